@@ -1,0 +1,2 @@
+export type { Graph, GraphLink, GraphNode, Topology } from './topologies/graph.ts'
+export type { Routing, RoutingKind } from './contract/routing.ts'

@@ -1,0 +1,122 @@
+/**
+ * What a run leaves: plain columns and JSON, so that it can be written, posted between workers and
+ * compared byte for byte. Units are in the names. Nothing here depends on wall-clock time: how long
+ * a run took is reported beside a result, never in it.
+ */
+import type { ValidSpec } from './spec/valid-spec.ts'
+
+export interface Result {
+  readonly format: 'weir-result/1'
+  readonly version: string
+  readonly spec: ValidSpec
+  readonly seed: number
+  /** Hash of the whole packet trajectory, 16 hex digits. */
+  readonly fingerprint: string
+  readonly simulatedPs: number
+  readonly ended: Ended
+  readonly flows: FlowTable
+  readonly series: readonly Series[]
+  readonly counters: Counters
+  readonly summary: Summary
+  readonly warnings: readonly string[]
+}
+
+/** Why the run stopped. */
+export type Ended =
+  | { readonly why: 'completed' }
+  | { readonly why: 'time'; readonly saturated: boolean; readonly sentence: string }
+  | { readonly why: 'events'; readonly sentence: string }
+  /** The ports of a cycle in which each waits for the next: 'leaf0->spine1 ...'. */
+  | { readonly why: 'deadlock'; readonly cycle: readonly string[]; readonly sentence: string }
+
+/** One row a flow, by order of start. NaN where there is no value (a flow that did not end). */
+export interface FlowTable {
+  readonly name: readonly string[]
+  readonly source: readonly string[]
+  readonly target: readonly string[]
+  readonly class: readonly number[]
+  readonly sizeBytes: readonly number[]
+  readonly startPs: readonly number[]
+  /** The sender has the acknowledgement of the last byte (or, without ACKs, it has arrived). */
+  readonly endPs: readonly number[]
+  readonly fctPs: readonly number[]
+  /** FCT on the empty fabric, by the same path, exact. */
+  readonly idealFctPs: readonly number[]
+  readonly slowdown: readonly number[]
+  readonly deliveredBytes: readonly number[]
+  readonly retransmittedPackets: readonly number[]
+  readonly throughputBps: readonly number[]
+  /** '' if it ended; otherwise why not, in words. */
+  readonly unfinished: readonly string[]
+}
+
+export interface Series {
+  /** `rate.<flow>`, `queue.<node>-><node>.c<class>`, `utilisation.<a>-><b>`, `paused.<a>-><b>.c<class>`, `<scheme>.<variable>.<place>`. */
+  readonly name: string
+  readonly unit: 'bit/s' | 'bytes' | 'fraction' | 'ps' | 'count' | ''
+  readonly startPs: number
+  readonly intervalPs: number
+  readonly values: readonly number[]
+}
+
+export interface Counters {
+  readonly events: number
+  /** Every packet, ACKs and control too, over every link. */
+  readonly packetHops: number
+  readonly packetsSent: number
+  readonly packetsDropped: number
+  readonly packetsMarked: number
+  readonly notifications: number
+  readonly pauseFrames: number
+  readonly pausedPs: number
+  readonly retransmittedPackets: number
+  readonly dataBytes: number
+  /** Bytes of ACKs, notifications, heartbeats, pause frames and added headers, on all links. */
+  readonly controlBytes: number
+  readonly allBytes: number
+  readonly queueBytesMax: number
+  readonly bufferBytesMax: number
+}
+
+export interface Summary {
+  readonly flows: number
+  readonly flowsEnded: number
+  readonly fctPsMean: number
+  readonly fctPsP50: number
+  readonly fctPsP99: number
+  readonly slowdownMean: number
+  readonly slowdownP50: number
+  readonly slowdownP99: number
+  readonly slowdownP999: number
+  readonly buckets: readonly Bucket[]
+  /** Delivered payload of all flows over the time any was active. */
+  readonly goodputBps: number
+  /** Of the mean throughputs of flows without end, or of all flows where every one has an end. */
+  readonly jain: number
+  readonly queueBytesMax: number
+  readonly queueBytesP99: number
+  readonly pauseFrames: number
+  readonly pausedPs: number
+  readonly packetsDropped: number
+  readonly packetsMarked: number
+  readonly notifications: number
+  readonly retransmittedPackets: number
+  /** controlBytes / allBytes. */
+  readonly controlFraction: number
+  /** Of long flows, to within metrics.convergenceFraction of the max-min rate; NaN: never, or none. */
+  readonly convergencePs: number
+  /** How far long flows' mean rates are from exact max-min rates, as a fraction; NaN: none. */
+  readonly maxMinError: number
+}
+
+export interface Bucket {
+  readonly fromBytes: number
+  readonly toBytes: number
+  readonly flows: number
+  readonly fctPsMean: number
+  readonly fctPsP50: number
+  readonly fctPsP99: number
+  readonly slowdownMean: number
+  readonly slowdownP50: number
+  readonly slowdownP99: number
+}
