@@ -1,2 +1,15 @@
 export { Random } from './random.ts'
 export { exp, ln, pow } from './portable-math.ts'
+export {
+  formatRate,
+  formatSize,
+  formatTime,
+  parseRate,
+  parseSize,
+  parseTime,
+  shortRate,
+  shortSize,
+  shortTime,
+  txTimePs,
+  UnitError,
+} from './units.ts'
