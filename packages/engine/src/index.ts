@@ -1,3 +1,5 @@
+export { Calendar } from './calendar.ts'
+export { Fingerprint } from './fingerprint.ts'
 export { Random } from './random.ts'
 export { exp, ln, pow } from './portable-math.ts'
 export {

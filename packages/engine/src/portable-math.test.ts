@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exp, ln, pow } from './portable-math.ts'
 
-/** Math.log and its relatives are right to about one ulp in every engine; relative 1e-15 is 4.5 ulp. */
+/** Every engine's Math.log is right to about one ulp; a relative error of 1e-15 is 4.5 ulp. */
 function near(actual: number, wanted: number, tolerance = 1e-15): void {
   expect(Math.abs(actual - wanted)).toBeLessThanOrEqual(tolerance * Math.abs(wanted))
 }

@@ -78,7 +78,8 @@ describe('reading quantities', () => {
 
   it('refuses bytes for a rate, and says to multiply by eight', () => {
     expect(complaint(() => parseRate('25GB'))).toBe(
-      "'25GB' counts bytes, and a rate is in bits per second; multiply by 8 and write 'Gbps' instead of 'GB'.",
+      "'25GB' counts bytes, and a rate is in bits per second; " +
+        "multiply by 8 and write 'Gbps' instead of 'GB'.",
     )
     expect(complaint(() => parseRate('25GB/s'))).toContain('multiply by 8')
     expect(complaint(() => parseRate('25GBps'))).toContain('multiply by 8')

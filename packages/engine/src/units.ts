@@ -155,7 +155,8 @@ function parse(text: string, kind: Quantity): number {
     throw new UnitError(
       trimmed.startsWith('-')
         ? `'${trimmed}' is negative; write ${kind.article} of 0 or more, such as '${kind.example}'.`
-        : `'${trimmed}' is not ${kind.article}; write a number and a unit, such as '${kind.example}'.`,
+        : `'${trimmed}' is not ${kind.article}; write a number and a unit, ` +
+            `such as '${kind.example}'.`,
     )
   }
   const digits = BigInt(whole + fraction)
@@ -204,7 +205,7 @@ function unknownUnit(text: string, unit: string, kind: Quantity): string {
   if (meant !== undefined) {
     return `'${text}' has the unit '${unit}', whose letters have one case; write '${meant}'.`
   }
-  return `'${text}' has the unit '${unit}', which is not one of ${kind.article}; write ${kind.choices}.`
+  return `'${text}' has the unit '${unit}', which is no unit of ${kind.article}; write ${kind.choices}.`
 }
 
 /** The whole number's own digits with a point put among them: nothing is rounded. */
