@@ -1,2 +1,3 @@
 export type { Graph, GraphLink, GraphNode, Topology } from './topologies/graph.ts'
 export type { Routing, RoutingKind } from './contract/routing.ts'
+export * from './topologies/index.ts'

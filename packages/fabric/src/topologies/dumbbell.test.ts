@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { buildGraph } from './index.ts'
+import { NodeNames } from './node-names.ts'
+import { neighbours } from './testing.ts'
+
+const graph = buildGraph({
+  kind: 'dumbbell',
+  left: 2,
+  right: 3,
+  rateBps: 100e9,
+  delayPs: 1e6,
+  bottleneckRateBps: 10e9,
+  bottleneckDelayPs: 5e6,
+})
+
+it('puts the left hosts before the right ones, and both can be named by side', () => {
+  const names = new NodeNames(graph)
+  expect(['l0', 'l1', 'r0', 'r2'].map((name) => names.index(name))).toEqual([0, 1, 2, 4])
+  expect(neighbours(graph, 'right')).toEqual(['h2', 'h3', 'h4', 'left'])
+  expect(neighbours(graph, 'left')).toEqual(['h0', 'h1', 'right'])
+})
+
+it('has one link between the switches, with its own rate and delay', () => {
+  const names = new NodeNames(graph)
+  expect(graph.links.slice(-1)).toEqual([
+    { a: names.index('left'), b: names.index('right'), rateBps: 10e9, delayPs: 5e6 },
+  ])
+  expect(graph.links.filter((link) => link.rateBps === 100e9)).toHaveLength(5)
+})
