@@ -144,7 +144,7 @@ const SIZE: Quantity = {
 }
 
 /** Digits, point and exponent apart, so that no binary fraction is met on the way. */
-const WRITTEN = /^(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?\s*([^\d\s.].*)?$/u
+const WRITTEN = /^(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?\s*([^\d\s.,_].*)?$/u
 
 function parse(text: string, kind: Quantity): number {
   const trimmed = text.trim()
@@ -205,7 +205,7 @@ function unknownUnit(text: string, unit: string, kind: Quantity): string {
   if (meant !== undefined) {
     return `'${text}' has the unit '${unit}', whose letters have one case; write '${meant}'.`
   }
-  return `'${text}' has the unit '${unit}', which is no unit of ${kind.article}; write ${kind.choices}.`
+  return `'${text}' has the unit '${unit}', not one of ${kind.article}; write ${kind.choices}.`
 }
 
 /** The whole number's own digits with a point put among them: nothing is rounded. */

@@ -1,0 +1,136 @@
+/**
+ * The contracts of workloads: arrivals x sizes x patterns, three axes that know nothing of each
+ * other. A workload item says when (a `Clock`), how much (`Sizes`) and between whom (a `Pattern`);
+ * `workload.ts` joins them into one stream of arrivals.
+ *
+ * The inputs are the shapes that a valid spec has, stated here because the spec lives in a layer
+ * above: times in whole picoseconds, sizes in bytes, rates in bit/s.
+ */
+import type { Random } from '@weir/engine'
+
+/** A workload that cannot be made; the message is one sentence with the place and the remedy. */
+export class WorkloadError extends Error {
+  override readonly name = 'WorkloadError'
+}
+
+/** A flow that begins. `source` and `target` are indices into the hosts given to `arrivals`. */
+export interface Arrival {
+  readonly startPs: number
+  readonly source: number
+  readonly target: number
+  /** 0: no size; the flow runs until `stopPs`, or to the end of the run. */
+  readonly sizeBytes: number
+  /** 0: none. */
+  readonly stopPs: number
+  /** -1: the hosts' own class of data. */
+  readonly class: number
+  readonly weight: number
+  readonly name: string
+  /** Names of the switches to pass, in order; empty: as routing says. */
+  readonly path: readonly string[]
+}
+
+export interface Host {
+  readonly name: string
+  /** Rate of its link, by which it sends; 0 is fine for a host of explicit flows alone. */
+  readonly rateBps: number
+  /** Other names for it: `h17` for `leaf1.h1`. */
+  readonly aliases?: readonly string[]
+}
+
+/** Times of events, in order. Called by the stream, once for each event. */
+export interface Clock {
+  /** The next event's time in whole picoseconds; Infinity after the last. */
+  next(): number
+}
+
+/** A distribution of flow sizes. */
+export interface Sizes {
+  /** Expected bytes of a sample, before it is rounded to a whole byte; the load is built on it. */
+  mean(): number
+  /** Whole bytes, at least 1. */
+  sample(random: Random): number
+}
+
+export type Pair = readonly [source: number, target: number]
+
+/** Who sends to whom. Pairs come lazily: a round of all-to-all is never held in memory. */
+export interface Pattern {
+  /** How many pairs `arrival` gives: the load is divided by it. */
+  readonly flowsPerArrival: number
+  /** The flow, or the group of flows, of one random arrival. */
+  arrival(random: Random): Iterable<Pair>
+  /** The whole pattern at once, for periodic arrivals. */
+  round(random: Random): Iterable<Pair>
+}
+
+export type WorkloadInput = FlowsInput | GenerateInput
+
+export interface FlowsInput {
+  readonly kind: 'flows'
+  readonly flows: readonly FlowInput[]
+}
+
+export interface FlowInput {
+  readonly name: string
+  readonly from: string
+  readonly to: string
+  readonly sizeBytes: number
+  readonly startPs: number
+  readonly stopPs: number
+  readonly path: readonly string[]
+  readonly class: number
+  readonly weight: number
+}
+
+export interface GenerateInput {
+  readonly kind: 'generate'
+  /** Prefix of the names of its flows, and of its own random streams. */
+  readonly name: string
+  readonly arrivals: ArrivalsInput
+  readonly sizes: SizesInput
+  readonly pattern: PatternInput
+  /** Names or ranges (`h0..h15`); empty: every host. */
+  readonly hosts: readonly string[]
+  readonly startPs: number
+  /** No arrivals from here on; 0: the run's end. */
+  readonly stopPs: number
+  /** No more flows than this; 0: no bound. */
+  readonly flowsMax: number
+  readonly class: number
+}
+
+export type ArrivalsInput =
+  | { readonly kind: 'poisson'; readonly load: number }
+  | { readonly kind: 'poisson-rate'; readonly meanIntervalPs: number }
+  | { readonly kind: 'periodic'; readonly periodPs: number; readonly count: number }
+
+export type SizesInput =
+  | { readonly kind: 'fixed'; readonly bytes: number }
+  | { readonly kind: 'mixture'; readonly parts: readonly MixturePart[] }
+  | {
+      readonly kind: 'pareto'
+      readonly shape: number
+      readonly meanBytes: number
+      readonly maxBytes: number
+    }
+  | { readonly kind: 'cdf'; readonly source: string; readonly rows: readonly CdfRow[] }
+
+export interface MixturePart {
+  readonly weight: number
+  readonly bytes: number
+}
+
+export type CdfRow = readonly [bytes: number, fraction: number]
+
+export type PatternInput =
+  | { readonly kind: 'uniform' }
+  | { readonly kind: 'permutation' }
+  | { readonly kind: 'all-to-all' }
+  | {
+      readonly kind: 'incast'
+      readonly senders: number
+      readonly receiver: string
+      readonly drawSenders: boolean
+    }
+  | { readonly kind: 'hot-spot'; readonly host: string; readonly fraction: number }

@@ -1,0 +1,135 @@
+/**
+ * Reads explicit flows from CSV: thousands of rows, from a spreadsheet or another tool. The first
+ * row names the columns, in any order: from, to, size, start, and if wanted stop, name, class,
+ * weight, path. Quantities carry their units (`64KB`, `1.5us`). An empty size is a flow without
+ * one, which runs until its stop; other empty cells take the default. A path lists switches with
+ * spaces or semicolons between. Cells may be quoted ("" is a quote inside); a cell holds no line
+ * break.
+ */
+import type { FlowInput } from './contract.ts'
+import { WorkloadError } from './contract.ts'
+import { parseSize, parseTime, UnitError } from '@weir/engine'
+
+const REQUIRED = ['from', 'to', 'size', 'start'] as const
+const OPTIONAL = ['stop', 'name', 'class', 'weight', 'path'] as const
+type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
+
+/** `source` names the file in messages. A flow without a name is called `f` and its number. */
+export function parseFlowsCsv(text: string, source: string): FlowInput[] {
+  const flows: FlowInput[] = []
+  let columns: Column[] | undefined
+  const lines = text.replace(/^\ufeff/u, '').split(/\r\n|\n|\r/u)
+  lines.forEach((line, i) => {
+    if (line.trim() === '' || line.trimStart().startsWith('#')) return
+    const place = `${source}, line ${i + 1}`
+    const cells = cellsOf(line, place)
+    if (columns === undefined) columns = header(cells, place)
+    else flows.push(flow(columns, cells, flows.length, place))
+  })
+  if (columns === undefined) {
+    throw new WorkloadError(`${source} is empty; begin with the row '${REQUIRED.join(',')}'.`)
+  }
+  return flows
+}
+
+function header(cells: readonly string[], place: string): Column[] {
+  const known: readonly string[] = [...REQUIRED, ...OPTIONAL]
+  const columns = cells.map((cell) => cell.toLowerCase())
+  for (const column of columns) {
+    if (!known.includes(column)) {
+      throw new WorkloadError(
+        `${place}: there is no column '${column}'; the columns are ${known.join(', ')}.`,
+      )
+    }
+    if (columns.indexOf(column) !== columns.lastIndexOf(column)) {
+      throw new WorkloadError(`${place}: the column '${column}' is there twice; remove one.`)
+    }
+  }
+  for (const column of REQUIRED) {
+    if (!columns.includes(column)) {
+      throw new WorkloadError(
+        `${place}: the column '${column}' is missing; the first row names ${REQUIRED.join(', ')}.`,
+      )
+    }
+  }
+  return columns as Column[]
+}
+
+function flow(
+  columns: readonly Column[],
+  cells: readonly string[],
+  number: number,
+  place: string,
+): FlowInput {
+  if (cells.length !== columns.length) {
+    throw new WorkloadError(
+      `${place}: there are ${cells.length} cells for ${columns.length} columns; ` +
+        'write one for each, empty where there is nothing to say.',
+    )
+  }
+  const cell = (column: Column): string => cells[columns.indexOf(column)] ?? ''
+  const read = (column: Column, parse: (text: string) => number, absent?: number): number => {
+    const text = cell(column)
+    if (text === '' && absent !== undefined) return absent
+    try {
+      return parse(text)
+    } catch (error) {
+      if (!(error instanceof UnitError)) throw error
+      throw new WorkloadError(`${place}, column ${column}: ${error.message}`)
+    }
+  }
+  const result: FlowInput = {
+    name: cell('name') || `f${number}`,
+    from: cell('from'),
+    to: cell('to'),
+    sizeBytes: read('size', parseSize, 0),
+    startPs: read('start', parseTime),
+    stopPs: read('stop', parseTime, 0),
+    path: cell('path')
+      .split(/[\s;]+/u)
+      .filter((name) => name !== ''),
+    class: read('class', wholeClass, -1),
+    weight: read('weight', positive, 1),
+  }
+  if (result.from === '' || result.to === '') {
+    throw new WorkloadError(`${place}: a flow needs a host in 'from' and in 'to'; name both.`)
+  }
+  if (result.from === result.to) {
+    throw new WorkloadError(
+      `${place}: the flow goes from '${result.from}' to itself; name another.`,
+    )
+  }
+  if (result.stopPs !== 0 && result.stopPs <= result.startPs) {
+    throw new WorkloadError(`${place}: the flow stops before it starts; give a later stop.`)
+  }
+  return result
+}
+
+function wholeClass(text: string): number {
+  if (!/^[0-7]$/u.test(text)) throw new UnitError(`'${text}' is no class; write one from 0 to 7.`)
+  return Number(text)
+}
+
+function positive(text: string): number {
+  const value = /^\d*\.?\d+$/u.test(text) ? Number(text) : 0
+  if (value === 0) throw new UnitError(`'${text}' is no weight; write a number above 0.`)
+  return value
+}
+
+/** The cells of a line, trimmed, with quotes taken off. */
+function cellsOf(line: string, place: string): string[] {
+  if (!line.includes('"')) return line.split(',').map((cell) => cell.trim())
+  const cells: string[] = []
+  let rest = line
+  for (;;) {
+    const match = /^\s*(?:"((?:[^"]|"")*)"\s*|([^",]*))(,|$)/u.exec(rest)
+    if (match === null) {
+      throw new WorkloadError(
+        `${place}: a quote is not closed, or stands inside a cell; write "" for a quote in a cell.`,
+      )
+    }
+    cells.push(match[1]?.replaceAll('""', '"') ?? match[2]!.trim())
+    if (match[3] === '') return cells
+    rest = rest.slice(match[0].length)
+  }
+}

@@ -1,0 +1,7 @@
+export * from './contract.ts'
+export { parseFlowsCsv } from './flows-csv.ts'
+export { hostIndex, indexHosts, selectHosts, type NamedHost } from './select-hosts.ts'
+export { makeSizes } from './sizes/sizes.ts'
+export { parseCdf } from './sizes/parse-cdf.ts'
+export { sizeTable, sizeTables, type SizeTable } from './sizes/tables.ts'
+export { arrivals, ArrivalStream, type ArrivalsOptions } from './workload.ts'

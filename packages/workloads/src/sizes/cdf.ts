@@ -1,0 +1,76 @@
+/**
+ * Sizes from a table of their cumulative distribution, by inverse transform with linear
+ * interpolation between rows, as the generators of HPCC and its followers do. A first row above 0
+ * is an atom at its size; two rows of one size are an atom too; two rows of one cumulative are a
+ * gap, in which nothing is drawn. Binary search, one draw a sample.
+ */
+import type { CdfRow, Sizes } from '../contract.ts'
+import { WorkloadError } from '../contract.ts'
+import type { Random } from '@weir/engine'
+
+/** `source` names the table in messages; `rows` are [bytes, cumulative fraction]. */
+export function cdf(source: string, rows: readonly CdfRow[]): Sizes {
+  checkRows(source, rows)
+  const bytes = Float64Array.from(rows, (row) => row[0])
+  const fractions = Float64Array.from(rows, (row) => row[1])
+  const mean = meanOf(rows)
+  if (mean === 0) {
+    throw new WorkloadError(`The sizes of '${source}' are all 0; give a row with a size above 0.`)
+  }
+  return {
+    mean: () => mean,
+    sample: (random: Random) =>
+      Math.max(1, Math.round(inverse(bytes, fractions, random.uniform()))),
+  }
+}
+
+/** Throws unless sizes and cumulatives rise, from 0 or more, and the last cumulative is 1. */
+export function checkRows(source: string, rows: readonly CdfRow[]): void {
+  let bytesBefore = 0
+  let fractionBefore = 0
+  rows.forEach(([bytes, fraction], i) => {
+    if (!(bytes >= bytesBefore && fraction >= fractionBefore) || !Number.isFinite(bytes)) {
+      throw new WorkloadError(
+        `Row ${i + 1} of the size distribution '${source}' (${bytes}, ${fraction}) falls below ` +
+          'the row before it; sizes and cumulatives must rise from 0.',
+      )
+    }
+    bytesBefore = bytes
+    fractionBefore = fraction
+  })
+  if (fractionBefore !== 1) {
+    throw new WorkloadError(
+      rows.length === 0
+        ? `The size distribution '${source}' has no rows; give at least one.`
+        : `The size distribution '${source}' ends at ${fractionBefore}; add the row for 1.`,
+    )
+  }
+}
+
+function meanOf(rows: readonly CdfRow[]): number {
+  let mean = 0
+  let bytesBefore = rows[0]?.[0] ?? 0
+  let fractionBefore = 0
+  for (const [bytes, fraction] of rows) {
+    mean += ((fraction - fractionBefore) * (bytes + bytesBefore)) / 2
+    bytesBefore = bytes
+    fractionBefore = fraction
+  }
+  return mean
+}
+
+/** The size below which a fraction u, in [0, 1), of all sizes lies. */
+function inverse(bytes: Float64Array, fractions: Float64Array, u: number): number {
+  // The first row above u; there is one, since the last is 1. A gap is never such a segment's end.
+  let low = 0
+  let high = fractions.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (fractions[middle]! > u) high = middle
+    else low = middle + 1
+  }
+  if (low === 0) return bytes[0]!
+  const from = bytes[low - 1]!
+  const below = fractions[low - 1]!
+  return from + ((u - below) / (fractions[low]! - below)) * (bytes[low]! - from)
+}

@@ -1,0 +1,227 @@
+/**
+ * The seam between a workload and a run: one stream of arrivals in the order of time, merged over
+ * all items of the workload and drawn lazily. A million flows cost no more memory than ten; only
+ * explicit flows are held, because the spec holds them already.
+ *
+ * Each generator has random streams of its own, named after it (`workload.<name>.sizes`), so that a
+ * second generator, or another pattern, never changes what the first one draws. Arrivals at the
+ * same picosecond come in the order of the items, then in the order within their item.
+ */
+import { loadIntervalPs, poisson } from './arrivals/poisson.ts'
+import { periodic } from './arrivals/periodic.ts'
+import type {
+  Arrival,
+  Clock,
+  FlowsInput,
+  GenerateInput,
+  Host,
+  Pair,
+  Pattern,
+  Sizes,
+  WorkloadInput,
+} from './contract.ts'
+import { WorkloadError } from './contract.ts'
+import { makePattern } from './patterns/patterns.ts'
+import { Sources } from './patterns/sources.ts'
+import { hostIndex, indexHosts, selectHosts } from './select-hosts.ts'
+import { makeSizes } from './sizes/sizes.ts'
+import { Random } from '@weir/engine'
+
+export interface ArrivalsOptions {
+  /** `source` and `target` of an arrival are indices into these. */
+  readonly hosts: readonly Host[]
+  readonly seed: number
+  /** The run's end: no arrival is at or after it. */
+  readonly untilPs: number
+}
+
+/** The stream of a workload. Throws a WorkloadError if an item cannot be made. */
+export function arrivals(
+  workload: readonly WorkloadInput[],
+  options: ArrivalsOptions,
+): ArrivalStream {
+  const names = new Set<string>()
+  const items = workload.map((item) => {
+    if (item.kind === 'flows') return new ExplicitFlows(item, options)
+    if (names.has(item.name)) {
+      throw new WorkloadError(
+        `Two generators of the workload are named '${item.name}'; give each a name of its own.`,
+      )
+    }
+    names.add(item.name)
+    try {
+      return new Generator(item, options)
+    } catch (error) {
+      if (!(error instanceof WorkloadError)) throw error
+      throw new WorkloadError(`Workload '${item.name}': ${error.message}`)
+    }
+  })
+  return new ArrivalStream(items)
+}
+
+/** Arrivals of one item, in the order of time. */
+interface Item {
+  next(): Arrival | undefined
+}
+
+export class ArrivalStream {
+  readonly #items: readonly Item[]
+  /** The next arrival of each item. */
+  readonly #heads: (Arrival | undefined)[]
+  /** The item whose head is earliest; -1 when all have ended. */
+  #earliest: number
+
+  constructor(items: readonly Item[]) {
+    this.#items = items
+    this.#heads = items.map((item) => item.next())
+    this.#earliest = this.#findEarliest()
+  }
+
+  /** Takes the earliest arrival that is left; undefined when there is none. */
+  next(): Arrival | undefined {
+    const i = this.#earliest
+    if (i < 0) return undefined
+    const arrival = this.#heads[i]
+    this.#heads[i] = this.#items[i]!.next()
+    this.#earliest = this.#findEarliest()
+    return arrival
+  }
+
+  /** When the next arrival is; Infinity when there is none. */
+  peekPs(): number {
+    return this.#earliest < 0 ? Infinity : this.#heads[this.#earliest]!.startPs
+  }
+
+  /** Workloads have few items: a linear search is as fast as a heap. The first wins a tie. */
+  #findEarliest(): number {
+    let earliest = -1
+    let startPs = Infinity
+    for (let i = 0; i < this.#heads.length; i++) {
+      const head = this.#heads[i]
+      if (head !== undefined && head.startPs < startPs) {
+        earliest = i
+        startPs = head.startPs
+      }
+    }
+    return earliest
+  }
+}
+
+/** The flows that a spec lists, by order of start. */
+class ExplicitFlows implements Item {
+  readonly #arrivals: readonly Arrival[]
+  #position = 0
+
+  constructor(input: FlowsInput, { hosts, untilPs }: ArrivalsOptions) {
+    const indices = indexHosts(hosts)
+    const listed = input.flows.map(({ from, to, ...flow }): Arrival => {
+      try {
+        const source = hostIndex(hosts, indices, from)
+        const target = hostIndex(hosts, indices, to)
+        if (source !== target) return { ...flow, source, target }
+        throw new WorkloadError(`It goes from '${from}' to itself; give another host.`)
+      } catch (error) {
+        if (!(error instanceof WorkloadError)) throw error
+        throw new WorkloadError(`Flow '${flow.name}': ${error.message}`)
+      }
+    })
+    // Array.prototype.sort is stable: flows of one moment keep the order in which they are listed.
+    this.#arrivals = listed
+      .filter((arrival) => arrival.startPs < untilPs)
+      .sort((a, b) => a.startPs - b.startPs)
+  }
+
+  next(): Arrival | undefined {
+    return this.#arrivals[this.#position++]
+  }
+}
+
+const NO_PATH: readonly string[] = []
+
+/** Flows drawn one by one: a clock says when, a pattern between whom, sizes how much. */
+class Generator implements Item {
+  readonly #input: GenerateInput
+  readonly #clock: Clock
+  readonly #pattern: Pattern
+  readonly #sizes: Sizes
+  readonly #patternRandom: Random
+  readonly #sizesRandom: Random
+  readonly #stopPs: number
+  readonly #flowsMax: number
+  #flows = 0
+  #ended = false
+  /** The event under way: its time, and the pairs that are left of it. */
+  #eventPs = 0
+  #pairs: Iterator<Pair> | undefined
+
+  constructor(input: GenerateInput, { hosts, seed, untilPs }: ArrivalsOptions) {
+    const stream = (use: string): Random => new Random(seed, `workload.${input.name}.${use}`)
+    this.#input = input
+    this.#stopPs = input.stopPs === 0 ? untilPs : Math.min(input.stopPs, untilPs)
+    this.#flowsMax = input.flowsMax === 0 ? Infinity : input.flowsMax
+    this.#patternRandom = stream('pattern')
+    this.#sizesRandom = stream('sizes')
+    this.#sizes = makeSizes(input.sizes)
+    const selected = selectHosts(hosts, input.hosts)
+    const sources = new Sources(
+      selected,
+      selected.map((i) => hosts[i]!.rateBps),
+    )
+    this.#pattern = makePattern(input.pattern, hosts, sources, stream('partners'))
+    this.#clock = makeClock(input, this.#pattern, this.#sizes, sources, stream('arrivals'))
+  }
+
+  next(): Arrival | undefined {
+    if (this.#ended || this.#flows >= this.#flowsMax) return undefined
+    for (;;) {
+      const pair = this.#pairs?.next()
+      if (pair !== undefined && pair.done !== true) return this.#arrival(pair.value)
+      this.#eventPs = this.#clock.next()
+      if (!(this.#eventPs < this.#stopPs)) {
+        this.#ended = true
+        return undefined
+      }
+      this.#pairs = this.#event()[Symbol.iterator]()
+    }
+  }
+
+  #event(): Iterable<Pair> {
+    return this.#input.arrivals.kind === 'periodic'
+      ? this.#pattern.round(this.#patternRandom)
+      : this.#pattern.arrival(this.#patternRandom)
+  }
+
+  #arrival([source, target]: Pair): Arrival {
+    return {
+      startPs: this.#eventPs,
+      source,
+      target,
+      sizeBytes: this.#sizes.sample(this.#sizesRandom),
+      stopPs: 0,
+      class: this.#input.class,
+      weight: 1,
+      name: `${this.#input.name}.${this.#flows++}`,
+      path: NO_PATH,
+    }
+  }
+}
+
+function makeClock(
+  { arrivals: when, startPs }: GenerateInput,
+  pattern: Pattern,
+  sizes: Sizes,
+  sources: Sources,
+  random: Random,
+): Clock {
+  switch (when.kind) {
+    case 'poisson': {
+      const flows = pattern.flowsPerArrival
+      const intervalPs = loadIntervalPs(when.load, sources.rateBps, sizes.mean(), flows)
+      return poisson(intervalPs, startPs, random)
+    }
+    case 'poisson-rate':
+      return poisson(when.meanIntervalPs, startPs, random)
+    case 'periodic':
+      return periodic(when.periodPs, when.count, startPs)
+  }
+}
