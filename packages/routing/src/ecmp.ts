@@ -1,0 +1,31 @@
+/**
+ * Equal-cost multi-path: a flow keeps to one shortest path, and a hash of it says to which.
+ *
+ * C. Hopps, "Analysis of an Equal-Cost Multi-Path Algorithm", RFC 2992 (2000): hash-threshold, in
+ * which each next hop has an equal region of the hash's range. Each switch hashes for itself
+ * (flow-hash.ts), so the choices of the switches on the way are independent. Parallel links are next
+ * hops of their own.
+ */
+import type { Graph, Routing, RoutingKind } from '@weir/fabric'
+import { flowHash } from './flow-hash.ts'
+import { NextHops } from './next-hops.ts'
+
+export const ecmp: RoutingKind = {
+  name: 'ecmp',
+  summary: 'one shortest path for each flow, chosen switch by switch by a hash of the flow',
+  create(graph: Graph, params: { readonly hashSeed: number }): Routing {
+    const { hashSeed } = params
+    const nextHops = new NextHops(graph)
+    return {
+      name: 'ecmp',
+      perPacket: false,
+      path: (source, target, flowKey) =>
+        nextHops.walk(source, target, (node, count) =>
+          Math.floor((flowHash(flowKey, node, hashSeed) / 4294967296) * count),
+        ),
+      next() {
+        throw new Error('ecmp routes whole flows: ask for a path, not for the next hop of a packet')
+      },
+    }
+  },
+}

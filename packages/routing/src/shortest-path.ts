@@ -1,0 +1,23 @@
+/**
+ * Shortest path, always the same one: of the ports that lead on a shortest way, the lowest. This is
+ * the null member of the family: no choice, no state, no chance.
+ */
+import type { Graph, Routing, RoutingKind } from '@weir/fabric'
+import { NextHops } from './next-hops.ts'
+
+export const shortestPath: RoutingKind = {
+  name: 'shortest-path',
+  summary: 'one shortest path between two hosts, always the same: the lowest port at each switch',
+  create(graph: Graph): Routing {
+    const nextHops = new NextHops(graph)
+    return {
+      name: 'shortest-path',
+      perPacket: false,
+      path: (source, target) => nextHops.walk(source, target, () => 0),
+      next(node, target) {
+        if (nextHops.count(node, target) === 0) throw nextHops.unreachable(node, target)
+        return nextHops.port(node, target, 0)
+      },
+    }
+  },
+}
