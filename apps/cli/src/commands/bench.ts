@@ -1,0 +1,141 @@
+/**
+ * `weir bench`: how fast it is. Each case runs in a process of its own, so that the peak of memory
+ * is its own and no case warms up another's code.
+ */
+import { spawn } from 'node:child_process'
+import process from 'node:process'
+import { Command, Option } from 'commander'
+import type { BenchCase } from '../bench/cases.ts'
+import type { Baseline } from '../bench/baseline.ts'
+import type { Measured } from '../bench/measure.ts'
+import { UserError } from '../errors.ts'
+import { unknownName } from '../near-miss.ts'
+import { Progress } from '../progress.ts'
+
+interface BenchOptions {
+  readonly json?: boolean
+  readonly quick?: boolean
+  readonly case?: string
+  readonly compare?: boolean
+  readonly save?: boolean
+  readonly child?: string
+}
+
+const EXAMPLES = `
+Examples:
+  weir bench                          every case
+  weir bench --quick --compare        a tenth of the span, beside the committed baseline
+  weir bench --case websearch-320 --json
+  weir bench --save                   make this machine's speed the baseline (bench/baseline.json)
+`
+
+export function benchCommand(): Command {
+  return new Command('bench')
+    .description('how fast it is: events/s, packet-hops/s and peak memory, case by case')
+    .option('--json', 'print JSON')
+    .option('--quick', 'a tenth of the simulated span')
+    .option('--case <name>', 'this case only')
+    .option('--compare', 'show the ratio to bench/baseline.json')
+    .option('--save', 'write bench/baseline.json')
+    .addOption(new Option('--child <case>').hideHelp())
+    .addHelpText('after', EXAMPLES)
+    .action(bench)
+}
+
+async function bench(options: BenchOptions): Promise<void> {
+  const { benchCases } = await import('../bench/cases.ts')
+  const isQuick = options.quick === true
+  if (options.child !== undefined) {
+    const measured = await measureHere(caseNamed(benchCases, options.child), isQuick)
+    process.stdout.write(JSON.stringify(measured))
+    return
+  }
+  const wanted =
+    options.case === undefined ? benchCases : [caseNamed(benchCases, options.case)]
+  const cases: Measured[] = []
+  const progress = new Progress('bench')
+  for (const [index, { name }] of wanted.entries()) {
+    const ticker = setInterval(() => progress.show(index / wanted.length, name), 200)
+    try {
+      cases.push(await measureApart(name, isQuick))
+    } finally {
+      clearInterval(ticker)
+      progress.clear()
+    }
+  }
+  await print(cases, options)
+}
+
+function caseNamed(cases: readonly BenchCase[], name: string): BenchCase {
+  const found = cases.find((candidate) => candidate.name === name)
+  if (found !== undefined) return found
+  const names = cases.map((candidate) => candidate.name)
+  throw new UserError(unknownName('case', name, names, `write one of ${names.join(', ')}.`))
+}
+
+async function measureHere(which: BenchCase, isQuick: boolean): Promise<Measured> {
+  const { loadSpec } = await import('@weir/sim')
+  const { measure } = await import('../bench/measure.ts')
+  const settings = isQuick ? [`run.until=${which.quickUntil}`] : []
+  const { name, text } = which
+  const spec = loadSpec({ text, sourceName: name, files: () => undefined, settings })
+  return measure(name, spec, which.warmUpPs)
+}
+
+function measureApart(name: string, isQuick: boolean): Promise<Measured> {
+  const program = process.argv[1]!
+  const args = [program, 'bench', '--child', name, ...(isQuick ? ['--quick'] : [])]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (status) => {
+      if (status === 0) resolve(JSON.parse(output) as Measured)
+      else reject(new UserError(`the case '${name}' failed; its reason is above.`))
+    })
+  })
+}
+
+async function print(cases: readonly Measured[], options: BenchOptions): Promise<void> {
+  const { readBaseline, saveBaseline, speedRatio } = await import('../bench/baseline.ts')
+  const baseline = options.compare === true ? readBaseline() : undefined
+  if (options.compare === true && baseline === undefined) {
+    throw new UserError("there is no bench/baseline.json; 'weir bench --save' makes one.")
+  }
+  if (options.json === true) {
+    const shown = cases.map((measured) =>
+      baseline === undefined
+        ? measured
+        : { ...measured, baselineRatio: speedRatio(measured, baseline) },
+    )
+    process.stdout.write(JSON.stringify({ cases: shown }, null, 2) + '\n')
+  } else {
+    process.stdout.write(await benchText(cases, baseline))
+  }
+  if (options.save !== true) return
+  process.stderr.write(`weir: wrote ${saveBaseline(cases, options.quick === true)}\n`)
+}
+
+async function benchText(cases: readonly Measured[], baseline?: Baseline): Promise<string> {
+  const { shortSize } = await import('@weir/engine')
+  const { count } = await import('../format.ts')
+  const { renderTable } = await import('../table.ts')
+  const { speedRatio } = await import('../bench/baseline.ts')
+  const titles = ['case', 'events', 'seconds', 'events/s', 'packet-hops/s', 'peak memory']
+  if (baseline !== undefined) titles.push('of baseline')
+  const rows = cases.map((measured) => {
+    const { name, events, seconds, packetHopsPerSecond, peakRssBytes } = measured
+    const texts = [name, count(events), seconds.toFixed(2), count(events / seconds)]
+    texts.push(count(packetHopsPerSecond), shortSize(peakRssBytes))
+    if (baseline !== undefined) texts.push(`${speedRatio(measured, baseline).toFixed(2)}x`)
+    return texts.map((text) => ({ text }))
+  })
+  const columns = titles.map((title, index) => ({
+    title,
+    align: index === 0 ? ('left' as const) : ('right' as const),
+  }))
+  const foot =
+    baseline === undefined ? '' : `\nbaseline: ${baseline.machine}, Node ${baseline.node}\n`
+  return renderTable(columns, rows) + foot
+}

@@ -1,0 +1,132 @@
+/** `weir list`: what there is. */
+import process from 'node:process'
+import { Command } from 'commander'
+import type { GenerateSpec, PatternSpec, SizesSpec } from '@weir/sim'
+import { UserError } from '../errors.ts'
+import { unknownName } from '../near-miss.ts'
+import { terminalWidth } from '../terminal.ts'
+
+/** One thing of a shelf: its name, and a line about it. */
+export interface Entry {
+  readonly name: string
+  readonly about: string
+}
+
+const shelves: Readonly<Record<string, () => Promise<readonly Entry[]>>> = {
+  scenarios: listScenarios,
+  schemes: listSchemes,
+  topologies: async () => {
+    const { topologies } = await import('@weir/fabric')
+    return Object.values(topologies).map(({ name, summary }) => ({ name, about: summary }))
+  },
+  routings: async () => {
+    const { routings } = await import('@weir/routing')
+    return Object.values(routings).map(({ name, summary }) => ({ name, about: summary }))
+  },
+  workloads: listWorkloads,
+}
+
+const EXAMPLES = `
+Examples:
+  weir list                  everything
+  weir list schemes          the congestion controls
+  weir list scenarios --json
+`
+
+export function listCommand(): Command {
+  const names = Object.keys(shelves)
+  return new Command('list')
+    .description('what there is: scenarios, schemes, topologies, routings, workloads')
+    .argument('[kind]', `one of ${names.join(', ')}`)
+    .option('--json', 'print JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(list)
+}
+
+async function list(kind: string | undefined, options: { readonly json?: boolean }): Promise<void> {
+  const kinds = Object.keys(shelves)
+  if (kind !== undefined && !kinds.includes(kind)) {
+    throw new UserError(unknownName('list of', kind, kinds, `write one of ${kinds.join(', ')}.`))
+  }
+  const wanted = kind === undefined ? kinds : [kind]
+  const found: Record<string, readonly Entry[]> = {}
+  for (const name of wanted) found[name] = await shelves[name]!()
+  if (options.json === true) {
+    process.stdout.write(JSON.stringify(found, null, 2) + '\n')
+    return
+  }
+  const parts = wanted.map((name) => shelfText(name, found[name]!, terminalWidth()))
+  process.stdout.write(parts.join('\n'))
+}
+
+export function shelfText(title: string, entries: readonly Entry[], widthMax: number): string {
+  const width = Math.max(0, ...entries.map(({ name }) => name.length))
+  const room = Math.max(20, Math.min(widthMax, 100) - width - 4)
+  const lines = entries.flatMap(({ name, about }) =>
+    wrap(about, room).map((text, index) =>
+      `  ${(index === 0 ? name : '').padEnd(width)}  ${text}`.trimEnd(),
+    ),
+  )
+  return [title, ...lines].join('\n') + '\n'
+}
+
+function wrap(text: string, room: number): string[] {
+  const lines = ['']
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1)!
+    if (last !== '' && last.length + 1 + word.length > room) lines.push(word)
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
+  }
+  return lines
+}
+
+async function listScenarios(): Promise<readonly Entry[]> {
+  const { loadSpec, scenarios } = await import('@weir/sim')
+  return scenarios.map(({ name, text }) => {
+    const spec = loadSpec({ text, sourceName: name, files: () => undefined, settings: [] })
+    return { name, about: spec.title }
+  })
+}
+
+async function listSchemes(): Promise<readonly Entry[]> {
+  const { schemes } = await import('@weir/schemes')
+  return schemes.map(({ name, title, cite, needs }) => {
+    const needed = needs.length === 0 ? '' : ` Needs ${needs.join(', ')}.`
+    return { name, about: `${title.replace(/\.$/, '')}. ${cite.replace(/\.$/, '')}.${needed}` }
+  })
+}
+
+/** Keyed by the spec's own kinds, so that a new kind without a line here does not compile. */
+const PATTERNS: Readonly<Record<PatternSpec['kind'], string>> = {
+  uniform: 'every flow between two hosts drawn anew',
+  permutation: 'each host sends to one other and receives from one other',
+  'all-to-all': 'each host sends to every other',
+  incast: 'many senders to one receiver',
+  'hot-spot': 'a fraction of the flows goes to one host, the rest anywhere',
+}
+
+const SIZES: Readonly<Record<SizesSpec['kind'], string>> = {
+  fixed: 'every flow has the same size',
+  mixture: 'a few sizes, each with its weight',
+  pareto: 'heavy-tailed, by shape and mean, cut off at a largest size',
+  cdf: 'a measured distribution: a built-in table or a file',
+}
+
+const ARRIVALS: Readonly<Record<GenerateSpec['arrivals']['kind'], string>> = {
+  poisson: "independent arrivals that ask for a fraction of the hosts' capacity",
+  'poisson-rate': 'independent arrivals with a mean interval',
+  periodic: 'the whole pattern at once, a number of times',
+}
+
+function listWorkloads(): Promise<readonly Entry[]> {
+  const kinds: [string, Readonly<Record<string, string>>][] = [
+    ['pattern', PATTERNS],
+    ['sizes', SIZES],
+    ['arrivals', ARRIVALS],
+  ]
+  const explicit = { name: 'flows', about: 'flows written one by one: from, to, size, start, stop' }
+  const made = kinds.flatMap(([axis, about]) =>
+    Object.entries(about).map(([kind, text]) => ({ name: `${axis} ${kind}`, about: text })),
+  )
+  return Promise.resolve([explicit, ...made])
+}

@@ -1,0 +1,98 @@
+/** `weir run`: one scenario under one scheme, in detail. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { join } from 'node:path'
+import process from 'node:process'
+import { Command } from 'commander'
+import type { Result, ValidSpec } from '@weir/sim'
+import { Interrupted } from '../errors.ts'
+import { whileInterruptible } from '../interrupt.ts'
+import { addSettingOptions } from '../options.ts'
+import { Progress } from '../progress.ts'
+import { readScenario, settingOptions, shellLine, validSpec, type Settings } from '../scenario.ts'
+import { writeWhole } from '../write-file.ts'
+
+interface RunOptions extends Settings {
+  readonly json?: boolean
+  readonly out?: string
+  readonly dry?: boolean
+}
+
+const EXAMPLES = `
+Examples:
+  weir run incast                                      the built-in scenario, as it is
+  weir run incast --scheme dctcp --seed 7              another scheme, another seed
+  weir run my-fabric.yaml --set fabric.buffer.bytes=9MB
+  weir run incast --out results/incast                 result.json, CSVs, spec.yaml, report.html
+  weir run incast --dry                                only the scenario, with every default
+`
+
+const EVENTS_AT_A_TIME = 20_000
+
+export function runCommand(): Command {
+  const command = new Command('run')
+    .description('run one scenario under one scheme')
+    .argument('<scenario>', "a file (YAML or JSON), or a name of 'weir list scenarios'")
+    .option('--scheme <name>', "the scheme, instead of the scenario's own")
+  return addSettingOptions(command)
+    .option('--json', 'print the whole result as JSON')
+    .option('--out <dir>', 'write result.json, flows.csv, series.csv, spec.yaml and report.html')
+    .option('--dry', 'check the scenario and print it with every default, without running it')
+    .addHelpText('after', EXAMPLES)
+    .action(run)
+}
+
+async function run(argument: string, options: RunOptions): Promise<void> {
+  const scenario = await readScenario(argument)
+  const spec = await validSpec(scenario, options)
+  if (options.dry === true) return printDry(spec, options.json === true)
+
+  const result = await whileInterruptible((stop) => simulateShown(spec, stop))
+  if (options.out !== undefined) {
+    const command = shellLine(['./weir', 'run', argument, ...settingOptions(options)])
+    await writeResult(options.out, result, command)
+  }
+  if (options.json === true) {
+    process.stdout.write(JSON.stringify(result) + '\n')
+    return
+  }
+  const { summaryText } = await import('../summary-text.ts')
+  process.stdout.write(summaryText(result))
+  if (options.out !== undefined) process.stdout.write(`\nwritten to ${options.out}/\n`)
+}
+
+async function printDry(spec: ValidSpec, asJson: boolean): Promise<void> {
+  const { printSpec } = await import('@weir/sim')
+  process.stdout.write(asJson ? JSON.stringify(spec, null, 2) + '\n' : printSpec(spec))
+}
+
+/** Runs in this thread, in slices, so that Ctrl-C and the progress line have their turn. */
+async function simulateShown(spec: ValidSpec, stop: AbortSignal): Promise<Result> {
+  const { createRun } = await import('@weir/sim')
+  const progress = new Progress(`${spec.name} under ${spec.scheme.name}`)
+  try {
+    const run = createRun(spec)
+    while (run.advance(EVENTS_AT_A_TIME)) {
+      progress.show(run.progress)
+      await nextTurn()
+      if (!stop.aborted) continue
+      const done = Math.floor(run.progress * 100)
+      throw new Interrupted(`interrupted at ${done} % of the run; nothing was written.`)
+    }
+    return run.result()
+  } finally {
+    progress.clear()
+  }
+}
+
+async function writeResult(folder: string, result: Result, command: string): Promise<void> {
+  const { flowsCsv, seriesCsv } = await import('../csv.ts')
+  const { printSpec } = await import('@weir/sim')
+  const { reportHtml } = await import('../report/report.ts')
+  writeWhole(join(folder, 'result.json'), JSON.stringify(result) + '\n')
+  writeWhole(join(folder, 'flows.csv'), flowsCsv(result.flows))
+  writeWhole(join(folder, 'series.csv'), seriesCsv(result.series))
+  writeWhole(join(folder, 'spec.yaml'), printSpec(result.spec))
+  const { seed, spec } = result
+  const comparison = { scenario: spec.name, seed, results: [result], skipped: [] }
+  writeWhole(join(folder, 'report.html'), reportHtml(comparison, command, printSpec(spec)))
+}

@@ -1,0 +1,113 @@
+/**
+ * A scheme's page for the terminal. The prose is that of docs/schemes/<name>.md; the parameters are
+ * the program's own, so that what is shown is what a run uses: the page's table gives way to them.
+ */
+import { formatRate, formatSize, formatTime } from '@weir/engine'
+import type { Param, ParamValue, SchemeCard } from '@weir/schemes'
+import pc from 'picocolors'
+import { renderTable } from './table.ts'
+
+const PARAMETERS_HEADING = /^##\s+Parameters/i
+
+export function explanation(card: SchemeCard, page: string, isTerminal: boolean): string {
+  const paint = pc.createColors(isTerminal && pc.isColorSupported)
+  const needs = card.needs.length === 0 ? 'nothing special' : card.needs.join(', ')
+  const head = `${paint.bold(`${card.name}: ${card.title}`)}\n${card.cite}\nNeeds: ${needs}\n`
+  const sections = sectionsOf(page)
+  if (!sections.some(({ heading }) => PARAMETERS_HEADING.test(heading))) {
+    sections.push({ heading: '## Parameters and defaults', body: '' })
+  }
+  const texts = sections.map(({ heading, body }) => {
+    const isParameters = PARAMETERS_HEADING.test(heading)
+    const prose = isParameters ? withoutTables(body) : body
+    const parts = [isParameters ? parametersText(card) : '', plain(prose)].filter(Boolean)
+    return `${paint.bold(heading.replace(/^#+\s*/, ''))}\n\n${parts.join('\n')}`
+  })
+  return [head, ...texts].map((text) => text.trimEnd()).join('\n\n') + '\n'
+}
+
+export function parametersText(card: SchemeCard): string {
+  const entries = Object.entries(card.params)
+  if (entries.length === 0) return 'none\n'
+  const cells = entries.map(([name, param]) =>
+    [name, valueText(param, param.default), rangeText(param), param.about, param.source].map(
+      (text) => ({ text }),
+    ),
+  )
+  const titles = ['parameter', 'default', 'range', 'what it does', 'source of the default']
+  const columns = titles.map((title) => ({ title, align: 'left' as const }))
+  return renderTable(columns, cells) + presetsText(card)
+}
+
+/** A value as a person writes it in a scenario. */
+export function valueText(param: Param, value: ParamValue): string {
+  if (typeof value !== 'number') return String(value)
+  switch (param.unit) {
+    case 'time':
+      return formatTime(value)
+    case 'size':
+      return formatSize(value)
+    case 'rate':
+      return formatRate(value)
+    case 'fraction':
+    case 'number':
+    case 'count':
+    case 'boolean':
+    case 'choice':
+      return String(Number(value.toPrecision(6)))
+  }
+}
+
+function rangeText(param: Param): string {
+  if (param.choices !== undefined) return param.choices.join(' | ')
+  if (param.unit === 'boolean') return 'true | false'
+  const low = param.min ?? (param.unit === 'fraction' ? 0 : undefined)
+  const high = param.max ?? (param.unit === 'fraction' ? 1 : undefined)
+  if (low === undefined && high === undefined) return 'any'
+  if (high === undefined) return `${valueText(param, low!)} or more`
+  if (low === undefined) return `${valueText(param, high)} or less`
+  return `${valueText(param, low)} .. ${valueText(param, high)}`
+}
+
+function presetsText(card: SchemeCard): string {
+  const presets = Object.entries(card.presets)
+  if (presets.length === 0) return ''
+  const lines = presets.map(([name, { about, source, values }]) => {
+    const changes = Object.entries(values).map(([key, value]) => {
+      const param = card.params[key]
+      return `${key}=${param === undefined ? String(value) : valueText(param, value)}`
+    })
+    return `  ${name}: ${about} (${source})\n    ${changes.join(' ') || 'the defaults'}`
+  })
+  return `\nPresets\n\n${lines.join('\n')}\n`
+}
+
+interface Section {
+  readonly heading: string
+  readonly body: string
+}
+
+/** What is before the first second-level heading repeats the card and is left out. */
+function sectionsOf(page: string): Section[] {
+  return page
+    .split(/^(?=##\s)/m)
+    .filter((part) => part.startsWith('## '))
+    .map((part) => {
+      const [heading = '', ...lines] = part.split('\n')
+      return { heading, body: lines.join('\n').trim() }
+    })
+}
+
+function withoutTables(body: string): string {
+  const lines = body.split('\n').filter((line) => !line.trimStart().startsWith('|'))
+  return lines.join('\n').trim()
+}
+
+/** Markdown that only a browser needs is taken off; indented and fenced text stays as it is. */
+function plain(markdown: string): string {
+  return markdown
+    .replace(/^```.*$\n?/gm, '')
+    .replace(/\[([^\]]+)\]\(([^)]+)\)/g, '$1 ($2)')
+    .replace(/\*\*([^*\n]+)\*\*/g, '$1')
+    .replace(/`([^`\n]+)`/g, '$1')
+}

@@ -1,0 +1,24 @@
+/** Options that several commands share, said once. */
+import { InvalidArgumentError, type Command } from 'commander'
+
+export function addSettingOptions(command: Command): Command {
+  return command
+    .option('--preset <name>', "a preset of the scheme's parameters (see weir explain)")
+    .option('--set <path=value>', 'change one value of the scenario; may be repeated', collect, [])
+    .option('--seed <n>', 'seed of every random stream', wholeNumber)
+}
+
+export function collect(value: string, before: readonly string[]): string[] {
+  if (!/^[^=]+=/.test(value)) {
+    throw new InvalidArgumentError('write path=value, such as scheme.params.g=0.004.')
+  }
+  return [...before, value]
+}
+
+export function wholeNumber(value: string): number {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number) || number < 0) {
+    throw new InvalidArgumentError('write a whole number of 0 or more.')
+  }
+  return number
+}

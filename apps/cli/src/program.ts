@@ -1,0 +1,48 @@
+/** The catalogue of commands: each is a file in commands/ and one line here. */
+import { Command } from 'commander'
+import { benchCommand } from './commands/bench.ts'
+import { compareCommand } from './commands/compare.ts'
+import { explainCommand } from './commands/explain.ts'
+import { listCommand } from './commands/list.ts'
+import { runCommand } from './commands/run.ts'
+import { schemaCommand } from './commands/schema.ts'
+import { version } from './version.ts'
+
+const commands: readonly (() => Command)[] = [
+  compareCommand,
+  runCommand,
+  listCommand,
+  explainCommand,
+  benchCommand,
+  schemaCommand,
+]
+
+const EXAMPLES = `
+Examples:
+  weir list scenarios                     what there is to run
+  weir compare incast                     every scheme on the same fabric and traffic
+  weir run incast --scheme dctcp          one scheme, in detail
+  weir explain dcqcn                      its idea, equations and parameters
+`
+
+export function program(): Command {
+  const weir = new Command('weir')
+    .description('A congestion-control laboratory for RDMA data-center and rack-scale fabrics.')
+    .version(version)
+    .addHelpText('after', EXAMPLES)
+  for (const make of commands) weir.addCommand(make())
+  for (const command of [weir, ...weir.commands]) prepare(command)
+  return weir
+}
+
+/** Errors in our own voice, and thrown rather than exiting, so that one place decides the code. */
+function prepare(command: Command): void {
+  command
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({
+      outputError: (text, write) => {
+        write(`weir: ${text.trim().replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')}\n`)
+      },
+    })
+}

@@ -1,0 +1,246 @@
+/**
+ * The figures of a report. Curves over time are small multiples: one panel a scheme, the same axes
+ * in all, so that panels can be read against each other. Whatever overlays schemes is drawn twice,
+ * wide and narrow, and the page shows the one that fits: scaled-down text cannot be read on a phone.
+ */
+import { shortSize } from '@weir/engine'
+import type { Bucket, Result } from '@weir/sim'
+import { Plot, draw } from './canvas.ts'
+import { bandOf, deepestQueue, fctCdf, jainCurve, rateCurves, type Curve } from './curves.ts'
+import { decimate, withoutFlats, type Point } from './decimate.ts'
+import { colour, dash } from './palette.ts'
+import { rateScale, sizeScale, timeScale, type Scale } from './scale.ts'
+
+/** One picture; `caption` stands under a panel, '' for none. */
+export interface Panel {
+  readonly title: string
+  readonly colour: string
+  readonly svg: string
+  readonly caption: string
+}
+
+/** The same figure for a wide and for a narrow page. */
+export interface Figure {
+  readonly wide: string
+  readonly narrow: string
+}
+
+const PANEL = { width: 400, height: 210, marginLeft: 52, marginRight: 14, marginBottom: 38 } as const
+const BUCKET_PANEL = { ...PANEL, width: 520, height: 320, marginBottom: 66 } as const
+const WIDE = { width: 860, height: 380, marginLeft: 60, marginBottom: 42 } as const
+const NARROW = { width: 380, height: 320, marginLeft: 52, marginBottom: 42 } as const
+/** Above this many flows a panel shows their range and mean, not each. */
+const FLOWS_DRAWN_MAX = 8
+const FAINT = { stroke: 'currentColor', strokeOpacity: 0.12 } as const
+
+export function ratePanels(results: readonly Result[]): readonly Panel[] {
+  const curves = results.map(rateCurves)
+  const peak = greatest(curves.flat().map(({ points }) => peakOf(points)))
+  if (!(peak > 0)) return []
+  const y = rateScale(peak)
+  const time = timeScale(greatest(results.map((result) => result.simulatedPs)))
+  return results.map((result, index) => {
+    const isEach = curves[index]!.length <= FLOWS_DRAWN_MAX
+    const marks = isEach
+      ? curves[index]!.map((curve, flow) => lineMark(curve.points, time, y, flow))
+      : bandMarks(curves[index]!, time, y, index)
+    const label = `Throughput of flows under ${nameOf(result)}`
+    return {
+      title: nameOf(result),
+      colour: colour(index),
+      caption: isEach ? '' : `mean and range of ${curves[index]!.length} flows`,
+      svg: panel(label, results, time, y, peak, 'flow rate', marks),
+    }
+  })
+}
+
+export function queuePanels(results: readonly Result[]): readonly Panel[] {
+  const queues = results.map(deepestQueue)
+  const peak = greatest(queues.map((curve) => peakOf(curve?.points ?? [])))
+  if (!(peak > 0)) return []
+  const y = sizeScale(peak)
+  const time = timeScale(greatest(results.map((result) => result.simulatedPs)))
+  return results.map((result, index) => {
+    const queue = queues[index]
+    const marks = queue === undefined ? [] : areaMarks(queue.points, time, y, index)
+    const label = `Deepest queue under ${nameOf(result)}`
+    return {
+      title: nameOf(result),
+      colour: colour(index),
+      caption: queue === undefined ? 'no queue was seen' : `port ${queue.name}`,
+      svg: panel(label, results, time, y, peak, 'queue', marks),
+    }
+  })
+}
+
+export function jainPanels(results: readonly Result[]): readonly Panel[] {
+  const curves = results.map((result) => jainCurve(rateCurves(result)))
+  if (curves.every((points) => points.length < 2)) return []
+  const time = timeScale(greatest(results.map((result) => result.simulatedPs)))
+  const y: Scale = { unit: '', divisor: 1 }
+  return results.map((result, index) => ({
+    title: nameOf(result),
+    colour: colour(index),
+    caption: '',
+    svg: panel(
+      `Jain's index over time under ${nameOf(result)}`,
+      results,
+      time,
+      y,
+      1,
+      "Jain's index",
+      [lineMark(curves[index]!, time, y, index)],
+    ),
+  }))
+}
+
+export function cdfFigure(results: readonly Result[]): Figure | undefined {
+  const curves = results.map(fctCdf)
+  if (curves.every((points) => points.length < 2)) return undefined
+  const unit = timeScale(greatest(curves.map((points) => points.at(-1)?.x ?? 0)))
+  return both((size) =>
+    draw({
+      ...size,
+      label: 'Cumulative distribution of flow completion times by scheme',
+      x: { type: 'log', label: `flow completion time (${unit.unit})`, ticks: size.width / 90 },
+      y: { domain: [0, 1], label: 'fraction of flows', grid: true },
+      marks: [
+        Plot.ruleY([0], { strokeOpacity: 0.4 }),
+        ...curves.map((points, index) =>
+          Plot.line(
+            decimate(points, size.width).map(({ x, y }) => [x / unit.divisor, y]),
+            { ...strokeOf(index), curve: 'step-after' },
+          ),
+        ),
+      ],
+    }),
+  )
+}
+
+/** Slowdown against flow size, as papers show it: the median in one panel, the tail in the other. */
+export function bucketPanels(results: readonly Result[]): readonly Panel[] {
+  const buckets = results.map(({ summary }) =>
+    summary.buckets.filter(({ flows, slowdownP50 }) => flows > 0 && Number.isFinite(slowdownP50)),
+  )
+  const all = buckets.flat().sort((a, b) => a.fromBytes - b.fromBytes)
+  if (all.length === 0) return []
+  const names = [...new Set(all.map(bucketName))]
+  const domain = [1, 1.1 * Math.max(2, greatest(all.map((bucket) => bucket.slowdownP99)))]
+  const one = (title: string, value: (bucket: Bucket) => number): Panel => ({
+    title,
+    colour: 'inherit',
+    caption: '',
+    svg: draw({
+      ...BUCKET_PANEL,
+      label: `${title} by flow size`,
+      x: { type: 'point', domain: names, label: 'flow size up to', tickRotate: -45 },
+      y: { type: 'log', domain, label: 'slowdown', grid: true, ticks: 5, tickFormat: 'd' },
+      marks: buckets.flatMap((own, index) => {
+        const points = own.map((bucket) => [bucketName(bucket), Math.max(1, value(bucket))])
+        return [
+          Plot.line(points, strokeOf(index)),
+          Plot.dot(points, { r: 2.5, fill: colour(index) }),
+        ]
+      }),
+    }),
+  })
+  return [
+    one('Median slowdown', (bucket) => bucket.slowdownP50),
+    one('99th percentile of slowdown', (bucket) => bucket.slowdownP99),
+  ]
+}
+
+function panel(
+  label: string,
+  results: readonly Result[],
+  time: Scale,
+  y: Scale,
+  peak: number,
+  what: string,
+  marks: readonly Plot.Markish[],
+): string {
+  const end = greatest(results.map((result) => result.simulatedPs))
+  return draw({
+    ...PANEL,
+    label,
+    x: { domain: [0, end / time.divisor], label: `time (${time.unit})`, ticks: 5 },
+    y: {
+      domain: [0, (peak / y.divisor) * 1.04],
+      label: y.unit === '' ? what : `${what} (${y.unit})`,
+      ticks: 4,
+    },
+    marks: [Plot.gridY({ ...FAINT, ticks: 4 }), Plot.ruleY([0], { strokeOpacity: 0.4 }), ...marks],
+  })
+}
+
+function lineMark(points: readonly Point[], time: Scale, y: Scale, index: number): Plot.Markish {
+  return Plot.line(lanes(points, time, y), { ...strokeOf(index), strokeWidth: 1.3 })
+}
+
+function areaMarks(
+  points: readonly Point[],
+  time: Scale,
+  y: Scale,
+  index: number,
+): Plot.Markish[] {
+  const drawn = lanes(points, time, y)
+  return [
+    Plot.areaY(drawn, { x: '0', y: '1', fill: colour(index), fillOpacity: 0.18 }),
+    Plot.line(drawn, { stroke: colour(index), strokeWidth: 1.1 }),
+  ]
+}
+
+function bandMarks(
+  curves: readonly Curve[],
+  time: Scale,
+  y: Scale,
+  index: number,
+): Plot.Markish[] {
+  const band = bandOf(curves)
+  const edge = (pick: 'low' | 'mean' | 'high'): [number, number][] =>
+    lanes(
+      band.map((entry) => ({ x: entry.x, y: entry[pick] })),
+      time,
+      y,
+    )
+  // The two edges keep points at different times, so they are joined into one closed outline.
+  const outline = [...edge('high'), ...edge('low').reverse()]
+  return [
+    Plot.line(outline, { fill: colour(index), fillOpacity: 0.2, curve: 'linear-closed' }),
+    Plot.line(edge('mean'), { stroke: colour(index), strokeWidth: 1.6 }),
+  ]
+}
+
+function lanes(points: readonly Point[], time: Scale, y: Scale): [number, number][] {
+  return withoutFlats(decimate(points, PANEL.width)).map((point) => [
+    point.x / time.divisor,
+    point.y / y.divisor,
+  ])
+}
+
+function strokeOf(index: number): { stroke: string; strokeWidth: number; strokeDasharray?: string } {
+  const pattern = dash(index)
+  const stroke = { stroke: colour(index), strokeWidth: 1.8 }
+  return pattern === '' ? stroke : { ...stroke, strokeDasharray: pattern }
+}
+
+function both(figure: (size: typeof WIDE | typeof NARROW) => string): Figure {
+  return { wide: figure(WIDE), narrow: figure(NARROW) }
+}
+
+function bucketName({ fromBytes, toBytes }: Bucket): string {
+  const isLast = !Number.isFinite(toBytes) || toBytes >= Number.MAX_SAFE_INTEGER
+  return isLast ? `> ${shortSize(fromBytes)}` : shortSize(toBytes)
+}
+
+function nameOf(result: Result): string {
+  return result.spec.scheme.name
+}
+
+function peakOf(points: readonly Point[]): number {
+  return points.reduce((most, { y }) => Math.max(most, y), 0)
+}
+
+function greatest(values: readonly number[]): number {
+  return values.reduce((most, value) => (value > most ? value : most), 0)
+}

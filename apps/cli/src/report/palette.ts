@@ -1,0 +1,27 @@
+/**
+ * Eight colours that people with any colour vision tell apart (M. Okabe and K. Ito, "Color Universal
+ * Design", 2008). Black is the page's own ink, so that it turns white on a dark page; yellow, faint
+ * on white, comes last. From the ninth on the colours come again with a dashed line.
+ */
+
+const COLOURS = [
+  '#0072b2',
+  '#d55e00',
+  '#009e73',
+  '#cc79a7',
+  '#e69f00',
+  '#56b4e9',
+  'currentColor',
+  '#c9b800',
+] as const
+
+const DASHES = ['', '6 3', '2 2'] as const
+
+export function colour(index: number): string {
+  return COLOURS[index % COLOURS.length]!
+}
+
+/** For SVG's stroke-dasharray; '' is a full line. */
+export function dash(index: number): string {
+  return DASHES[Math.floor(index / COLOURS.length) % DASHES.length]!
+}

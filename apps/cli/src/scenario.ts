@@ -1,0 +1,98 @@
+/**
+ * A scenario as a person names it: a file, '-' for standard input, or a built-in name. Settings are
+ * `path=value` texts that are put over the scenario, in order.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { ValidSpec } from '@weir/sim'
+import { UserError } from './errors.ts'
+import { unknownName } from './near-miss.ts'
+
+export interface ScenarioText {
+  /** What it is called in reports and in the names of files. */
+  readonly label: string
+  /** What the person wrote, for the command that repeats the run. */
+  readonly argument: string
+  readonly text: string
+  readonly sourceName: string
+  /** Where files that the scenario names are looked for. */
+  readonly folder: string
+}
+
+export interface Settings {
+  readonly scheme?: string | undefined
+  readonly preset?: string | undefined
+  readonly seed?: number | undefined
+  readonly set: readonly string[]
+}
+
+export async function readScenario(argument: string): Promise<ScenarioText> {
+  if (argument === '-') {
+    const text = readFileSync(0, 'utf8')
+    return { label: 'stdin', argument, text, sourceName: 'standard input', folder: '.' }
+  }
+  const { scenarios } = await import('@weir/sim')
+  const builtIn = scenarios.find((scenario) => scenario.name === argument)
+  if (builtIn !== undefined) {
+    return { label: argument, argument, text: builtIn.text, sourceName: argument, folder: '.' }
+  }
+  if (existsSync(argument)) return readScenarioFile(argument)
+  if (/[/\\]|\.(ya?ml|json)$/i.test(argument)) {
+    throw new UserError(`there is no file '${argument}'.`)
+  }
+  const names = scenarios.map((scenario) => scenario.name)
+  throw new UserError(
+    unknownName('scenario', argument, names, "'weir list scenarios' shows all, or name a file."),
+  )
+}
+
+function readScenarioFile(path: string): ScenarioText {
+  if (statSync(path).isDirectory()) throw new UserError(`'${path}' is a folder, not a scenario.`)
+  return {
+    label: path.replace(/^.*[/\\]/, '').replace(/\.(ya?ml|json)$/i, ''),
+    argument: path,
+    text: readFileSync(path, 'utf8'),
+    sourceName: path,
+    folder: dirname(path),
+  }
+}
+
+/** The scenario with the settings over it, every default filled in; a mistake throws a sentence. */
+export async function validSpec(scenario: ScenarioText, settings: Settings): Promise<ValidSpec> {
+  const { loadSpec } = await import('@weir/sim')
+  return loadSpec({
+    text: scenario.text,
+    sourceName: scenario.sourceName,
+    files: (name: string) => {
+      const path = resolve(scenario.folder, name)
+      return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+    },
+    settings: settingTexts(settings),
+  })
+}
+
+/** `--set` comes last, so that it can correct what the short options say. */
+export function settingTexts(settings: Settings): string[] {
+  const texts: string[] = []
+  if (settings.scheme !== undefined) texts.push(`scheme.name=${settings.scheme}`)
+  if (settings.preset !== undefined) texts.push(`scheme.preset=${settings.preset}`)
+  if (settings.seed !== undefined) texts.push(`seed=${settings.seed}`)
+  return [...texts, ...settings.set]
+}
+
+/** The options that repeat these settings on another command line. */
+export function settingOptions(settings: Settings): string[] {
+  const words: string[] = []
+  if (settings.scheme !== undefined) words.push('--scheme', settings.scheme)
+  if (settings.preset !== undefined) words.push('--preset', settings.preset)
+  if (settings.seed !== undefined) words.push('--seed', String(settings.seed))
+  for (const text of settings.set) words.push('--set', text)
+  return words
+}
+
+/** Words as a shell takes them. */
+export function shellLine(words: readonly string[]): string {
+  return words
+    .map((word) => (/^[\w./:=,@+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(' ')
+}

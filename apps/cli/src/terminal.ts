@@ -1,0 +1,18 @@
+/** What this terminal can show. Colours only on a terminal that wants them (NO_COLOR is heeded). */
+import process from 'node:process'
+import pc from 'picocolors'
+import type { Paint } from './comparison.ts'
+
+export function terminalPaint(): Paint {
+  const colors = pc.createColors(process.stdout.isTTY === true && pc.isColorSupported)
+  return { best: (text) => colors.bold(colors.green(text)), dim: (text) => colors.dim(text) }
+}
+
+/** Columns of the terminal; a pipe has no width. */
+export function terminalWidth(): number {
+  return process.stdout.isTTY === true ? process.stdout.columns || 80 : Infinity
+}
+
+export function isTerminal(): boolean {
+  return process.stdout.isTTY === true
+}

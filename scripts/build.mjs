@@ -1,0 +1,70 @@
+/**
+ * Bundles the command line into dist/: weir.mjs and what it loads only when needed, in chunks.
+ *
+ * Small libraries are bundled because one file opens faster than hundreds; jsdom is left in
+ * node_modules because it reads its own files at run time. The bundle is written aside and moved
+ * into place, weir.mjs last, so that a build never pulls the floor from under another `weir`.
+ */
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { schemePages } from './scheme-pages.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const dist = join(root, 'dist')
+const aside = join(dist, `.building-${process.pid}`)
+const CHUNK_KEPT_MS = 3_600_000
+
+try {
+  await build({
+    absWorkingDir: root,
+    entryPoints: {
+      weir: 'apps/cli/src/main.ts',
+      worker: 'apps/cli/src/worker.ts',
+    },
+    outdir: aside,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunk-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    external: ['jsdom', 'playwright-core', 'esbuild'],
+    loader: { '.md': 'text', '.yaml': 'text', '.css': 'text' },
+    define: { WEIR_SCHEME_PAGES: JSON.stringify(schemePages(root)) },
+    // Some dependencies are CommonJS inside and ask for Node's own modules by `require`.
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
+    logLevel: 'warning',
+  })
+  moveIntoPlace()
+} catch (error) {
+  if (!Array.isArray(error?.errors)) console.error(`build: ${error?.message ?? error}`)
+  process.exitCode = 1
+} finally {
+  rmSync(aside, { recursive: true, force: true })
+}
+
+function moveIntoPlace() {
+  mkdirSync(dist, { recursive: true })
+  const names = readdirSync(aside).sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))
+  for (const name of names) renameSync(join(aside, name), join(dist, name))
+  // A `weir` that is still running may yet load a chunk of the build before: keep those a while.
+  const made = new Set(names)
+  for (const name of readdirSync(dist)) {
+    if (!name.startsWith('chunk-') || made.has(name)) continue
+    const path = join(dist, name)
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    if (age > CHUNK_KEPT_MS) rmSync(path, { force: true })
+  }
+}
+
+function isEntry(name) {
+  return name === 'weir.mjs'
+}
