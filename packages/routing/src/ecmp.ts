@@ -3,8 +3,8 @@
  *
  * C. Hopps, "Analysis of an Equal-Cost Multi-Path Algorithm", RFC 2992 (2000): hash-threshold, in
  * which each next hop has an equal region of the hash's range. Each switch hashes for itself
- * (flow-hash.ts), so the choices of the switches on the way are independent. Parallel links are next
- * hops of their own.
+ * (flow-hash.ts), so the choices of the switches on the way are independent. Parallel links are
+ * next hops of their own.
  */
 import type { Graph, Routing, RoutingKind } from '@weir/fabric'
 import { flowHash } from './flow-hash.ts'

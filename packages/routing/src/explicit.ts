@@ -17,7 +17,7 @@ export class ExplicitPaths {
     this.#names = new NodeNames(graph)
   }
 
-  /** Ports from `source` by the named switches to `target`; throws a sentence if two do not touch. */
+  /** Ports from `source` by the named switches to `target`; throws if two of them do not touch. */
   path(source: number, target: number, switches: readonly string[]): readonly number[] {
     const stops = [...switches.map((name) => this.#names.switchIndex(name)), target]
     let node = source

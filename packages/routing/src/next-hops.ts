@@ -2,8 +2,8 @@
  * All shortest ways to a target, for every node: what shortest-path, ecmp and packet-spray choose
  * from. Ways are counted in links, and never lead through a host: hosts do not forward.
  *
- * E. F. Moore's breadth-first search (1959) backwards from the target's switch gives each switch its
- * distance; a port leads on a shortest way if it ends one nearer. Hosts of one switch share its
+ * E. F. Moore's breadth-first search (1959) backwards from the target's switch gives each switch
+ * its distance; a port leads on a shortest way if it ends one nearer. Hosts of one switch share its
  * table, and a table is made when it is first asked for. A table costs O(switch ports) time, and
  * memory for the ports on shortest ways: 42 kB a switch with hosts, 21 MB in all, in a fat tree of
  * 8,192 hosts; 3 MB in all in a torus of 512 nodes. Questions allocate nothing else.
@@ -14,7 +14,7 @@ import { Ports } from './ports.ts'
 interface Table {
   /** Links from each switch to the target's switch. */
   readonly distances: Uint16Array | Int32Array
-  /** Shortest-way ports of switch s are `ports[starts[s]] .. ports[starts[s + 1] - 1]`, ascending. */
+  /** Of switch s, shortest-way ports are `ports[starts[s]] .. ports[starts[s + 1] - 1]`. */
   readonly starts: Uint32Array
   readonly ports: Uint16Array | Uint32Array
 }
@@ -126,7 +126,7 @@ export class NextHops {
     return front.get(target) ?? 0
   }
 
-  /** The ports of one shortest way, as `choose` decides where there is a choice; throws if none is. */
+  /** The ports of one shortest way, chosen by `choose` where there are several; throws if none. */
   walk(source: number, target: number, choose: Choose): readonly number[] {
     if (source === target)
       throw new Error(`a flow from "${this.#name(source)}" to itself needs no path: name two hosts`)

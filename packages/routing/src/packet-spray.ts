@@ -1,9 +1,9 @@
 /**
  * Random packet spraying: each packet takes, at each switch, any port of a shortest way.
  *
- * A. Dixit et al., "On the Impact of Packet Spraying in Data Center Networks", INFOCOM 2013; the RPS
- * of P. Costa et al., "R2C2", SIGCOMM 2015. Packets of a flow overtake each other. The choice is
- * uniform over ports at each switch, not over paths. Draws once where there is a choice, and not
+ * A. Dixit et al., "On the Impact of Packet Spraying in Data Center Networks", INFOCOM 2013; the
+ * RPS of P. Costa et al., "R2C2", SIGCOMM 2015. Packets of a flow overtake each other. The choice
+ * is uniform over ports at each switch, not over paths. Draws once where there is a choice, and not
  * where there is none.
  *
  * `path` gives the way of the lowest ports: all ways are equally long, so that base delays can be

@@ -29,7 +29,7 @@ function linkOf(graph: Graph, port: number): GraphLink {
   return link
 }
 
-/** The ports of a graph in columns: of node n they are `list[starts[n]] .. list[starts[n + 1] - 1]`. */
+/** A graph's ports in columns: those of node n are `list[starts[n]] .. list[starts[n + 1] - 1]`. */
 export class Ports {
   readonly from: Int32Array
   readonly to: Int32Array

@@ -4,7 +4,7 @@
  *     # a comment
  *     host client server     these are hosts whatever their names
  *     switch hub             this is a switch, although it begins with h
- *     h0 leaf0 25Gbps 1us    a link: two nodes, then its rate and delay if they differ from the rest
+ *     h0 leaf0 25Gbps 1us    a link: two nodes, then rate and delay if not the usual ones
  *     leaf0 spine0
  *
  * A node is a host if it is listed so, or if its name (after the last dot: `leaf0.h3`) begins with

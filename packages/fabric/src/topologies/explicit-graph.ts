@@ -62,7 +62,7 @@ function end(indices: ReadonlyMap<string, number>, name: string, link: number): 
 
 type Ends = readonly { readonly a: number; readonly b: number }[]
 
-/** Hops to the nearest host, by breadth-first search from all hosts at once; at least 1 for a switch. */
+/** Hops to the nearest host, by breadth-first search from all hosts at once. */
 function tiersOf(hostCount: number, nodeCount: number, links: Ends): number[] {
   const tiers: number[] = Array.from({ length: nodeCount }, (_, i) => (i < hostCount ? 0 : -1))
   for (let tier = 0, found = true; found; tier++) {

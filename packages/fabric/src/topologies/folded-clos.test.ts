@@ -13,7 +13,7 @@ it('makes the 512-host rack of R2C2 from 32-port switches without a free port', 
 
 it('gives a broadcast of 16-byte packets the 8.7 KB of R2C2 section 6', () => {
   const [hosts = 0, leaves = 0] = tierCounts(buildGraph(params))
-  // A spanning tree of the hosts and leaves under one spine has as many links as it has hosts and leaves.
+  // A tree under one spine has a link for each host and each leaf.
   expect((hosts + leaves) * 16).toBe(8704)
 })
 

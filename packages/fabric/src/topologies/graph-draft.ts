@@ -1,10 +1,10 @@
 /**
  * A graph while it is being drawn: hosts first, then switches, then links.
  *
- * Every topology of this folder builds with it, so these hold for all of them: host number n is node
- * n; `h<n>` is its name or an alias; and, unless a file says otherwise, host n's own link is link n.
- * Sizes are bounded here, once, so that a slip in a scenario ends in a sentence and not in a full
- * memory.
+ * Every topology of this folder builds with it, so these hold for all of them: host number n is
+ * node n; `h<n>` is its name or an alias; and, unless a file says otherwise, host n's own link is
+ * link n. Sizes are bounded here, once, so that a slip in a scenario ends in a sentence and not in
+ * a full memory.
  */
 import type { Graph, GraphLink, GraphNode } from './graph.ts'
 

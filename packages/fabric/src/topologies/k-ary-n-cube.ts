@@ -1,11 +1,11 @@
 /**
  * Direct-connect grids of servers, with wrap-around links (torus) or without (mesh).
  *
- * W. J. Dally, "Performance Analysis of k-ary n-cube Interconnection Networks", IEEE Transactions on
- * Computers, 1990; the rack of P. Costa et al., "R2C2", SIGCOMM 2015, is the 8 x 8 x 8 torus. Sizes
- * may differ between the 1 to 4 dimensions. A server is a switch and a host with an injection link.
- * A dimension of size 2 has one link between its two nodes, since the wrap-around would double it; a
- * dimension of size 1 has none.
+ * W. J. Dally, "Performance Analysis of k-ary n-cube Interconnection Networks", IEEE Transactions
+ * on Computers, 1990; the rack of P. Costa et al., "R2C2", SIGCOMM 2015, is the 8 x 8 x 8 torus.
+ * Sizes may differ between the 1 to 4 dimensions. A server is a switch and a host with an injection
+ * link. A dimension of size 2 has one link between its two nodes, since the wrap-around would
+ * double it; a dimension of size 1 has none.
  *
  * Names: switch `n2.1.0`, its host `h2.1.0` (also `h<n>`, counted like an odometer: the last
  * coordinate runs fastest). Links: the injection links in host order; then for each node, for each

@@ -1,8 +1,8 @@
 /**
  * The word that was probably meant: the nearest of the known ones by edits.
  *
- * Optimal string alignment (F. Damerau, CACM 1964): an edit inserts, deletes or changes a letter, or
- * swaps two neighbours. Costs O(words x length^2); only error sentences ask.
+ * Optimal string alignment (F. Damerau, CACM 1964): an edit inserts, deletes or changes a letter,
+ * or swaps two neighbours. Costs O(words x length^2); only error sentences ask.
  */
 
 /** The nearest of `known`, or undefined if none is nearer than about a third of the word. */

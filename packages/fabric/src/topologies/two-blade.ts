@@ -2,10 +2,10 @@
  * Blades of MultiNode Groups: a hierarchy of full meshes of servers.
  *
  * Document A (ACCurate), section III-C and Fig. 5(a): the nodes of a group are fully connected; one
- * node of each group, N*, also has links to the N* of every other group of its blade; two blades are joined by two links.
- * The text does not say where those two links end. Here link i joins the N* of group i of one blade
- * with the N* of group i of the other, the groups being alike. With more than two blades, every
- * pair of blades is joined so.
+ * node of each group, N*, also has links to the N* of every other group of its blade; two blades
+ * are joined by two links. The text does not say where those two links end. Here link i joins the
+ * N* of group i of one blade with the N* of group i of the other, the groups being alike. With more
+ * than two blades, every pair of blades is joined so.
  *
  * A server is a switch and a host with an injection link. N* is node 0 of its group.
  * Names: switch `b0.g1.n2`, host `b0.g1.h2` (also `h<n>`). N* is of tier 2, the others of tier 1.
