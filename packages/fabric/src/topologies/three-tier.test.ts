@@ -3,7 +3,7 @@ import { buildGraph } from './index.ts'
 import { NodeNames } from './node-names.ts'
 import { hops, linksBetween, neighbours, tierCounts } from './testing.ts'
 
-/** Document E, section II-A. */
+/** Document E, section II. */
 const pacc = {
   kind: 'three-tier',
   cores: 16,
