@@ -218,7 +218,7 @@ export interface GenerateSpec {
     /** Fraction of the hosts' link capacity that is asked for, all hosts alike. */
     | { readonly kind: 'poisson'; readonly load: number }
     | { readonly kind: 'poisson-rate'; readonly meanIntervalPs: number }
-    /** All flows of the pattern at once, `count` times, `periodPs` apart. */
+    /** All flows of the pattern at once, `count` times (0: to the end), `periodPs` apart. */
     | { readonly kind: 'periodic'; readonly periodPs: number; readonly count: number }
   readonly sizes: SizesSpec
   readonly pattern: PatternSpec
@@ -238,9 +238,18 @@ export type SizesSpec =
       readonly kind: 'mixture'
       readonly parts: readonly { readonly weight: number; readonly bytes: number }[]
     }
-  | { readonly kind: 'pareto'; readonly shape: number; readonly meanBytes: number; readonly maxBytes: number }
+  | {
+      readonly kind: 'pareto'
+      readonly shape: number
+      readonly meanBytes: number
+      readonly maxBytes: number
+    }
   /** `rows` are [bytes, cumulative fraction], from a file or from a built-in table. */
-  | { readonly kind: 'cdf'; readonly source: string; readonly rows: readonly (readonly [number, number])[] }
+  | {
+      readonly kind: 'cdf'
+      readonly source: string
+      readonly rows: readonly (readonly [number, number])[]
+    }
 
 export type PatternSpec =
   | { readonly kind: 'uniform' }

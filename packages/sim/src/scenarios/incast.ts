@@ -1,0 +1,32 @@
+/**
+ * Incast with bystanders: the traffic of a partitioned query, and of section 6.2 of DCQCN (SIGCOMM
+ * 2015), on the smallest fabric that shows it.
+ */
+import type { Scenario } from './scenario.ts'
+
+export const incast: Scenario = {
+  name: 'incast',
+  text: `name: incast
+title: Sixteen to one, with two bystanders
+description: >-
+  Sixteen hosts answer h0 at once, 256 KB each, at 0.5 ms and again at 1.75 ms. Two long flows run
+  beside them: one shares the receiver's link, the other only a sender's. Watch the queue towards
+  h0, the pause frames, how far the second long flow suffers although its own path is free, and how
+  fast both are back at full rate.
+topology: {kind: star, hosts: 19, rate: 25Gbps, delay: 1us}
+workload:
+  - flows:
+      - {name: shares-receiver, from: h17, to: h0}
+      - {name: shares-sender, from: h1, to: h18}
+  - generate:
+      name: burst
+      arrivals: {kind: periodic, period: 1250us, count: 2}
+      sizes: 256KB
+      pattern: {kind: incast, senders: 16, receiver: h0}
+      start: 500us
+scheme: dcqcn
+run: {until: 3ms}
+metrics:
+  series: [rate.shares-*, queue.switch->h0*, paused.*, utilisation.switch->*]
+`,
+}

@@ -1,0 +1,178 @@
+/** The fabric and the hosts, completed and held against each other. Throws a `Refusal`. */
+import { formatSize, parseSize, parseTime } from '@weir/engine'
+import { defaultDataClass, defaults, needsTimeout } from './defaults.ts'
+import type { FabricDraft } from './fabric-schema.ts'
+import type { HostsDraft } from './hosts-schema.ts'
+import { Refusal } from './spec-error.ts'
+import type { FabricSpec, HostsSpec } from './valid-spec.ts'
+
+const MTU_MAX = 65_536
+
+export function completeFabric(draft: FabricDraft, packetBytes: number): FabricSpec {
+  const inputBuffered = draft.switch === 'input-buffered'
+  const { threshold, inputQueue, dropAt } = draft.buffer
+  if (!inputBuffered && inputQueue !== undefined) {
+    throw new Refusal(
+      ['fabric', 'buffer', 'inputQueue'],
+      'a shared-memory switch has no queues at its inputs; leave inputQueue out, ' +
+        'or write switch: input-buffered',
+    )
+  }
+  const bytes =
+    draft.buffer.bytes ?? parseSize(inputBuffered ? defaults.inputBuffer : defaults.sharedBuffer)
+  if (bytes < packetBytes) {
+    throw new Refusal(
+      ['fabric', 'buffer'],
+      `a buffer of ${formatSize(bytes)} cannot hold one packet of ${formatSize(packetBytes)} ` +
+        '(hosts.mtu and hosts.header); make the buffer larger or the packets smaller',
+    )
+  }
+  if (threshold.kind === 'static' && threshold.bytes > bytes) {
+    throw new Refusal(
+      ['fabric', 'buffer', 'threshold'],
+      `a threshold of ${formatSize(threshold.bytes)} is above the buffer of ${formatSize(bytes)}; ` +
+        'write at most the buffer',
+    )
+  }
+  const flowControl = draft.flowControl ?? completeFlowControl(inputBuffered)
+  checkFlowControl(flowControl, draft.switch, bytes)
+  return {
+    ...draft,
+    scheduler: completeScheduler(draft),
+    buffer: {
+      bytes,
+      threshold,
+      inputQueue: inputQueue ?? defaults.inputQueue,
+      dropAt: dropAt ?? (inputBuffered ? 'inputs' : 'outputs'),
+    },
+    flowControl,
+  }
+}
+
+export function completeHosts(draft: HostsDraft, fabric: FabricSpec): HostsSpec {
+  if (draft.mtuBytes > MTU_MAX) {
+    throw new Refusal(
+      ['hosts', 'mtu'],
+      `${formatSize(draft.mtuBytes)} is more than a packet can hold; write at most 64KiB`,
+    )
+  }
+  const acknowledges = draft.ack.every > 0
+  const reliability = draft.reliability ?? (acknowledges ? defaults.reliability : 'none')
+  if (reliability !== 'none' && !acknowledges) {
+    throw new Refusal(
+      ['hosts', 'reliability'],
+      `${reliability} lives on ACKs, and hosts.ack says none; write ack: {every: 1}, ` +
+        'or reliability: none',
+    )
+  }
+  const dataClass = draft.dataClass ?? defaultDataClass(fabric.classes)
+  checkClass(dataClass, fabric.classes, ['hosts', 'dataClass'])
+  const lossyRto = needsTimeout(reliability, canLose(fabric)) ? parseTime(defaults.rtoLossy) : 0
+  return {
+    ...draft,
+    reliability,
+    rtoPs: draft.rtoPs === 'auto' ? lossyRto : draft.rtoPs,
+    dataClass,
+  }
+}
+
+export function checkClass(value: number, classes: number, path: (string | number)[]): void {
+  if (value < classes) return
+  throw new Refusal(
+    path,
+    `class ${value} does not exist where fabric.classes is ${classes}; write 0 to ${classes - 1}, ` +
+      'or raise fabric.classes',
+  )
+}
+
+/** Headroom set by hand may be too small, so only the automatic one is trusted. */
+function canLose({ flowControl }: FabricSpec): boolean {
+  switch (flowControl.kind) {
+    case 'none':
+      return true
+    case 'credits':
+      return false
+    case 'pause':
+    case 'pfc':
+      return flowControl.headroomBytes !== 'auto'
+  }
+}
+
+/** What such a switch usually has: credits in front of input buffers, PFC for shared memory. */
+function completeFlowControl(inputBuffered: boolean): FabricSpec['flowControl'] {
+  if (inputBuffered) return { kind: 'credits', creditBytes: parseSize(defaults.credit) }
+  return {
+    kind: 'pfc',
+    xoff: { kind: 'dynamic', alpha: 1 / 8 },
+    xonGapBytes: parseSize(defaults.xonGap),
+    headroomBytes: 'auto',
+    frameBytes: parseSize(defaults.pauseFrame),
+  }
+}
+
+function checkFlowControl(
+  flowControl: FabricSpec['flowControl'],
+  kind: FabricSpec['switch'],
+  bufferBytes: number,
+): void {
+  const path = ['fabric', 'flowControl']
+  if (flowControl.kind === 'none') return
+  if (flowControl.kind === 'credits') {
+    if (kind !== 'input-buffered') {
+      throw new Refusal(
+        path,
+        'credits count free space at an input, which a shared-memory switch does not have; ' +
+          'write switch: input-buffered, or flowControl: pfc',
+      )
+    }
+    if (flowControl.creditBytes > bufferBytes) {
+      throw new Refusal(
+        [...path, 'credit'],
+        `a credit of ${formatSize(flowControl.creditBytes)} is above the buffer of ` +
+          `${formatSize(bufferBytes)}, so none would ever be returned; write a smaller one`,
+      )
+    }
+    return
+  }
+  const { xoff, xonGapBytes, headroomBytes } = flowControl
+  const headroom = headroomBytes === 'auto' ? 0 : headroomBytes
+  if (xoff.kind === 'static') {
+    if (xoff.bytes > bufferBytes) {
+      throw new Refusal(
+        [...path, 'xoff'],
+        `XOFF at ${formatSize(xoff.bytes)} is above the buffer of ${formatSize(bufferBytes)}, ` +
+          'so packets would be lost before it; write less than the buffer',
+      )
+    }
+    if (xonGapBytes > xoff.bytes) {
+      throw new Refusal(
+        [...path, 'xonGap'],
+        `a gap of ${formatSize(xonGapBytes)} below XOFF at ${formatSize(xoff.bytes)} is below ` +
+          'zero, so a paused link would never go on; write a smaller xonGap or a larger xoff',
+      )
+    }
+  }
+  const needed = headroom + (xoff.kind === 'static' ? xoff.bytes : 0)
+  if (needed > bufferBytes) {
+    throw new Refusal(
+      [...path, 'headroom'],
+      `XOFF and headroom together take ${formatSize(needed)} of a buffer of ` +
+        `${formatSize(bufferBytes)}; write a smaller headroom or a larger buffer`,
+    )
+  }
+}
+
+function completeScheduler(draft: FabricDraft): FabricSpec['scheduler'] {
+  const { kind, weights } = draft.scheduler
+  if (kind !== 'weighted-round-robin') {
+    return { kind, weights: Array.from({ length: draft.classes }, () => 1) }
+  }
+  if (weights?.length !== draft.classes) {
+    throw new Refusal(
+      ['fabric', 'scheduler', 'weights'],
+      `there are ${weights?.length ?? 0} weights for ${draft.classes} classes; ` +
+        'write one for each class, from class 0 up',
+    )
+  }
+  return { kind, weights }
+}

@@ -1,0 +1,193 @@
+/**
+ * The scheme, held against its own card (names, units, bounds) and against the fabric: a scheme
+ * that needs what the fabric lacks is refused, since its result would mean nothing.
+ */
+import { formatRate, formatSize, formatTime, parseRate, parseSize, parseTime } from '@weir/engine'
+import { resolveParams } from '@weir/schemes'
+import type { FabricNeed, Param, ParamValue, SchemeCard } from '@weir/schemes'
+import { readNumber } from './quantities.ts'
+import type { SchemeDraft } from './run-schema.ts'
+import { Refusal } from './spec-error.ts'
+import type { FabricSpec, HostsSpec, SchemeSpec } from './valid-spec.ts'
+import { didYouMean, either, show } from './words.ts'
+
+/** What a scheme's card must say here; tests make their own. */
+export type Card = Pick<SchemeCard, 'name' | 'needs' | 'params' | 'presets'>
+
+export function completeScheme(
+  draft: SchemeDraft,
+  cards: readonly Card[],
+  fabric: FabricSpec,
+  hosts: HostsSpec,
+): SchemeSpec {
+  const card = cards.find(({ name }) => name === draft.name)
+  if (card === undefined) {
+    const names = cards.map(({ name }) => name)
+    throw new Refusal(
+      ['scheme', 'name'],
+      `${show(draft.name)} is not a scheme; ${didYouMean(draft.name, names)}`,
+    )
+  }
+  const preset = draft.preset === '' ? undefined : card.presets[draft.preset]
+  if (draft.preset !== '' && preset === undefined) {
+    const names = Object.keys(card.presets)
+    const remedy =
+      names.length === 0 ? 'it has none, so leave preset out' : didYouMean(draft.preset, names)
+    throw new Refusal(
+      ['scheme', 'preset'],
+      `${show(draft.preset)} is not a preset of ${card.name}; ${remedy}`,
+    )
+  }
+  const given: Record<string, ParamValue> = {}
+  for (const [name, value] of Object.entries(draft.params)) {
+    const path = ['scheme', 'params', name]
+    const param = card.params[name]
+    if (param === undefined) {
+      const names = Object.keys(card.params)
+      const remedy =
+        names.length === 0 ? 'it has none, so leave params out' : didYouMean(name, names)
+      throw new Refusal(path, `${card.name} has no parameter ${show(name)}; ${remedy}`, 'key')
+    }
+    given[name] = readParam(param, value, path)
+  }
+  for (const need of card.needs) checkNeed(need, card.name, fabric, hosts)
+  return {
+    name: card.name,
+    preset: draft.preset,
+    params: resolveParams(card.params, preset, given),
+  }
+}
+
+/** A parameter's value in its base unit, from what a user wrote. */
+function readParam(param: Param, value: unknown, path: string[]): ParamValue {
+  switch (param.unit) {
+    case 'time':
+      return within(param, quantity(value, 'a time such as 55us', parseTime, path), path)
+    case 'size':
+      return within(param, quantity(value, 'a size such as 10KB', parseSize, path), path)
+    case 'rate':
+      return within(param, quantity(value, 'a rate such as 40Mbps', parseRate, path), path)
+    case 'fraction':
+    case 'number':
+    case 'count':
+      return within(param, plainNumber(param, value, path), path)
+    case 'boolean':
+      if (typeof value === 'boolean') return value
+      throw new Refusal(path, `${show(value)} is neither true nor false; write one of them`)
+    case 'choice': {
+      const choices = param.choices ?? []
+      if (typeof value === 'string' && choices.includes(value)) return value
+      const given = typeof value === 'string' ? value : ''
+      throw new Refusal(path, `${show(value)} is not a choice; ${didYouMean(given, choices)}`)
+    }
+  }
+}
+
+function quantity(
+  value: unknown,
+  written: string,
+  parse: (text: string) => number,
+  path: string[],
+): number {
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    throw new Refusal(path, `${show(value)} is not a quantity; write ${written}`)
+  }
+  try {
+    return parse(String(value))
+  } catch (error) {
+    throw new Refusal(path, (error as Error).message)
+  }
+}
+
+function plainNumber(param: Param, value: unknown, path: string[]): number {
+  const number =
+    typeof value === 'string' || typeof value === 'number' ? readNumber(value) : undefined
+  if (number === undefined) {
+    throw new Refusal(path, `${show(value)} is not a number; write one such as ${param.default}`)
+  }
+  if (param.unit === 'count' && !Number.isInteger(number)) {
+    throw new Refusal(
+      path,
+      `${show(value)} is not a whole number; write one such as ${param.default}`,
+    )
+  }
+  return number
+}
+
+function within(param: Param, value: number, path: string[]): number {
+  const min = param.min ?? (param.unit === 'number' ? -Infinity : 0)
+  const max = param.max ?? (param.unit === 'fraction' ? 1 : Infinity)
+  if (value >= min && value <= max) return value
+  const low = paramText(param, min)
+  const high = paramText(param, max)
+  const range =
+    max === Infinity
+      ? `of ${low} or more`
+      : min === -Infinity
+        ? `up to ${high}`
+        : `from ${low} to ${high}`
+  throw new Refusal(path, `${paramText(param, value)} is out of range; write a value ${range}`)
+}
+
+/** A value as a user would write it; `completeScheme` reads it back to the same. */
+export function paramText(param: Pick<Param, 'unit'>, value: number): string {
+  if (!Number.isFinite(value)) return String(value)
+  if (param.unit === 'time') return formatTime(value)
+  if (param.unit === 'size') return formatSize(value)
+  if (param.unit === 'rate') return formatRate(value)
+  return String(value)
+}
+
+function checkNeed(need: FabricNeed, scheme: string, fabric: FabricSpec, hosts: HostsSpec): void {
+  const refuse = (path: string[], lack: string, remedy: string): never => {
+    throw new Refusal(path, `${scheme} needs ${lack}; ${remedy}`)
+  }
+  const flowControl = fabric.flowControl.kind
+  switch (need) {
+    case 'ecn':
+      if (typeof fabric.ecn === 'object' && fabric.ecn.kind === 'none') {
+        refuse(
+          ['fabric', 'ecn'],
+          'ECN marks, and ecn is none',
+          'write ecn: auto, or another scheme',
+        )
+      }
+      return
+    case 'lossless':
+      if (flowControl === 'none') {
+        const kinds = fabric.switch === 'input-buffered' ? ['credits', 'pfc'] : ['pfc', 'pause']
+        refuse(
+          ['fabric', 'flowControl'],
+          'a lossless fabric, and flowControl is none',
+          `write flowControl: ${either(kinds)}`,
+        )
+      }
+      return
+    case 'credits':
+      if (flowControl !== 'credits') {
+        refuse(
+          ['fabric', 'flowControl'],
+          `credits, and flowControl is ${flowControl}`,
+          'write switch: input-buffered and flowControl: credits',
+        )
+      }
+      return
+    case 'acks':
+      if (hosts.ack.every === 0) {
+        refuse(['hosts', 'ack'], 'ACKs, and ack is none', 'write ack: {every: 1}')
+      }
+      return
+    case 'input-buffered':
+      if (fabric.switch !== 'input-buffered') {
+        refuse(
+          ['fabric', 'switch'],
+          `switches with buffers at their inputs, and switch is ${fabric.switch}`,
+          'write switch: input-buffered',
+        )
+      }
+      return
+    case 'telemetry':
+      // Every switch of the simulator can stamp packets; the scheme itself switches it on.
+      return
+  }
+}

@@ -1,0 +1,77 @@
+/** `hosts:` and `routing:` as users write them. */
+import { z } from 'zod'
+import { defaults } from './defaults.ts'
+import { count, orAuto, rate, size, time, word, wrong } from './quantities.ts'
+import { kinds, section } from './sections.ts'
+import type { HostsSpec, RoutingSpec } from './valid-spec.ts'
+
+/** Hosts with what the fabric decides (a timeout only where packets are lost) still open. */
+export type HostsDraft = Omit<HostsSpec, 'rtoPs' | 'dataClass' | 'reliability'> & {
+  readonly rtoPs: number | 'auto'
+  readonly reliability: HostsSpec['reliability'] | undefined
+  readonly dataClass: number | undefined
+}
+
+const ackMapping = section('the ACKs', {
+  every: count(0, 1024, 1).prefault(defaults.ackEvery),
+  size: size().prefault(defaults.ackSize),
+  class: word('a class for ACKs', ['data', 'control']).prefault(defaults.ackClass),
+})
+
+const ACK = 'write none, or a mapping such as {every: 1, size: 60B}'
+const ack = z.union(
+  [
+    z
+      .literal('none')
+      .transform(() => ({ every: 0 }))
+      .pipe(ackMapping as never),
+    ackMapping,
+  ],
+  { error: (issue) => wrong(issue.input, 'a way to acknowledge', ACK) },
+) as unknown as z.ZodType<{ every: number; size: number; class: 'data' | 'control' }>
+
+const injection = kinds<{ kind: HostsSpec['injection']; packets?: number }>({
+  what: 'a kind of injection',
+  names: ['per-flow', 'shared-fifo'],
+  members: [
+    section('per-flow injection', { kind: z.literal('per-flow') }),
+    section('a shared FIFO', {
+      kind: z.literal('shared-fifo'),
+      packets: count(1, 65_536, 16).prefault(defaults.injectionFifoPackets),
+    }),
+  ],
+})
+
+export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
+  mtu: size().prefault(defaults.mtu),
+  header: size({ zero: true }).prefault(defaults.header),
+  ack: ack.prefault({}),
+  reliability: word('a kind of reliability', ['go-back-n', 'selective-repeat', 'none']).optional(),
+  rto: orAuto(time({ none: true })).prefault('auto'),
+  injection: injection.prefault(defaults.injection),
+  rateCap: rate({ none: true }).prefault('none'),
+  dataClass: count(0, 7, 3).optional(),
+}).transform((t) => ({
+  mtuBytes: t.mtu,
+  headerBytes: t.header,
+  ack: { every: t.ack.every, bytes: t.ack.size, class: t.ack.class },
+  reliability: t.reliability,
+  rtoPs: t.rto,
+  injection: t.injection.kind,
+  injectionFifoPackets: t.injection.packets ?? defaults.injectionFifoPackets,
+  rateCapBps: t.rateCap,
+  dataClass: t.dataClass,
+}))
+
+export const routingSchema: z.ZodType<RoutingSpec> = kinds<RoutingSpec>({
+  what: 'a kind of routing',
+  names: ['shortest-path', 'ecmp', 'packet-spray'],
+  members: [
+    section('shortest-path routing', { kind: z.literal('shortest-path') }),
+    section('ECMP routing', {
+      kind: z.literal('ecmp'),
+      hashSeed: count(0, 2 ** 31 - 1, 1).prefault(defaults.hashSeed),
+    }),
+    section('packet-spray routing', { kind: z.literal('packet-spray') }),
+  ],
+})

@@ -1,0 +1,57 @@
+/**
+ * The JSON Schema that gives editors completion and red underlines: the same zod schemas that read
+ * a spec, with the catalogue of schemes put in. A spec that this accepts can still be refused (it
+ * knows no topology, so no host's name); one that it refuses is always wrong.
+ */
+import { z } from 'zod'
+import { schemes } from '@weir/schemes'
+import type { Param, SchemeCard } from '@weir/schemes'
+import { specSchema } from './schema.ts'
+
+type Json = Record<string, unknown>
+
+export function jsonSchema(cards: readonly SchemeCard[] = schemes): Json {
+  const schema = z.toJSONSchema(specSchema, { io: 'input' }) as Json
+  const properties = schema['properties'] as Json
+  return {
+    ...schema,
+    title: 'Weir scenario',
+    description: 'A fabric, its traffic and a congestion control scheme; see docs/spec.md.',
+    properties: { ...properties, scheme: schemeJson(cards) },
+  }
+}
+
+/** A scheme by name alone, or a mapping whose presets and parameters are that scheme's own. */
+function schemeJson(cards: readonly SchemeCard[]): Json {
+  const names = cards.map(({ name }) => name)
+  return {
+    description: 'The congestion control: a name, or a mapping with name, preset and params.',
+    anyOf: [
+      names.length === 0 ? { type: 'string' } : { type: 'string', enum: names },
+      ...cards.map((card) => ({
+        type: 'object',
+        title: card.title,
+        properties: {
+          name: { const: card.name },
+          preset: { enum: Object.keys(card.presets) },
+          params: {
+            type: 'object',
+            properties: Object.fromEntries(
+              Object.entries(card.params).map(([name, param]) => [name, paramJson(param)]),
+            ),
+            additionalProperties: false,
+          },
+        },
+        required: ['name'],
+        additionalProperties: false,
+      })),
+    ],
+  }
+}
+
+function paramJson(param: Param): Json {
+  const description = `${param.about} (${param.source})`
+  if (param.unit === 'boolean') return { type: 'boolean', description }
+  if (param.unit === 'choice') return { enum: param.choices ?? [], description }
+  return { type: ['string', 'number'], description }
+}

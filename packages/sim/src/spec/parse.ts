@@ -1,0 +1,90 @@
+/**
+ * From text to a plain tree, with the place of every key and value kept for error sentences.
+ *
+ * YAML 1.2, of which JSON is a part; a file may be either. Knows nothing of what a spec means.
+ */
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import type { Node, Pair } from 'yaml'
+import { pathText, SpecError } from './spec-error.ts'
+import type { Locate, TextPlace } from './spec-error.ts'
+
+export interface ParsedText {
+  readonly tree: unknown
+  readonly locate: Locate
+}
+
+export function parseText(text: string, sourceName: string): ParsedText {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.2' })
+  const placeAt = (offset: number): TextPlace => {
+    const { line, col } = lines.linePos(offset)
+    return { line: Math.max(line, 1), column: Math.max(col, 1) }
+  }
+  const problem = document.errors[0] ?? document.warnings[0]
+  if (problem !== undefined) {
+    throw new SpecError(sourceName, placeAt(problem.pos[0]), [], syntaxSentence(problem.message))
+  }
+  const places = new Map<string, { key: TextPlace; value: TextPlace }>()
+  if (document.contents !== null) record(document.contents, [], placeAt, places)
+  return { tree: toTree(document, sourceName), locate: locateIn(places) }
+}
+
+/** One line of JavaScript's view of a document; too many aliases is an error of the text's. */
+function toTree(document: ReturnType<typeof parseDocument>, sourceName: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 }) as unknown
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new SpecError(sourceName, undefined, [], `${why}; write the values out instead`)
+  }
+}
+
+function record(
+  node: Node,
+  path: (string | number)[],
+  placeAt: (offset: number) => TextPlace,
+  places: Map<string, { key: TextPlace; value: TextPlace }>,
+): void {
+  const start = placeAt(node.range?.[0] ?? 0)
+  const known = places.get(pathText(path))
+  places.set(pathText(path), { key: known?.key ?? start, value: start })
+  if (isAlias(node)) return
+  if (isSeq<Node>(node)) {
+    for (const [index, item] of node.items.entries()) {
+      record(item, [...path, index], placeAt, places)
+    }
+  }
+  if (!isMap<Node, Node | null>(node)) return
+  for (const { key, value } of node.items as Pair<Node, Node | null>[]) {
+    const step = [...path, isScalar(key) ? String(key.value) : String(key)]
+    const keyPlace = placeAt(key.range?.[0] ?? 0)
+    places.set(pathText(step), { key: keyPlace, value: keyPlace })
+    if (value !== null) record(value, step, placeAt, places)
+  }
+}
+
+/** A value that was not written (a missing key) is placed at the nearest thing around it. */
+function locateIn(places: ReadonlyMap<string, { key: TextPlace; value: TextPlace }>): Locate {
+  return (path, part = 'value') => {
+    for (let length = path.length; length >= 0; length--) {
+      const place = places.get(pathText(path.slice(0, length)))
+      // Around a missing key, its section's own key says more than the first line within.
+      if (place !== undefined) return length === path.length ? place[part] : place.key
+    }
+    return undefined
+  }
+}
+
+/** The library's message as one sentence with a remedy where a person cannot guess it. */
+function syntaxSentence(message: string): string {
+  const first = message.split('\n')[0]!.replace(/\.$/u, '')
+  if (/keys must be unique/iu.test(first)) {
+    return 'this key is written twice in the same mapping; keep one of them'
+  }
+  if (/tabs?/iu.test(first)) return 'this line is indented by a tab; use spaces'
+  if (/multiple documents/iu.test(first)) {
+    return 'there is a second document here (after ---); a file holds one spec'
+  }
+  if (/unresolved alias/iu.test(first)) return `${first}; write its anchor (&name) before it`
+  return `this is not YAML or JSON: ${first.charAt(0).toLowerCase()}${first.slice(1)}`
+}

@@ -1,0 +1,266 @@
+/**
+ * A `ValidSpec` back as the YAML that a user could have written, with units and every default
+ * filled in. Loading that text gives the same `ValidSpec`; files that the first text named are
+ * written out in it, so that it stands alone.
+ */
+import { Document, isCollection, isMap, isPair, isScalar, visit } from 'yaml'
+import type { Node, Pair } from 'yaml'
+import { formatRate, formatSize, formatTime } from '@weir/engine'
+import { schemes } from '@weir/schemes'
+import { sizeTables } from '@weir/workloads'
+import { paramText } from './complete-scheme.ts'
+import type { Card } from './complete-scheme.ts'
+import type {
+  FabricSpec,
+  FlowSpec,
+  GenerateSpec,
+  HostsSpec,
+  MetricsSpec,
+  SchemeSpec,
+  SizesSpec,
+  TopologySpec,
+  ValidSpec,
+  WorkloadSpec,
+} from './valid-spec.ts'
+
+type Tree = Record<string, unknown>
+
+const LINE_WIDTH = 100
+
+export function printSpec(spec: ValidSpec, cards: readonly Card[] = schemes): string {
+  const document = new Document(userTree(spec, cards), { aliasDuplicateObjects: false })
+  visit(document, {
+    Collection: (_, node, ancestors) => {
+      // A flow, a link or a list of sizes reads best on its line; sections read best as blocks.
+      const children = (node.items as (Node | Pair)[]).map((item) =>
+        isPair(item) ? item.value : item,
+      )
+      if (children.some((child) => isCollection(child)) || ancestors.length < 3) return
+      const width = JSON.stringify(node.toJS(document)).length + ancestors.length
+      if (width < LINE_WIDTH - 10) node.flow = true
+    },
+  })
+  const { contents } = document
+  const description = isMap(contents) ? contents.get('description', true) : undefined
+  if (isScalar(description)) description.type = 'BLOCK_FOLDED'
+  return document.toString({ lineWidth: LINE_WIDTH, flowCollectionPadding: false })
+}
+
+/** The same as a tree: what `validateSpec` takes. */
+export function userTree(spec: ValidSpec, cards: readonly Card[] = schemes): Tree {
+  return {
+    name: spec.name,
+    title: spec.title,
+    description: spec.description,
+    seed: spec.seed,
+    topology: topologyTree(spec.topology),
+    fabric: fabricTree(spec.fabric),
+    hosts: hostsTree(spec.hosts),
+    routing: { ...spec.routing },
+    workload: spec.workload.map(workloadTree),
+    scheme: schemeTree(spec.scheme, cards),
+    run: { until: formatTime(spec.run.untilPs), eventsMax: spec.run.eventsMax || 'none' },
+    metrics: metricsTree(spec.metrics),
+  }
+}
+
+const orNone = (value: number, format: (value: number) => string): string =>
+  value === 0 ? 'none' : format(value)
+
+/** Keys of a topology say their unit by their ending; the user form has the unit in the value. */
+function topologyTree(topology: TopologySpec): Tree {
+  if (topology.kind === 'graph') {
+    const { kind, hosts, switches, links } = topology
+    const lines = links.map(
+      ({ a, b, rateBps, delayPs }) => `${a} ${b} ${formatRate(rateBps)} ${formatTime(delayPs)}`,
+    )
+    return { kind, hosts, switches, links: lines }
+  }
+  return Object.fromEntries(
+    Object.entries(topology).map(([key, value]): [string, unknown] => {
+      if (key.endsWith('Bps')) return [key.slice(0, -3), formatRate(value as number)]
+      if (key.endsWith('Ps')) return [key.slice(0, -2), formatTime(value as number)]
+      return [key, value]
+    }),
+  )
+}
+
+type Limit =
+  | { readonly kind: 'static'; readonly bytes: number }
+  | { readonly kind: 'dynamic'; readonly alpha: number }
+
+const limitTree = (limit: Limit): unknown =>
+  limit.kind === 'static' ? formatSize(limit.bytes) : { ...limit }
+
+function fabricTree(fabric: FabricSpec): Tree {
+  const { buffer, scheduler } = fabric
+  return {
+    switch: fabric.switch,
+    forwarding: fabric.forwarding,
+    switchDelay: formatTime(fabric.switchDelayPs),
+    classes: fabric.classes,
+    scheduler: scheduler.kind === 'weighted-round-robin' ? { ...scheduler } : scheduler.kind,
+    buffer: {
+      size: formatSize(buffer.bytes),
+      threshold: limitTree(buffer.threshold),
+      ...(fabric.switch === 'input-buffered' ? { inputQueue: buffer.inputQueue } : {}),
+      dropAt: buffer.dropAt,
+    },
+    flowControl: flowControlTree(fabric.flowControl),
+    ecn: ecnTree(fabric.ecn),
+  }
+}
+
+function flowControlTree(flowControl: FabricSpec['flowControl']): unknown {
+  switch (flowControl.kind) {
+    case 'none':
+      return 'none'
+    case 'credits':
+      return { kind: 'credits', credit: formatSize(flowControl.creditBytes) }
+    case 'pause':
+    case 'pfc': {
+      const { kind, xoff, xonGapBytes, headroomBytes, frameBytes } = flowControl
+      return {
+        kind,
+        xoff: limitTree(xoff),
+        xonGap: formatSize(xonGapBytes),
+        headroom: headroomBytes === 'auto' ? 'auto' : formatSize(headroomBytes),
+        frame: formatSize(frameBytes),
+      }
+    }
+  }
+}
+
+function ecnTree(ecn: FabricSpec['ecn']): unknown {
+  if (ecn === 'auto') return 'auto'
+  switch (ecn.kind) {
+    case 'none':
+      return 'none'
+    case 'threshold':
+      return { kind: 'threshold', k: formatSize(ecn.kBytes), at: ecn.at }
+    case 'red':
+      return {
+        kind: 'red',
+        kmin: formatSize(ecn.kminBytes),
+        kmax: formatSize(ecn.kmaxBytes),
+        pmax: ecn.pmax,
+        at: ecn.at,
+        referenceRate: orNone(ecn.referenceRateBps, formatRate),
+      }
+  }
+}
+
+function hostsTree(hosts: HostsSpec): Tree {
+  const { ack, injection, injectionFifoPackets } = hosts
+  return {
+    mtu: formatSize(hosts.mtuBytes),
+    header: formatSize(hosts.headerBytes),
+    ack: { every: ack.every, size: formatSize(ack.bytes), class: ack.class },
+    reliability: hosts.reliability,
+    rto: orNone(hosts.rtoPs, formatTime),
+    injection:
+      injection === 'per-flow' ? injection : { kind: injection, packets: injectionFifoPackets },
+    rateCap: orNone(hosts.rateCapBps, formatRate),
+    dataClass: hosts.dataClass,
+  }
+}
+
+function workloadTree(item: WorkloadSpec): Tree {
+  return item.kind === 'flows'
+    ? { flows: item.flows.map(flowTree) }
+    : { generate: generateTree(item) }
+}
+
+/** What a flow does not have is left out: lists of flows are long. */
+function flowTree(flow: FlowSpec): Tree {
+  return {
+    name: flow.name,
+    from: flow.from,
+    to: flow.to,
+    ...(flow.sizeBytes === 0 ? {} : { size: formatSize(flow.sizeBytes) }),
+    start: formatTime(flow.startPs),
+    ...(flow.stopPs === 0 ? {} : { stop: formatTime(flow.stopPs) }),
+    ...(flow.path.length === 0 ? {} : { path: flow.path }),
+    ...(flow.class === -1 ? {} : { class: flow.class }),
+    ...(flow.weight === 1 ? {} : { weight: flow.weight }),
+  }
+}
+
+function generateTree(item: GenerateSpec): Tree {
+  const { pattern } = item
+  return {
+    name: item.name,
+    arrivals: arrivalsTree(item.arrivals),
+    sizes: sizesTree(item.sizes),
+    pattern:
+      pattern.kind === 'incast' && pattern.receiver === ''
+        ? { kind: 'incast', senders: pattern.senders, drawSenders: pattern.drawSenders }
+        : { ...pattern },
+    ...(item.hosts.length === 0 ? {} : { hosts: item.hosts }),
+    start: formatTime(item.startPs),
+    stop: orNone(item.stopPs, formatTime),
+    flowsMax: item.flowsMax || 'none',
+    ...(item.class === -1 ? {} : { class: item.class }),
+  }
+}
+
+function arrivalsTree(arrivals: GenerateSpec['arrivals']): unknown {
+  switch (arrivals.kind) {
+    case 'poisson':
+      return { kind: 'poisson', load: arrivals.load }
+    case 'poisson-rate':
+      return { kind: 'poisson', interval: formatTime(arrivals.meanIntervalPs) }
+    case 'periodic': {
+      const { periodPs, count } = arrivals
+      if (periodPs === 0 && count === 1) return 'once'
+      return { kind: 'periodic', period: formatTime(periodPs), count: count || 'none' }
+    }
+  }
+}
+
+function sizesTree(sizes: SizesSpec): unknown {
+  switch (sizes.kind) {
+    case 'fixed':
+      return formatSize(sizes.bytes)
+    case 'mixture':
+      return {
+        kind: 'mixture',
+        parts: sizes.parts.map(({ weight, bytes }) => ({ weight, size: formatSize(bytes) })),
+      }
+    case 'pareto':
+      return {
+        kind: 'pareto',
+        shape: sizes.shape,
+        mean: formatSize(sizes.meanBytes),
+        max: orNone(sizes.maxBytes, formatSize),
+      }
+    case 'cdf': {
+      const table = sizeTables.find(({ name }) => name === sizes.source)
+      const isTable = JSON.stringify(table?.rows) === JSON.stringify(sizes.rows)
+      return isTable ? sizes.source : { kind: 'cdf', source: sizes.source, rows: sizes.rows }
+    }
+  }
+}
+
+function schemeTree(scheme: SchemeSpec, cards: readonly Card[]): Tree {
+  const card = cards.find(({ name }) => name === scheme.name)
+  const params = Object.entries(scheme.params).map(([name, value]): [string, unknown] => {
+    const param = card?.params[name]
+    const hasUnit = param !== undefined && ['time', 'size', 'rate'].includes(param.unit)
+    return [name, hasUnit ? paramText(param, value as number) : value]
+  })
+  return {
+    name: scheme.name,
+    ...(scheme.preset === '' ? {} : { preset: scheme.preset }),
+    params: Object.fromEntries(params),
+  }
+}
+
+function metricsTree(metrics: MetricsSpec): Tree {
+  return {
+    interval: orNone(metrics.intervalPs, formatTime),
+    series: metrics.series,
+    buckets: metrics.bucketsBytes.map((bytes) => formatSize(bytes)),
+    convergenceWithin: metrics.convergenceFraction,
+  }
+}

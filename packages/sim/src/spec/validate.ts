@@ -1,0 +1,138 @@
+/**
+ * From a tree to a `ValidSpec`: every default filled in, every quantity in its base unit, and
+ * nothing in it that cannot be simulated. The only maker of a `ValidSpec`.
+ */
+import { buildGraph, NodeNames, parseEdgeList } from '@weir/fabric'
+import type { Graph } from '@weir/fabric'
+import { schemes } from '@weir/schemes'
+import { completeFabric, completeHosts } from './complete-fabric.ts'
+import { completeScheme } from './complete-scheme.ts'
+import type { Card } from './complete-scheme.ts'
+import { completeWorkload, readFile } from './complete-workload.ts'
+import { autoIntervalPs, autoSeries, defaults } from './defaults.ts'
+import type { MetricsDraft } from './run-schema.ts'
+import { readTree } from './schema.ts'
+import type { SpecDraft } from './schema.ts'
+import { Refusal, SpecError } from './spec-error.ts'
+import type { Locate, SpecPath } from './spec-error.ts'
+import type { TopologyDraft } from './topology-schema.ts'
+import type { MetricsSpec, TopologySpec, ValidSpec, WorkloadSpec } from './valid-spec.ts'
+
+export interface ValidateOptions {
+  /** The text of a file that the spec names, or undefined: Weir itself opens none. */
+  readonly files?: (name: string) => string | undefined
+  /** What sentences call the spec: a file's name. */
+  readonly sourceName?: string
+  readonly locate?: Locate
+  /** The catalogue of schemes; a test may bring its own. */
+  readonly schemes?: readonly Card[]
+}
+
+/** Throws a `SpecError` for the first thing that is wrong. */
+export function validateSpec(tree: unknown, options: ValidateOptions = {}): ValidSpec {
+  const sourceName = options.sourceName ?? 'spec'
+  try {
+    return complete(readTree(tree), options, sourceName)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const place = options.locate?.(error.path, error.part)
+    throw new SpecError(sourceName, place, error.path, error.message)
+  }
+}
+
+function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string): ValidSpec {
+  const files = options.files ?? (() => undefined)
+  const topology = completeTopology(draft.topology, files)
+  const graph = buildChecked(topology)
+  const packetBytes = draft.hosts.mtuBytes + draft.hosts.headerBytes
+  const fabric = completeFabric(draft.fabric, packetBytes)
+  const hosts = completeHosts(draft.hosts, fabric)
+  const { untilPs, eventsMax } = draft.run
+  const seed = oneSeed(draft)
+  const workload = completeWorkload(draft.workload, {
+    graph,
+    names: new NodeNames(graph),
+    classes: fabric.classes,
+    untilPs,
+    seed,
+    files,
+  })
+  const name = draft.name ?? baseName(sourceName)
+  return {
+    name,
+    title: draft.title ?? name,
+    description: draft.description?.trim() ?? '',
+    seed,
+    topology,
+    fabric,
+    hosts,
+    routing: draft.routing,
+    workload,
+    scheme: completeScheme(draft.scheme, options.schemes ?? schemes, fabric, hosts),
+    run: { untilPs, eventsMax },
+    metrics: completeMetrics(draft.metrics, untilPs, graph, workload),
+  }
+}
+
+function completeTopology(
+  draft: TopologyDraft,
+  files: (name: string) => string | undefined,
+): TopologySpec {
+  if (draft.kind !== 'graph-file') return draft
+  const path = ['topology', 'file']
+  const text = readFile(draft.file, path, { files })
+  try {
+    return { kind: 'graph', ...parseEdgeList(text, draft) }
+  } catch (error) {
+    throw new Refusal(path, `${draft.file}, ${(error as Error).message}`)
+  }
+}
+
+/** The graph is built to be checked; the network builds its own, since a spec is plain JSON. */
+function buildChecked(topology: TopologySpec): Graph {
+  try {
+    return buildGraph(topology)
+  } catch (error) {
+    const message = (error as Error).message
+    // Sentences about one parameter begin with its name: `topology.k of the fat-tree is 3: ...`.
+    const named = /^topology\.([a-zA-Z]+)(?:\[(\d+)\])?/u.exec(message)
+    const path: SpecPath = ['topology', ...(named === null ? [] : [named[1]!])]
+    const index = named?.[2]
+    throw new Refusal(index === undefined ? path : [...path, Number(index)], message)
+  }
+}
+
+/** `seed` may stand at the top or under `run`; twice only if it says the same. */
+function oneSeed({ seed, run }: SpecDraft): number {
+  if (seed !== undefined && run.seed !== undefined && seed !== run.seed) {
+    throw new Refusal(
+      ['run', 'seed'],
+      `the seed is ${run.seed} here and ${seed} at the top; keep one of them`,
+    )
+  }
+  return seed ?? run.seed ?? defaults.seed
+}
+
+function completeMetrics(
+  draft: MetricsDraft,
+  untilPs: number,
+  graph: Graph,
+  workload: readonly WorkloadSpec[],
+): MetricsSpec {
+  const intervalPs = draft.intervalPs === 'auto' ? autoIntervalPs(untilPs) : draft.intervalPs
+  if (intervalPs > untilPs) {
+    throw new Refusal(
+      ['metrics', 'interval'],
+      'the interval is longer than the run, so there would be no sample; write a shorter one',
+    )
+  }
+  const hosts = graph.nodes.filter(({ kind }) => kind === 'host').length
+  const generates = workload.some(({ kind }) => kind === 'generate')
+  return { ...draft, intervalPs, series: draft.series ?? autoSeries(hosts, generates) }
+}
+
+/** `examples/incast.yaml` is `incast`. */
+function baseName(sourceName: string): string {
+  const last = sourceName.split(/[/\\]/u).at(-1)!
+  return last.replace(/\.[^.]+$/u, '').replaceAll(/\s+/gu, '-') || 'spec'
+}
