@@ -1,0 +1,7 @@
+export { buckets, type FlowColumns, type SizeBucket } from './buckets.ts'
+export { empiricalCdf, type CdfPoints } from './cdf.ts'
+export { convergencePs, type Interval, type RateSeries } from './convergence.ts'
+export { Histogram } from './histogram.ts'
+export { jain } from './jain.ts'
+export { interpolated, mean, nearestRank, sortedValues } from './percentile.ts'
+export { slowdowns } from './slowdown.ts'
