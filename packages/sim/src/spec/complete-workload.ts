@@ -325,6 +325,10 @@ export function refusing<T>(path: SpecPath, check: () => T): T {
     return check()
   } catch (error) {
     if (error instanceof Refusal || !(error instanceof Error)) throw error
-    throw new Refusal(path, error.message)
+    // Sentences of lower layers begin with a capital; here they follow the place.
+    throw new Refusal(
+      path,
+      error.message.replace(/^[A-Z](?=[a-z ])/u, (c) => c.toLowerCase()),
+    )
   }
 }

@@ -3,9 +3,9 @@
  * drop) is left open here and filled in by `completeFabric`.
  */
 import { z } from 'zod'
-import { parseSize } from '@weir/engine'
+import { formatSize, parseSize } from '@weir/engine'
 import { defaults } from './defaults.ts'
-import { count, list, orAuto, rate, ratio, size, time, word } from './quantities.ts'
+import { count, list, orAuto, rate, ratio, size, time, word, wrong } from './quantities.ts'
 import { kinds, section } from './sections.ts'
 import type { FabricSpec } from './valid-spec.ts'
 
@@ -41,7 +41,7 @@ function limit(what: string, alpha: number | string, example: string): z.ZodType
     members: [
       section(what, {
         kind: z.literal('dynamic'),
-        alpha: ratio(1 / 1024, 1024, '1/8').prefault(alpha),
+        alpha: ratio(0.001, 1000, '1/8').prefault(alpha),
       }),
       section(what, { kind: z.literal('static'), size: size() }).transform((t) => ({
         kind: 'static',
@@ -71,20 +71,17 @@ const DRAFT_BUFFER = {
   dropAt: undefined,
 } as const
 
-const buffer = z.union([
-  size().transform((bytes): FabricDraft['buffer'] => ({ ...DRAFT_BUFFER, bytes })),
-  section('a buffer', {
-    size: size().optional(),
-    threshold: limit('a threshold', defaults.thresholdAlpha, '1MB').prefault('dynamic'),
-    inputQueue: word('an input queue', ['fifo', 'voq']).optional(),
-    dropAt: word('a place to drop', ['outputs', 'inputs']).optional(),
-  }).transform(({ size: bytes, threshold, inputQueue, dropAt }) => ({
-    bytes,
-    threshold,
-    inputQueue,
-    dropAt,
-  })),
-]) as z.ZodType<FabricDraft['buffer']>
+const bufferMapping = section('a buffer', {
+  size: size().optional(),
+  threshold: limit('a threshold', defaults.thresholdAlpha, '1MB').prefault('dynamic'),
+  inputQueue: word('an input queue', ['fifo', 'voq']).optional(),
+  dropAt: word('a place to drop', ['outputs', 'inputs']).optional(),
+}).transform(({ size: bytes, ...rest }) => ({ bytes, ...rest }))
+
+const buffer = z.union(
+  [size().transform((bytes): FabricDraft['buffer'] => ({ ...DRAFT_BUFFER, bytes })), bufferMapping],
+  { error: (issue) => wrong(issue.input, 'a buffer', 'write a size such as 32MB, or a mapping') },
+) as z.ZodType<FabricDraft['buffer']>
 
 const pauses = (which: 'pause' | 'pfc'): z.ZodType =>
   section(`${which} flow control`, {
@@ -127,7 +124,7 @@ const ecn = kinds<FabricSpec['ecn'] | { readonly kind: 'auto' }>({
     // DCTCP section 3.1: a packet is marked if the queue is above K when it arrives.
     section('threshold marking', {
       kind: z.literal('threshold'),
-      k: size(),
+      k: size({ example: '100KB' }),
       at: at.prefault('enqueue'),
     }).transform((t) => ({ kind: 'threshold', kBytes: t.k, at: t.at })),
     // HPCC's simulator marks a packet as it leaves, by what it leaves behind.
@@ -159,7 +156,9 @@ function completeRed(t: RedDraft, context: z.RefinementCtx): unknown {
     context.addIssue({
       code: 'custom',
       path: [t.kmin === undefined ? 'kmax' : 'kmin'],
-      message: `kmin (${kminBytes} bytes) is above kmax (${kmaxBytes} bytes); write kmin <= kmax`,
+      message:
+        `kmin (${formatSize(kminBytes)}) is above kmax (${formatSize(kmaxBytes)}); ` +
+        'write kmin below or at kmax',
     })
   }
   return {

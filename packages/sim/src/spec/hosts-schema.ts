@@ -43,13 +43,13 @@ const injection = kinds<{ kind: HostsSpec['injection']; packets?: number }>({
 })
 
 export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
-  mtu: size().prefault(defaults.mtu),
+  mtu: size({ example: '1000B' }).prefault(defaults.mtu),
   header: size({ zero: true }).prefault(defaults.header),
   ack: ack.prefault({}),
   reliability: word('a kind of reliability', ['go-back-n', 'selective-repeat', 'none']).optional(),
-  rto: orAuto(time({ none: true })).prefault('auto'),
+  rto: orAuto(time({ none: true, example: '1ms' })).prefault('auto'),
   injection: injection.prefault(defaults.injection),
-  rateCap: rate({ none: true }).prefault('none'),
+  rateCap: rate({ none: true, example: '13Gbps' }).prefault('none'),
   dataClass: count(0, 7, 3).optional(),
 }).transform((t) => ({
   mtuBytes: t.mtu,

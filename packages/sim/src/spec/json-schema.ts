@@ -11,7 +11,8 @@ import { specSchema } from './schema.ts'
 type Json = Record<string, unknown>
 
 export function jsonSchema(cards: readonly SchemeCard[] = schemes): Json {
-  const schema = z.toJSONSchema(specSchema, { io: 'input' }) as Json
+  // Draft 7 is what the YAML and JSON support of editors knows best.
+  const schema = z.toJSONSchema(specSchema, { io: 'input', target: 'draft-7' }) as Json
   const properties = schema['properties'] as Json
   return {
     ...schema,

@@ -3,7 +3,7 @@
  *
  * YAML 1.2, of which JSON is a part; a file may be either. Knows nothing of what a spec means.
  */
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 import type { Node, Pair } from 'yaml'
 import { pathText, SpecError } from './spec-error.ts'
 import type { Locate, TextPlace } from './spec-error.ts'
@@ -24,12 +24,13 @@ export function parseText(text: string, sourceName: string): ParsedText {
   if (problem !== undefined) {
     throw new SpecError(sourceName, placeAt(problem.pos[0]), [], syntaxSentence(problem.message))
   }
-  const places = new Map<string, { key: TextPlace; value: TextPlace }>()
+  checkAliases(document, sourceName, placeAt)
+  const places = new Map<string, Placed>()
   if (document.contents !== null) record(document.contents, [], placeAt, places)
   return { tree: toTree(document, sourceName), locate: locateIn(places) }
 }
 
-/** One line of JavaScript's view of a document; too many aliases is an error of the text's. */
+/** The document as plain values; too many aliases is an error of the text's. */
 function toTree(document: ReturnType<typeof parseDocument>, sourceName: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 }) as unknown
@@ -39,15 +40,41 @@ function toTree(document: ReturnType<typeof parseDocument>, sourceName: string):
   }
 }
 
+/** The library finds an alias without its anchor only when it has forgotten the place. */
+function checkAliases(
+  document: ReturnType<typeof parseDocument>,
+  sourceName: string,
+  placeAt: (offset: number) => TextPlace,
+): void {
+  visit(document, {
+    Alias: (_, alias) => {
+      if (alias.resolve(document) !== undefined) return
+      const sentence = `there is no anchor &${alias.source} before this alias; write one, or the value`
+      throw new SpecError(sourceName, placeAt(alias.range?.[0] ?? 0), [], sentence)
+    },
+  })
+}
+
+/** Where a key and its value begin; a leaf has nothing inside that could have a place. */
+interface Placed {
+  readonly key: TextPlace
+  readonly value: TextPlace
+  readonly isLeaf: boolean
+}
+
 function record(
   node: Node,
   path: (string | number)[],
   placeAt: (offset: number) => TextPlace,
-  places: Map<string, { key: TextPlace; value: TextPlace }>,
+  places: Map<string, Placed>,
 ): void {
-  const start = placeAt(node.range?.[0] ?? 0)
-  const known = places.get(pathText(path))
-  places.set(pathText(path), { key: known?.key ?? start, value: start })
+  const [from, to] = node.range ?? [0, 0]
+  const start = placeAt(from)
+  const key = places.get(pathText(path))?.key ?? start
+  // A key with nothing behind it is the place to look at.
+  const isEmpty = from === to
+  const isLeaf = isScalar(node) && !isEmpty
+  places.set(pathText(path), { key, value: isEmpty ? key : start, isLeaf })
   if (isAlias(node)) return
   if (isSeq<Node>(node)) {
     for (const [index, item] of node.items.entries()) {
@@ -58,18 +85,21 @@ function record(
   for (const { key, value } of node.items as Pair<Node, Node | null>[]) {
     const step = [...path, isScalar(key) ? String(key.value) : String(key)]
     const keyPlace = placeAt(key.range?.[0] ?? 0)
-    places.set(pathText(step), { key: keyPlace, value: keyPlace })
+    places.set(pathText(step), { key: keyPlace, value: keyPlace, isLeaf: false })
     if (value !== null) record(value, step, placeAt, places)
   }
 }
 
 /** A value that was not written (a missing key) is placed at the nearest thing around it. */
-function locateIn(places: ReadonlyMap<string, { key: TextPlace; value: TextPlace }>): Locate {
+function locateIn(places: ReadonlyMap<string, Placed>): Locate {
   return (path, part = 'value') => {
     for (let length = path.length; length >= 0; length--) {
       const place = places.get(pathText(path.slice(0, length)))
-      // Around a missing key, its section's own key says more than the first line within.
-      if (place !== undefined) return length === path.length ? place[part] : place.key
+      if (place === undefined) continue
+      if (length === path.length) return place[part]
+      // Inside a short form (`topology: star`) its word is the place; around a missing key, its
+      // section's own key says more than the first line within.
+      return place.isLeaf ? place.value : place.key
     }
     return undefined
   }
@@ -85,6 +115,5 @@ function syntaxSentence(message: string): string {
   if (/multiple documents/iu.test(first)) {
     return 'there is a second document here (after ---); a file holds one spec'
   }
-  if (/unresolved alias/iu.test(first)) return `${first}; write its anchor (&name) before it`
   return `this is not YAML or JSON: ${first.charAt(0).toLowerCase()}${first.slice(1)}`
 }

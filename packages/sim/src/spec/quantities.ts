@@ -14,32 +14,48 @@ interface QuantityRange {
   readonly zero?: boolean
   /** The word for 0, if there is one: `rateCap: none`. */
   readonly none?: boolean
+  /** A value that makes sense here, for sentences. */
+  readonly example?: string
 }
 
 export function time(range: QuantityRange = {}): Leaf<number> {
-  return quantity('a time', '10us', parseTime, range)
+  return quantity({ what: 'a time', example: '10us', parse: parseTime }, range)
 }
 
 export function size(range: QuantityRange = {}): Leaf<number> {
-  return quantity('a size', '64KB', parseSize, range)
+  return quantity({ what: 'a size', example: '64KB', parse: parseSize }, range)
 }
 
 export function rate(range: QuantityRange = {}): Leaf<number> {
-  return quantity('a rate', '25Gbps', parseRate, range)
+  return quantity({ what: 'a rate', example: '25Gbps', parse: parseRate }, range)
 }
 
-/** `auto`, kept as a word, or a quantity. */
+/** `auto`, kept as a word for a value that is found later, or a quantity. */
 export function orAuto(leaf: Leaf<number>): Leaf<number | 'auto'> {
-  return z.union([z.literal('auto'), leaf]) as Leaf<number | 'auto'>
+  return z
+    .union([z.string(), z.number()], {
+      error: (issue) => wrong(issue.input, 'a quantity', 'write one, or auto'),
+    })
+    .transform((value, context) => {
+      if (value === 'auto') return 'auto'
+      const read = leaf.safeParse(value)
+      if (read.success) return read.data
+      const { message } = read.error.issues[0]!
+      context.addIssue({ code: 'custom', message: `${message.replace(/\.$/u, '')}, or auto` })
+      return z.NEVER
+    })
+    .meta({ description: 'A quantity with its unit, or auto.' }) as Leaf<number | 'auto'>
 }
 
-function quantity(
-  what: string,
-  example: string,
-  parse: (text: string) => number,
-  range: QuantityRange,
-): Leaf<number> {
-  const written = `write ${what} such as ${example}${range.none === true ? ', or none' : ''}`
+interface Quantity {
+  readonly what: string
+  readonly example: string
+  readonly parse: (text: string) => number
+}
+
+function quantity({ what, example, parse }: Quantity, range: QuantityRange): Leaf<number> {
+  const orNone = range.none === true ? ', or none' : ''
+  const written = `write ${what} such as ${range.example ?? example}${orNone}`
   return z
     .union([z.string(), z.number()], { error: (issue) => wrong(issue.input, what, written) })
     .transform((value, context) => {
@@ -50,7 +66,10 @@ function quantity(
         context.addIssue({ code: 'custom', message: `${show(value)} is zero; ${written}` })
       } catch (error) {
         if (!(error instanceof UnitError)) throw error
-        context.addIssue({ code: 'custom', message: error.message })
+        // A word was meant as a word, so the words that fit are the remedy.
+        const isWord = !/\d/u.test(String(value))
+        const message = isWord ? `${show(value)} is not ${what}; ${written}` : error.message
+        context.addIssue({ code: 'custom', message })
       }
       return z.NEVER
     })
@@ -84,19 +103,22 @@ export function readNumber(value: string | number): number | undefined {
 }
 
 export function count(min: number, max: number, example: number): Leaf<number> {
-  const written = `write a whole number from ${min} to ${max}, such as ${example}`
-  return z
-    .int({ error: (issue) => wrong(issue.input, 'a whole number', written) })
-    .min(min, { error: (issue) => `${show(issue.input)} is too small; ${written}` })
-    .max(max, { error: (issue) => `${show(issue.input)} is too large; ${written}` })
+  return whole(min, max, `write a whole number from ${min} to ${max}, such as ${example}`)
 }
 
 /** A bound on a count, or `none`, which is held as 0. */
 export function bound(max: number, example: number): Leaf<number> {
-  const written = `write a whole number from 1 to ${max}, such as ${example}, or none`
-  return z.union([z.literal('none').transform(() => 0), count(1, max, example)], {
+  const written = `write a whole number of 1 or more, such as ${example}, or none`
+  return z.union([z.literal('none').transform(() => 0), whole(1, max, written)], {
     error: (issue) => wrong(issue.input, 'a bound', written),
   })
+}
+
+function whole(min: number, max: number, written: string): Leaf<number> {
+  return z
+    .int({ error: (issue) => wrong(issue.input, 'a whole number', written) })
+    .min(min, { error: (issue) => `${show(issue.input)} is too small; ${written}` })
+    .max(max, { error: (issue) => `${show(issue.input)} is too large; ${written}` })
 }
 
 /** One of a few words. */

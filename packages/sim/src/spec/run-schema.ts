@@ -22,18 +22,25 @@ export type MetricsDraft = Omit<MetricsSpec, 'intervalPs' | 'series'> & {
 export const seedSchema: z.ZodType<number> = count(0, 2 ** 31 - 1, 1)
 
 export const schemeSchema: z.ZodType<SchemeDraft> = z
-  .union([
-    name('a scheme', 'dcqcn').transform((given) => ({ name: given })),
-    section('the scheme', {
-      name: name('a scheme', 'dcqcn'),
-      preset: text('a preset', 'the name of one').optional(),
-      params: z
-        .record(z.string(), z.unknown(), {
-          error: (issue) => wrong(issue.input, 'a mapping', 'write parameters such as {g: 1/256}'),
-        })
-        .optional(),
-    }),
-  ])
+  .union(
+    [
+      name('a scheme', 'dcqcn').transform((given) => ({ name: given })),
+      section('the scheme', {
+        name: name('a scheme', 'dcqcn'),
+        preset: text('a preset', 'the name of one').optional(),
+        params: z
+          .record(z.string(), z.unknown(), {
+            error: (issue) =>
+              wrong(issue.input, 'a mapping', 'write parameters such as {g: 1/256}'),
+          })
+          .optional(),
+      }),
+    ],
+    {
+      error: (issue) =>
+        wrong(issue.input, 'a scheme', 'write its name, or a mapping with name and params'),
+    },
+  )
   .transform((t: { name: string; preset?: string | undefined; params?: object | undefined }) => ({
     name: t.name,
     preset: t.preset ?? '',
@@ -41,7 +48,7 @@ export const schemeSchema: z.ZodType<SchemeDraft> = z
   }))
 
 export const runSchema: z.ZodType<RunDraft> = section('the run', {
-  until: time().prefault(defaults.until),
+  until: time({ example: '5ms' }).prefault(defaults.until),
   eventsMax: bound(Number.MAX_SAFE_INTEGER, 1_000_000).prefault('none'),
   seed: seedSchema.optional(),
 }).transform((t) => ({

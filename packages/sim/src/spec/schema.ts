@@ -53,6 +53,9 @@ export const specSchema: z.ZodType<SpecDraft> = section('a spec', {
 
 /** Throws a `Refusal` for the first thing that is wrong. */
 export function readTree(tree: unknown): SpecDraft {
+  if (tree === null || tree === undefined) {
+    throw new Refusal([], 'the spec is empty; write at least a topology and a workload')
+  }
   const read = specSchema.safeParse(tree, { error: plainSentence })
   if (read.success) return read.data
   const problems = read.error.issues.flatMap((issue) => unfold(issue, []))

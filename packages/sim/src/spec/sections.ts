@@ -6,7 +6,7 @@
  */
 import { z } from 'zod'
 import { UnitError } from '@weir/engine'
-import { didYouMean, either, show } from './words.ts'
+import { didYouMean, either, nearest, show } from './words.ts'
 
 export type Shape = Readonly<Record<string, z.ZodType>>
 
@@ -17,7 +17,9 @@ export function section<S extends Shape>(what: string, shape: S): z.ZodObject<S,
     error: (issue) => {
       if (issue.code === 'unrecognized_keys') {
         const key = (issue['keys'] as string[])[0]!
-        return `${what} has no key ${show(key)}; ${didYouMean(key, known)}`
+        const hasNone = known.every((name) => name === 'kind')
+        const remedy = hasNone ? 'it takes no settings, so leave it out' : didYouMean(key, known)
+        return `${what} has no key ${show(key)}; ${remedy}`
       }
       if (issue.code !== 'invalid_type') return undefined
       const keys = either(known, 'and')
@@ -43,17 +45,23 @@ interface Choice {
   readonly read?: (text: string) => object | undefined
   /** What `read` takes, for the sentence: `a size such as 64KB`. */
   readonly reads?: string
+  /** Names that `read` takes, for what was probably meant. */
+  readonly readNames?: readonly string[]
 }
 
 export function kinds<T>(choice: Choice): z.ZodType<T> {
   const { what, names, read, reads } = choice
   const words = choice.words ?? names
   const all = reads === undefined ? names : [...names, reads]
+  const meant = (given: string): string | undefined => {
+    const near = nearest(given, [...names, ...(choice.readNames ?? [])])
+    return near === undefined ? undefined : `did you mean ${near}?`
+  }
   const wrongKind = (given: unknown): string =>
     given === undefined
       ? `missing; say which kind: ${either(names)}`
       : typeof given === 'string'
-        ? `${show(given)} is not ${what}; ${didYouMean(given, all)}`
+        ? `${show(given)} is not ${what}; ${meant(given) ?? `write ${either(all)}`}`
         : `${show(given)} is not ${what}; write ${either(all)}`
 
   const mapping = z.discriminatedUnion('kind', choice.members as never, {

@@ -4,6 +4,7 @@
  * short forms are made long where a setting goes into them (`scheme: dcqcn` with `scheme.params.g`).
  */
 import { parseDocument } from 'yaml'
+import { defaults } from './defaults.ts'
 import { pathText, SpecError } from './spec-error.ts'
 import type { Locate, SpecPath } from './spec-error.ts'
 import { show } from './words.ts'
@@ -86,7 +87,9 @@ function place(node: unknown, setting: Setting, depth: number): unknown {
 
 /** The mapping that a short form stands for: the word is the scheme's name, or else the kind. */
 function lengthen(node: unknown, path: SpecPath): object | undefined {
-  if (node === undefined || node === null) return {}
+  if (node === undefined || node === null) {
+    return path.length === 1 && path[0] === 'scheme' ? { name: defaults.scheme } : {}
+  }
   if (typeof node === 'object') return node
   if (path.length === 0 || typeof node !== 'string') return undefined
   const key = path.at(-1)

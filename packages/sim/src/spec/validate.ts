@@ -98,7 +98,8 @@ function buildChecked(topology: TopologySpec): Graph {
     const named = /^topology\.([a-zA-Z]+)(?:\[(\d+)\])?/u.exec(message)
     const path: SpecPath = ['topology', ...(named === null ? [] : [named[1]!])]
     const index = named?.[2]
-    throw new Refusal(index === undefined ? path : [...path, Number(index)], message)
+    const sentence = message.replace(/^topology\.\S+( of the \S+)? /u, 'it ')
+    throw new Refusal(index === undefined ? path : [...path, Number(index)], sentence)
   }
 }
 

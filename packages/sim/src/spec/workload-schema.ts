@@ -137,7 +137,8 @@ const sizes = kinds<SizesDraft>({
   what: 'a kind of sizes',
   names: ['fixed', 'mixture', 'pareto', 'cdf'],
   words: [],
-  reads: `a size such as 64KB, or one of the tables ${tableNames.join(', ')}`,
+  reads: `a size such as 64KB, or a table (${tableNames.join(', ')})`,
+  readNames: tableNames,
   read: (given) => {
     const table = tableNamed(given)
     if (table !== undefined) return { kind: 'cdf', table }
