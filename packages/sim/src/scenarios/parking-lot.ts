@@ -43,7 +43,7 @@ workload:
       - {name: f1, from: H1, to: H4, path: [leaf1, spine1, leaf2]}
       - {name: f2, from: H2, to: H4, path: [leaf1, spine1, leaf2]}
       - {name: f3, from: H3, to: H4}
-scheme: accurate
+scheme: none # back-pressure alone, to show the fault; try --scheme accurate
 run: {until: 1ms}
 `,
 }

@@ -52,7 +52,7 @@ workload:
       - {name: f2, from: H3, to: H6, path: [leaf1, spine1, leaf2]}
       - {name: f3, from: H4, to: H7, path: [leaf1, spine1, leaf3], start: 170us}
       - {name: f4, from: H1, to: H8, path: [leaf1, spine1, leaf4], start: 370us, stop: 570us}
-scheme: accurate
+scheme: none # back-pressure alone, to show the fault; try --scheme accurate
 run: {until: 800us}
 `,
 }
