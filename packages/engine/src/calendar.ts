@@ -111,15 +111,24 @@ export class Calendar {
 
   /** Takes the next event into `nowPs`, `kind` and `target`; false if there is none. */
   pop(): boolean {
+    return this.popUntil(Infinity)
+  }
+
+  /** The same for an event not after `limitPs`; a later one stays where it is. */
+  popUntil(limitPs: number): boolean {
     for (;;) {
       if (this.#runHead === this.#runTail && !this.#openNext()) return false
-      const slot = this.#run[this.#runHead++]
+      const slot = this.#run[this.#runHead]
       const kind = this.#kind[slot]
       if (kind === CANCELLED) {
+        this.#runHead++
         this.#release(slot)
         continue
       }
-      this.nowPs = this.#time[slot]
+      const timePs = this.#time[slot]
+      if (timePs > limitPs) return false
+      this.#runHead++
+      this.nowPs = timePs
       this.kind = kind
       this.target = this.#target[slot]
       this.#next[slot] = this.#free

@@ -28,7 +28,7 @@ export function completeScheme(
       `${show(draft.name)} is not a scheme; ${didYouMean(draft.name, names)}`,
     )
   }
-  const preset = draft.preset === '' ? undefined : card.presets[draft.preset]
+  const preset = Object.hasOwn(card.presets, draft.preset) ? card.presets[draft.preset] : undefined
   if (draft.preset !== '' && preset === undefined) {
     const names = Object.keys(card.presets)
     const remedy =
@@ -41,7 +41,7 @@ export function completeScheme(
   const given: Record<string, ParamValue> = {}
   for (const [name, value] of Object.entries(draft.params)) {
     const path = ['scheme', 'params', name]
-    const param = card.params[name]
+    const param = Object.hasOwn(card.params, name) ? card.params[name] : undefined
     if (param === undefined) {
       const names = Object.keys(card.params)
       const remedy =

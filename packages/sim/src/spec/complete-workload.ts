@@ -2,32 +2,17 @@
  * The workload, with its files read and its names looked up in the topology. Every flow must have
  * somewhere to go, at a time within the run, by a path that exists. Throws a `Refusal`.
  */
-import { formatTime } from '@weir/engine'
-import type { Graph, NodeNames } from '@weir/fabric'
-import {
-  arrivals,
-  makeSizes,
-  parseCdf,
-  parseFlowsCsv,
-  selectHosts,
-  sizeTables,
-} from '@weir/workloads'
-import type { Host } from '@weir/workloads'
+import type { Graph } from '@weir/fabric'
+import { arrivals, parseFlowsCsv } from '@weir/workloads'
 import { checkClass } from './complete-fabric.ts'
+import { completeGenerate } from './complete-generate.ts'
 import { Refusal } from './spec-error.ts'
 import type { SpecPath } from './spec-error.ts'
-import type { FlowSpec, GenerateSpec, SizesSpec, WorkloadSpec } from './valid-spec.ts'
-import { either, show } from './words.ts'
-import type { FlowDraft, GenerateDraft, SizesDraft, WorkloadDraft } from './workload-schema.ts'
-
-export interface WorkloadContext {
-  readonly graph: Graph
-  readonly names: NodeNames
-  readonly classes: number
-  readonly untilPs: number
-  readonly seed: number
-  readonly files: (name: string) => string | undefined
-}
+import type { FlowSpec, WorkloadSpec } from './valid-spec.ts'
+import { either } from './words.ts'
+import { checkTimes, hostsOf, Namer, readFile, refusing } from './workload-context.ts'
+import type { WorkloadContext } from './workload-context.ts'
+import type { FlowDraft, WorkloadDraft } from './workload-schema.ts'
 
 export function completeWorkload(
   drafts: readonly WorkloadDraft[],
@@ -59,51 +44,6 @@ export function completeWorkload(
   const { seed, untilPs } = context
   refusing(['workload'], () => arrivals(workload, { hosts: hostsOf(context.graph), seed, untilPs }))
   return workload
-}
-
-/** Hosts as workloads want them; hosts come first in a graph and have one link. */
-function hostsOf({ nodes, links }: Graph): Host[] {
-  const rates = new Map<number, number>()
-  for (const { a, b, rateBps } of links) {
-    rates.set(a, rateBps)
-    rates.set(b, rateBps)
-  }
-  return nodes
-    .filter(({ kind }) => kind === 'host')
-    .map(({ name, aliases }, i) => ({ name, aliases, rateBps: rates.get(i) ?? 0 }))
-}
-
-/** Gives names by number, past those that are written, and refuses one that is written twice. */
-class Namer {
-  readonly #letter: string
-  readonly #what: string
-  readonly #written: ReadonlySet<string>
-  readonly #seen = new Set<string>()
-  #count = -1
-
-  constructor(letter: string, what: string, written: readonly string[]) {
-    this.#letter = letter
-    this.#what = what
-    this.#written = new Set(written)
-  }
-
-  name(given: string | undefined, path: SpecPath): string {
-    if (given === undefined) {
-      let counted: string
-      do counted = `${this.#letter}${++this.#count}`
-      while (this.#written.has(counted) || this.#seen.has(counted))
-      this.#seen.add(counted)
-      return counted
-    }
-    if (this.#seen.has(given)) {
-      throw new Refusal(
-        path,
-        `a ${this.#what} named ${show(given)} exists already; give another name`,
-      )
-    }
-    this.#seen.add(given)
-    return given
-  }
 }
 
 const writtenFlows = (draft: WorkloadDraft): string[] =>
@@ -168,27 +108,6 @@ function checkFlow(flow: FlowSpec, at: (key: string) => SpecPath, context: Workl
   if (flow.path.length > 0) checkPath(flow, from, to, at('path'), context)
 }
 
-function checkTimes(
-  { startPs, stopPs }: { startPs: number; stopPs: number },
-  at: (key: string) => SpecPath,
-  untilPs: number,
-): void {
-  if (startPs >= untilPs) {
-    throw new Refusal(
-      at('start'),
-      `it starts at ${formatTime(startPs)}, and the run ends at ${formatTime(untilPs)}; ` +
-        'start it sooner or raise run.until',
-    )
-  }
-  if (stopPs !== 0 && stopPs <= startPs) {
-    throw new Refusal(
-      at('stop'),
-      `it stops at ${formatTime(stopPs)}, not after its start at ${formatTime(startPs)}; ` +
-        'write a later stop or an earlier start',
-    )
-  }
-}
-
 /** Each step of a path must be a link. */
 function checkPath(
   flow: FlowSpec,
@@ -219,116 +138,4 @@ function neighbours({ links }: Graph, node: number): number[] {
     if (b === node) found.add(a)
   }
   return [...found]
-}
-
-function completeGenerate(
-  draft: GenerateDraft,
-  path: SpecPath,
-  generatorNames: Namer,
-  context: WorkloadContext,
-): GenerateSpec {
-  const at = (key: string): SpecPath => [...path, key]
-  const name = generatorNames.name(draft.name, at('name'))
-  checkTimes(draft, at, context.untilPs)
-  if (draft.class !== -1) checkClass(draft.class, context.classes, [...at('class')])
-  const hosts = chosenHosts(draft.hosts, at('hosts'), context)
-  checkPattern(draft, hosts, at('pattern'), context)
-  return { ...draft, name, sizes: completeSizes(draft.sizes, at('sizes'), context) }
-}
-
-/** Indices of the hosts that names and ranges stand for; all where none is written. */
-function chosenHosts(
-  ranges: readonly string[],
-  path: SpecPath,
-  { graph, names }: WorkloadContext,
-): Set<number> {
-  const hosts = hostsOf(graph)
-  if (ranges.length === 0) return new Set(hosts.keys())
-  const chosen = ranges.flatMap((range, i) =>
-    refusing([...path, i], () => {
-      // Looked up first for the sentence that says which name was meant.
-      for (const end of range.split('..')) names.hostIndex(end)
-      return selectHosts(hosts, [range])
-    }),
-  )
-  return new Set(chosen)
-}
-
-function checkPattern(
-  { pattern }: GenerateDraft,
-  hosts: ReadonlySet<number>,
-  path: SpecPath,
-  { names }: WorkloadContext,
-): void {
-  if (hosts.size < 2) {
-    throw new Refusal(path, 'the generator has one host; give it two or more to send between')
-  }
-  if (pattern.kind === 'hot-spot') refusing([...path, 'host'], () => names.hostIndex(pattern.host))
-  if (pattern.kind !== 'incast') return
-  const { receiver, senders } = pattern
-  const target =
-    receiver === ''
-      ? [...hosts][0]!
-      : refusing([...path, 'receiver'], () => names.hostIndex(receiver))
-  const others = hosts.size - (hosts.has(target) ? 1 : 0)
-  if (senders <= others) return
-  throw new Refusal(
-    [...path, 'senders'],
-    `there are ${senders} senders, and besides the receiver ${others} hosts; ` +
-      `write at most ${others}`,
-  )
-}
-
-function completeSizes(draft: SizesDraft, path: SpecPath, context: WorkloadContext): SizesSpec {
-  const sizes: SizesSpec = draft.kind === 'cdf' ? completeCdf(draft, path, context) : draft
-  refusing(path, () => makeSizes(sizes))
-  return sizes
-}
-
-function completeCdf(
-  draft: Extract<SizesDraft, { kind: 'cdf' }>,
-  path: SpecPath,
-  context: WorkloadContext,
-): SizesSpec {
-  const { file, rows } = draft
-  if (file !== undefined) {
-    const text = readFile(file, [...path, 'file'], context)
-    const read = refusing([...path, 'file'], () => parseCdf(text, file))
-    return { kind: 'cdf', source: draft.source ?? file, rows: read }
-  }
-  if (rows !== undefined) return { kind: 'cdf', source: draft.source ?? 'rows of the spec', rows }
-  const table = sizeTables.find(({ name }) => name === draft.table)!
-  return { kind: 'cdf', source: table.name, rows: table.rows }
-}
-
-/** The text of a file that a spec names. */
-export function readFile(
-  file: string,
-  path: SpecPath,
-  { files }: Pick<WorkloadContext, 'files'>,
-): string {
-  const text = files(file)
-  if (text === undefined) {
-    throw new Refusal(
-      path,
-      `the file ${show(file)} cannot be read; give its path from the spec's folder`,
-    )
-  }
-  if (text.trim() === '')
-    throw new Refusal(path, `the file ${show(file)} is empty; was it cut off?`)
-  return text
-}
-
-/** Runs a check of a lower layer; what it throws is said at this place. */
-export function refusing<T>(path: SpecPath, check: () => T): T {
-  try {
-    return check()
-  } catch (error) {
-    if (error instanceof Refusal || !(error instanceof Error)) throw error
-    // Sentences of lower layers begin with a capital; here they follow the place.
-    throw new Refusal(
-      path,
-      error.message.replace(/^[A-Z](?=[a-z ])/u, (c) => c.toLowerCase()),
-    )
-  }
 }

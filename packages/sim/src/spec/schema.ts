@@ -2,7 +2,7 @@
  * The whole user-facing schema, and the way from a tree to a draft: shape, words and units are
  * right, and what the sections say of one another is still to be checked by `validateSpec`.
  */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { defaults } from './defaults.ts'
 import { fabricSchema } from './fabric-schema.ts'
 import type { FabricDraft } from './fabric-schema.ts'

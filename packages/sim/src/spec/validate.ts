@@ -8,7 +8,7 @@ import { schemes } from '@weir/schemes'
 import { completeFabric, completeHosts } from './complete-fabric.ts'
 import { completeScheme } from './complete-scheme.ts'
 import type { Card } from './complete-scheme.ts'
-import { completeWorkload, readFile } from './complete-workload.ts'
+import { completeWorkload } from './complete-workload.ts'
 import { autoIntervalPs, autoSeries, defaults } from './defaults.ts'
 import type { MetricsDraft } from './run-schema.ts'
 import { readTree } from './schema.ts'
@@ -17,6 +17,7 @@ import { Refusal, SpecError } from './spec-error.ts'
 import type { Locate, SpecPath } from './spec-error.ts'
 import type { TopologyDraft } from './topology-schema.ts'
 import type { MetricsSpec, TopologySpec, ValidSpec, WorkloadSpec } from './valid-spec.ts'
+import { readFile } from './workload-context.ts'
 
 export interface ValidateOptions {
   /** The text of a file that the spec names, or undefined: Weir itself opens none. */

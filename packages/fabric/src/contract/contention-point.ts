@@ -1,0 +1,62 @@
+/**
+ * The contention point (CP): what a switch output does to packets, or on a timer. One object a port
+ * of a switch (and of a host's own link, if the scheme asks for it).
+ *
+ * `sees` tells the fabric which calls to make: a port whose CP sees departures is driven by an event
+ * a departure, others are not. No per-flow state is assumed, and none forbidden.
+ */
+import type { Random } from '@weir/engine'
+
+export interface PortContext {
+  readonly port: number
+  readonly name: string
+  readonly rateBps: number
+  readonly delayPs: number
+  /** The port belongs to a host, not to a switch. */
+  readonly atHost: boolean
+  /** A stream of this port's own. */
+  readonly random: Random
+  /** Bytes held for this output, one class or all of them. */
+  queueBytes(trafficClass: number): number
+  queueBytesAll(): number
+  /** Is this output kept from sending so many bytes by its link partner: paused, or no credits? */
+  isBlocked(trafficClass: number, bytes: number): boolean
+  /** Wire bytes sent so far. */
+  sentBytes(): number
+  packetBytes(packet: number): number
+  packetFlow(packet: number): number
+  packetClass(packet: number): number
+  packetSource(packet: number): number
+  packetTarget(packet: number): number
+  isData(packet: number): boolean
+  /** Sets congestion experienced. */
+  mark(packet: number): void
+  /** Code and fields of a control packet; setting them changes the packet that travels on. */
+  controlCode(packet: number): number
+  controlA(packet: number): number
+  controlB(packet: number): number
+  setControl(packet: number, a: number, b: number): void
+  /** Sends a control packet from here to the source of `packet`, in the control class. */
+  notifySource(packet: number, code: number, bytes: number, a: number, b: number): void
+  /** Sends one to the source of a flow known by its number; false if the flow is gone. */
+  notifyFlow(flow: number, code: number, bytes: number, a: number, b: number): boolean
+  /** (Re)arms timer `which` (0 or 1) of this port. */
+  setTimer(which: number, atPs: number): void
+}
+
+export abstract class ContentionPoint {
+  /** Which data-packet calls the fabric makes. */
+  abstract readonly sees: 'nothing' | 'arrivals' | 'departures' | 'both'
+
+  onStart(_nowPs: number): void {}
+  /** A data packet is about to join this output; `queueBytes` of its class are held already. */
+  onArrival(_packet: number, _queueBytes: number, _nowPs: number): void {}
+  /** A data packet starts to leave; `queueBytes` of its class remain without it. */
+  onDeparture(_packet: number, _queueBytes: number, _nowPs: number): void {}
+  /** A control packet on its way from source to target passes. */
+  onControl(_packet: number, _nowPs: number): void {}
+  onTimer(_which: number, _nowPs: number): void {}
+  observe(_index: number): number {
+    return NaN
+  }
+}

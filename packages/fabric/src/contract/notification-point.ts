@@ -1,0 +1,15 @@
+/**
+ * The notification point (NP): what a receiver sends back. One object a flow, at its target.
+ */
+export interface ReceiverContext {
+  readonly flow: number
+  /** Sends a control packet to the flow's source. */
+  sendControl(code: number, bytes: number, a: number, b: number): void
+}
+
+export abstract class NotificationPoint {
+  /** A data packet has arrived. */
+  onData(_marked: boolean, _bytes: number, _nowPs: number): void {}
+  /** A control packet from the flow's source has arrived (a heartbeat). */
+  onControl(_code: number, _a: number, _b: number, _nowPs: number): void {}
+}

@@ -1,0 +1,79 @@
+/**
+ * The reaction point (RP): what a sender does about congestion. One object a flow.
+ *
+ * The NIC reads `rateBps` and `windowBytes` before each packet and calls the rest as things happen.
+ * An RP has no I/O: `now` comes in, two numbers and calls on its `FlowContext` go out. Everything
+ * but the two numbers defaults to nothing, so that the null member is a few lines.
+ */
+import type { Random } from '@weir/engine'
+
+/** What the transport tells its RP about one arriving acknowledgement. Reused: do not keep it. */
+export interface Ack {
+  /** Payload bytes newly acknowledged; 0 for a duplicate. */
+  bytes: number
+  /** Highest packet number acknowledged, and the next one to be sent: an RTT is a span of them. */
+  acked: number
+  next: number
+  /** The receiver saw congestion experienced on what this acknowledges. */
+  marked: boolean
+  /** From the end of the data packet's transmission to now; NaN if unknown (a retransmission). */
+  rttPs: number
+  /** Payload bytes that are unacknowledged after this ACK. */
+  inflightBytes: number
+  /** Row in the telemetry pool, -1 if none. */
+  telemetry: number
+}
+
+/** `fast-retransmit`: reported by duplicate ACKs or a NACK; `timeout`: by silence. */
+export type LossCause = 'fast-retransmit' | 'timeout'
+
+/** The world as one flow's RP sees it. */
+export interface FlowContext {
+  readonly flow: number
+  /** Rate of the host's link. */
+  readonly lineRateBps: number
+  /** Round trip of a full packet and its ACK on the empty fabric. */
+  readonly baseRttPs: number
+  readonly mtuBytes: number
+  /** Wire bytes of a full data packet. */
+  readonly packetBytes: number
+  /** Payload bytes of the whole flow; Infinity if it has no end. */
+  readonly sizeBytes: number
+  readonly weight: number
+  readonly random: Random
+  /** Payload bytes not yet sent for the first time. */
+  readonly unsentBytes: number
+  /** (Re)arms timer `which` (0..3) of this flow. */
+  setTimer(which: number, atPs: number): void
+  cancelTimer(which: number): void
+  /** Sends a control packet by the data's path; its fields reach contention points and the receiver. */
+  sendControl(code: number, bytes: number, a: number, b: number): void
+  /** Says that `rateBps` or `windowBytes` has changed outside a callback of this RP. */
+  wake(): void
+}
+
+/** Names and values of an RP's or CP's inside, for time series. */
+export type Internals = readonly string[]
+
+export abstract class ReactionPoint {
+  /** Wire bits per second that the NIC may send; Infinity is not limited. */
+  rateBps: number = Infinity
+  /** Payload bytes that may be unacknowledged. */
+  windowBytes: number = Infinity
+
+  /** The flow's first packet may leave from now on. */
+  onStart(_nowPs: number): void {}
+  /** A packet of `bytes` on the wire has been handed to the link. */
+  onSent(_bytes: number, _nowPs: number): void {}
+  onAck(_ack: Readonly<Ack>, _nowPs: number): void {}
+  /** A control packet for this flow's source has arrived: a CNP, a QCN message, an FRP response. */
+  onControl(_code: number, _a: number, _b: number, _nowPs: number): void {}
+  onLoss(_cause: LossCause, _nowPs: number): void {}
+  onTimer(_which: number, _nowPs: number): void {}
+  /** The last byte has been sent for the first time, or the flow was stopped. */
+  onFinished(_nowPs: number): void {}
+  /** Current values of the scheme's `internals`, by position. */
+  observe(_index: number): number {
+    return NaN
+  }
+}

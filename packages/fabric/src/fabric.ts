@@ -1,0 +1,458 @@
+/**
+ * The fabric: links and ports, and what every kind of node does with them.
+ *
+ * A packet costs one event a hop as long as its port's departures are known when it joins: the port
+ * is FAST, the packet is committed with its time of departure, and queue lengths are settled when
+ * somebody looks. A pause, a second class or a contention point that watches departures makes the
+ * port SLOW: packets wait in class queues and each departure is an event. Both forms give the same
+ * trajectory. No allocation and no closure per packet.
+ *
+ * Bytes are held until the last bit has left: queues count the packet in service.
+ */
+import type { Calendar, Fingerprint } from '@weir/engine'
+import type { ContentionPoint } from './contract/contention-point.ts'
+import type { ClassScheduler } from './queues/class-scheduler.ts'
+import type { Credits } from './flow-control/credits.ts'
+import type { Graph } from './topologies/graph.ts'
+import { CREDIT, LINK, PORT } from './kinds.ts'
+import type { Marker } from './marking/marker.ts'
+import { DATA, PAUSE } from './packets.ts'
+import type { Packets } from './packets.ts'
+import { ARBITRATED, CLASSES, FAST, FRAMES, Ports, QUEUES, SLOW } from './ports.ts'
+import type { Telemetry } from './telemetry.ts'
+
+/** What a kind of node does when a packet reaches it, and when one has left it. */
+export interface Switches {
+  receive(node: number, link: number, packet: number, nowPs: number): void
+  /** Bytes that came by `link` have left the switch. Called from `settle`: must not touch ports. */
+  release(link: number, trafficClass: number, bytes: number): void
+  /** After a settling: sends what `release` found due (XON frames). */
+  afterSettle(nowPs: number): void
+  /** The packet that goes next by an ARBITRATED port, taken from its input queue; -1 if none may. */
+  arbitrate(port: number, nowPs: number): number
+  /** A packet that `arbitrate` gave is on its way out, and will have left at `departPs`. */
+  afterArbitration(packet: number, departPs: number, nowPs: number): void
+  /** Departures of this node are wanted at their time, not when somebody looks. */
+  isEager(node: number): boolean
+}
+
+export interface HostsSide {
+  receive(host: number, link: number, packet: number, nowPs: number): void
+  /** A class of the host's link may send again. */
+  onUnblocked(host: number, nowPs: number): void
+  /** A packet that a switch threw away, or that nobody wanted. */
+  discard(packet: number): void
+}
+
+export interface FabricParts {
+  readonly graph: Graph
+  readonly calendar: Calendar
+  readonly fingerprint: Fingerprint
+  readonly packets: Packets
+  readonly telemetry: Telemetry
+  readonly scheduler: ClassScheduler
+  readonly switchDelayPs: number
+  /** Header bytes after which a cut-through switch can forward; 0: store and forward. */
+  readonly cutThroughBytes: number
+  readonly credits: Credits | undefined
+}
+
+export class Fabric {
+  readonly graph: Graph
+  readonly calendar: Calendar
+  readonly fingerprint: Fingerprint
+  readonly packets: Packets
+  readonly telemetry: Telemetry
+  readonly ports: Ports
+  readonly scheduler: ClassScheduler
+  readonly credits: Credits | undefined
+  readonly cutThroughBytes: number
+  /** Ports of each node, as a list. */
+  readonly portsOf: readonly Int32Array[]
+  /** Number of a node among the hosts, -1 for a switch; and back. */
+  readonly hostOf: Int32Array
+  readonly hostNodes: readonly number[]
+  /** By port; undefined: the port only forwards. */
+  readonly contention: (ContentionPoint | undefined)[]
+  /** Marking at departures, by port; marking at arrivals is the switches' own. */
+  readonly markAtDeparture: (Marker | undefined)[]
+  switches!: Switches
+  hosts!: HostsSide
+  packetHops: number = 0
+  /** Data packets collect telemetry at every switch output. */
+  stamping: boolean = false
+
+  constructor(parts: FabricParts) {
+    this.graph = parts.graph
+    this.calendar = parts.calendar
+    this.fingerprint = parts.fingerprint
+    this.packets = parts.packets
+    this.telemetry = parts.telemetry
+    this.scheduler = parts.scheduler
+    this.credits = parts.credits
+    this.cutThroughBytes = parts.cutThroughBytes
+    this.ports = new Ports(parts.graph, parts.switchDelayPs)
+    const count = this.ports.count
+    this.contention = new Array<ContentionPoint | undefined>(count).fill(undefined)
+    this.markAtDeparture = new Array<Marker | undefined>(count).fill(undefined)
+    const lists: number[][] = parts.graph.nodes.map(() => [])
+    for (let port = 0; port < count; port++) lists[this.ports.from[port]]?.push(port)
+    this.portsOf = lists.map((list) => Int32Array.from(list))
+    const hostNodes: number[] = []
+    this.hostOf = new Int32Array(parts.graph.nodes.length).fill(-1)
+    parts.graph.nodes.forEach((node, i) => {
+      if (node.kind === 'host') this.hostOf[i] = hostNodes.push(i) - 1
+    })
+    this.hostNodes = hostNodes
+  }
+
+  /** LINK: the first packet in flight from `port` reaches the other end. */
+  onLink(port: number, nowPs: number): void {
+    const ports = this.ports
+    const packets = this.packets
+    const p = ports.linkHead[port]
+    if (ports.queueHead[port] === p) this.settleHead(port)
+    const next = packets.next[p]
+    ports.linkHead[port] = next
+    if (next >= 0) this.calendar.schedule(packets.arrivePs[next], LINK, port)
+
+    this.packetHops++
+    const node = ports.to[port]
+    this.fingerprint.add(nowPs, port, packets.flow[p] ^ (packets.seq[p] << 8) ^ packets.kind[p])
+    if (packets.kind[p] === PAUSE) {
+      const trafficClass = packets.code[p]
+      const isOff = packets.a[p] === 1
+      packets.free(p)
+      this.setPaused(port ^ 1, trafficClass, isOff, nowPs)
+    } else if (ports.toHost[port] === 1) this.hosts.receive(this.hostOf[node], port, p, nowPs)
+    else {
+      if (this.cutThroughBytes > 0) packets.tailPs[p] = packets.departPs[p] + ports.delayPs[port]
+      this.switches.receive(node, port, p, nowPs)
+    }
+  }
+
+  /** PORT: the packet in service has left; the next one goes. */
+  onPort(port: number, nowPs: number): void {
+    this.ports.armed[port] = 0
+    this.settle(port, nowPs)
+    this.switches.afterSettle(nowPs)
+    if (this.ports.mode[port] !== FAST && this.ports.freePs[port] <= nowPs) this.sendNext(port, nowPs)
+    this.arm(port)
+  }
+
+  /** Accounts for every departure up to now. */
+  settle(port: number, nowPs: number): void {
+    const departPs = this.packets.departPs
+    const queueHead = this.ports.queueHead
+    while (queueHead[port] >= 0 && departPs[queueHead[port]] <= nowPs) this.settleHead(port)
+  }
+
+  /** Wire bytes that have left the port by now, whatever is committed beyond. */
+  departedBytes(port: number, nowPs: number): number {
+    this.settle(port, nowPs)
+    const { packets, ports } = this
+    const serving = ports.queueHead[port]
+    if (serving < 0) return ports.sentBytes[port]
+    const isFast = ports.mode[port] === FAST
+    return ports.sentBytes[port] - (isFast ? ports.heldBytes[port] : packets.bytes[serving])
+  }
+
+  /** Time that a class of this port has been paused, up to now. */
+  pausedForPs(port: number, trafficClass: number, nowPs: number): number {
+    const i = port * CLASSES + trafficClass
+    const isPaused = (this.ports.paused[port] >> trafficClass) & 1
+    return this.ports.pausedPs[i] + (isPaused ? nowPs - this.ports.pausedSincePs[i] : 0)
+  }
+
+  private settleHead(port: number): void {
+    const { packets, ports } = this
+    const p = ports.queueHead[port]
+    const bytes = packets.bytes[p]
+    const trafficClass = packets.class[p]
+    ports.queueHead[port] = packets.next[p]
+    if (packets.kind[p] === PAUSE) return
+    ports.queueBytes[port * CLASSES + trafficClass] -= bytes
+    ports.heldBytes[port] -= bytes
+    const link = packets.ingress[p]
+    if (link >= 0) this.switches.release(link, trafficClass, bytes)
+  }
+
+  /**
+   * A packet joins an output: at its node it has been let in, and `settle(port)` has been called.
+   * Its bytes count from here.
+   */
+  join(port: number, p: number, nowPs: number): void {
+    const { packets, ports } = this
+    const trafficClass = packets.class[p]
+    const bytes = packets.bytes[p]
+    ports.queueBytes[port * CLASSES + trafficClass] += bytes
+    const held = (ports.heldBytes[port] += bytes)
+    if (held > ports.heldBytesMax[port]) ports.heldBytesMax[port] = held
+
+    if (ports.mode[port] === FAST) {
+      if (ports.queueHead[port] < 0) {
+        ports.fastClass[port] = trafficClass
+        this.commit(port, p, nowPs)
+        if (this.switches.isEager(ports.from[port])) this.arm(port)
+        return
+      }
+      if (ports.fastClass[port] === trafficClass) {
+        this.commit(port, p, nowPs)
+        return
+      }
+      this.slowDown(port, nowPs)
+    }
+    this.wait(port, trafficClass, p)
+    if (ports.freePs[port] <= nowPs) this.sendNext(port, nowPs)
+    this.arm(port)
+  }
+
+  /** Sends a PAUSE frame back over `link` (the port at its far end): ahead of everything. */
+  sendPause(link: number, trafficClass: number, isOff: boolean, frameBytes: number, nowPs: number): void {
+    const back = link ^ 1
+    const packets = this.packets
+    const p = packets.allocate()
+    packets.kind[p] = PAUSE
+    packets.class[p] = CLASSES - 1
+    packets.code[p] = trafficClass
+    packets.a[p] = isOff ? 1 : 0
+    packets.bytes[p] = frameBytes
+    packets.payload[p] = 0
+    packets.flags[p] = 0
+    packets.flow[p] = -1
+    packets.seq[p] = (link << 1) | (isOff ? 1 : 0)
+    packets.ingress[p] = -1
+    packets.telemetry[p] = -1
+    packets.tailPs[p] = 0
+    if (isOff) this.ports.pauseFrames[link]++
+    if (this.ports.mode[back] === FAST) this.slowDown(back, nowPs)
+    this.wait(back, FRAMES, p)
+    if (this.ports.freePs[back] <= nowPs) this.sendNext(back, nowPs)
+    this.arm(back)
+  }
+
+  /** The far end pauses a class of this port, or lets it go on. */
+  setPaused(port: number, trafficClass: number, isOff: boolean, nowPs: number): void {
+    const ports = this.ports
+    const bit = 1 << trafficClass
+    const i = port * CLASSES + trafficClass
+    if (isOff) {
+      if (ports.paused[port] & bit) return
+      ports.paused[port] |= bit
+      ports.pausedSincePs[i] = nowPs
+      if (ports.mode[port] === FAST) this.slowDown(port, nowPs)
+      return
+    }
+    if (!(ports.paused[port] & bit)) return
+    ports.paused[port] &= ~bit
+    ports.pausedPs[i] += nowPs - ports.pausedSincePs[i]
+    this.unblock(port, nowPs)
+  }
+
+  /** Something that kept the port from sending is gone. */
+  unblock(port: number, nowPs: number): void {
+    if (this.ports.mode[port] !== FAST && this.ports.freePs[port] <= nowPs) {
+      this.settle(port, nowPs)
+      this.switches.afterSettle(nowPs)
+      this.sendNext(port, nowPs)
+    }
+    this.arm(port)
+    if (this.ports.fromHost[port] === 1) {
+      this.hosts.onUnblocked(this.hostOf[this.ports.from[port]], nowPs)
+    }
+  }
+
+  /** Is a class of this port kept from sending `bytes` by its far end? */
+  isBlocked(port: number, trafficClass: number, bytes: number, nowPs: number): boolean {
+    if ((this.ports.paused[port] >> trafficClass) & 1) return true
+    return this.credits !== undefined && !this.hasCredits(port, trafficClass, bytes, nowPs)
+  }
+
+  /** The same question by somebody who does not want to send: nothing is armed for an answer. */
+  isShut(port: number, trafficClass: number, bytes: number, nowPs: number): boolean {
+    if ((this.ports.paused[port] >> trafficClass) & 1) return true
+    if (this.credits === undefined) return false
+    this.credits.collect(port, nowPs)
+    return this.credits.available[port * CLASSES + trafficClass] < bytes
+  }
+
+  private hasCredits(port: number, trafficClass: number, bytes: number, nowPs: number): boolean {
+    const credits = this.credits as Credits
+    credits.collect(port, nowPs)
+    if (credits.available[port * CLASSES + trafficClass] >= bytes) return true
+    credits.starved[port] = 1
+    this.armCredits(port)
+    return false
+  }
+
+  /** Room for `bytes` at the far end of `port` will be known here at `duePs`. */
+  returnCredits(port: number, trafficClass: number, bytes: number, duePs: number): void {
+    this.credits?.giveBack(port, trafficClass, bytes, duePs)
+    this.armCredits(port)
+  }
+
+  /** CREDIT: a port that waited for credits tries again. */
+  onCredits(port: number, nowPs: number): void {
+    const credits = this.credits as Credits
+    credits.awaited[port] = 0
+    credits.starved[port] = 0
+    credits.collect(port, nowPs)
+    this.unblock(port, nowPs)
+  }
+
+  private armCredits(port: number): void {
+    const credits = this.credits as Credits
+    if (credits.starved[port] === 0 || credits.awaited[port] === 1) return
+    const duePs = credits.nextPs(port)
+    if (duePs === Infinity) return
+    credits.awaited[port] = 1
+    this.calendar.schedule(duePs, CREDIT, port)
+  }
+
+  /** From FAST to SLOW: what has not begun goes back to its class queue. The first in line stays. */
+  slowDown(port: number, nowPs: number): void {
+    const { packets, ports } = this
+    this.settle(port, nowPs)
+    ports.mode[port] = SLOW
+    const serving = ports.queueHead[port]
+    if (serving < 0) return
+    const first = packets.next[serving]
+    ports.freePs[port] = packets.departPs[serving]
+    if (first < 0) return
+    const queue = port * QUEUES + ports.fastClass[port]
+    ports.waitHead[queue] = first
+    ports.waitTail[queue] = ports.tail[port]
+    ports.waiting[port] |= 1 << ports.fastClass[port]
+    packets.next[serving] = -1
+    ports.tail[port] = serving
+    this.arm(port)
+  }
+
+  private wait(port: number, queue: number, p: number): void {
+    const { packets, ports } = this
+    const i = port * QUEUES + queue
+    packets.next[p] = -1
+    if (ports.waitHead[i] < 0) ports.waitHead[i] = p
+    else packets.next[ports.waitTail[i]] = p
+    ports.waitTail[i] = p
+    ports.waiting[port] |= 1 << queue
+  }
+
+  /** The port is free: picks what goes next, if anything may. */
+  sendNext(port: number, nowPs: number): void {
+    const ports = this.ports
+    if (ports.waiting[port] & (1 << FRAMES)) {
+      this.commit(port, this.takeWaiting(port, FRAMES), nowPs)
+      return
+    }
+    // What a switch sends of its own (a notification) waits at the output, ahead of its inputs.
+    if (ports.mode[port] === ARBITRATED && this.eligible(port, nowPs) === 0) {
+      const p = this.switches.arbitrate(port, nowPs)
+      if (p < 0) return
+      this.depart(port, p, nowPs)
+      this.switches.afterArbitration(p, this.packets.departPs[p], nowPs)
+      return
+    }
+    const eligible = this.eligible(port, nowPs)
+    if (eligible === 0) {
+      const isIdle = ports.waiting[port] === 0 && ports.paused[port] === 0
+      if (isIdle && ports.watched[port] === 0) ports.mode[port] = FAST
+      return
+    }
+    const trafficClass = this.scheduler.choose(ports, port, eligible)
+    const p = this.takeWaiting(port, trafficClass)
+    this.scheduler.charge(ports, port, trafficClass, this.packets.bytes[p])
+    this.depart(port, p, nowPs)
+  }
+
+  /** Classes that have a packet waiting and may send it, as bits. */
+  private eligible(port: number, nowPs: number): number {
+    const ports = this.ports
+    let eligible = ports.waiting[port] & ~ports.paused[port]
+    if (this.credits === undefined) return eligible
+    for (let c = 0; c < CLASSES; c++) {
+      if (!((eligible >> c) & 1)) continue
+      const bytes = this.packets.bytes[ports.waitHead[port * QUEUES + c]]
+      if (!this.hasCredits(port, c, bytes, nowPs)) eligible &= ~(1 << c)
+    }
+    return eligible
+  }
+
+  private takeWaiting(port: number, queue: number): number {
+    const { packets, ports } = this
+    const i = port * QUEUES + queue
+    const p = ports.waitHead[i]
+    const next = packets.next[p]
+    ports.waitHead[i] = next
+    if (next < 0) ports.waiting[port] &= ~(1 << queue)
+    return p
+  }
+
+  /** A packet starts to leave a port that watches departures, or that was SLOW for a while. */
+  private depart(port: number, p: number, nowPs: number): void {
+    const { packets, ports } = this
+    if (this.credits !== undefined) {
+      this.credits.available[port * CLASSES + packets.class[p]] -= packets.bytes[p]
+    }
+    if (ports.watched[port] === 1 && packets.kind[p] === DATA) {
+      const trafficClass = packets.class[p]
+      const remaining = ports.queueBytes[port * CLASSES + trafficClass] - packets.bytes[p]
+      this.markAtDeparture[port]?.consider(port, p, remaining)
+      this.contention[port]?.onDeparture(p, remaining, nowPs)
+      if (this.stamping && packets.telemetry[p] >= 0) {
+        const { sentBytes, rateBps } = ports
+        const row = packets.telemetry[p]
+        this.telemetry.stamp(row, remaining, sentBytes[port], rateBps[port], nowPs)
+      }
+    }
+    this.commit(port, p, nowPs)
+  }
+
+  /** Fixes a packet's departure, and puts it on the wire. */
+  private commit(port: number, p: number, nowPs: number): void {
+    const { packets, ports } = this
+    const bytes = packets.bytes[p]
+    const servicePs = Math.round(bytes * ports.psPerByte[port])
+    let startPs = ports.freePs[port]
+    if (startPs < nowPs) startPs = nowPs
+    let headPs = servicePs
+    if (this.cutThroughBytes > 0) {
+      // The last bit must not be due before it is in: from a slower link the head waits.
+      const earliestPs = packets.ingress[p] >= 0 ? packets.tailPs[p] - servicePs : 0
+      if (startPs < earliestPs) startPs = earliestPs
+      if (ports.toHost[port] === 0 && bytes > this.cutThroughBytes && packets.kind[p] !== PAUSE) {
+        headPs = Math.round(this.cutThroughBytes * ports.psPerByte[port])
+      }
+    }
+    const departPs = startPs + servicePs
+    ports.freePs[port] = departPs
+    packets.departPs[p] = departPs
+    if (packets.kind[p] === DATA && packets.ingress[p] < 0) packets.sentPs[p] = departPs
+    const arrivePs = startPs + headPs + ports.delayPs[port]
+    packets.arrivePs[p] = arrivePs
+    ports.sentBytes[port] += bytes
+    ports.sentPackets[port]++
+    ports.controlBytes[port] += bytes - packets.payload[p]
+
+    packets.next[p] = -1
+    if (ports.linkHead[port] < 0) {
+      ports.linkHead[port] = p
+      this.calendar.schedule(arrivePs, LINK, port)
+    } else packets.next[ports.tail[port]] = p
+    ports.tail[port] = p
+    if (ports.queueHead[port] < 0) ports.queueHead[port] = p
+  }
+
+  /** Makes sure that the next departure is an event, if it must be one. */
+  arm(port: number): void {
+    const ports = this.ports
+    if (ports.armed[port] === 1) return
+    const serving = ports.queueHead[port]
+    if (serving < 0) return
+    if (ports.mode[port] !== ARBITRATED && !this.switches.isEager(ports.from[port])) {
+      if (ports.mode[port] === FAST || ports.waiting[port] === 0) return
+    }
+    ports.armed[port] = 1
+    this.calendar.schedule(this.packets.departPs[serving], PORT, port)
+  }
+}

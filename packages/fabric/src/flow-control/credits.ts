@@ -1,0 +1,89 @@
+/**
+ * Credit-based flow control, per link and virtual lane (InfiniBand Architecture Specification 1.2.1,
+ * section 7.9; document B, "Credit-based Flow Control").
+ *
+ * A port may send a packet only if the far input has room for all of it. Room that is freed comes
+ * back after the link's delay. Credits due in the future are kept in a short sorted list a port, and
+ * are collected when the port wants to send; only a port that waits costs an event.
+ *
+ * Departs from the specification: credits come back when the buffer is freed, not in periodic flow
+ * control packets, and take no bandwidth.
+ */
+import { CLASSES } from '../ports.ts'
+
+export class Credits {
+  /** Bytes that the port may still send, by port and class. */
+  readonly available: Int32Array
+  /** The port found no credits for something it wanted to send. */
+  readonly starved: Uint8Array
+  /** An event for its next credits is on the calendar. */
+  readonly awaited: Uint8Array
+  readonly #due: Float64Array<ArrayBuffer>[]
+  readonly #what: Int32Array<ArrayBuffer>[]
+  readonly #count: Int32Array
+
+  constructor(ports: number, bytes: number) {
+    this.available = new Int32Array(ports * CLASSES).fill(bytes)
+    this.starved = new Uint8Array(ports)
+    this.awaited = new Uint8Array(ports)
+    this.#due = Array.from({ length: ports }, () => new Float64Array(8))
+    this.#what = Array.from({ length: ports }, () => new Int32Array(8))
+    this.#count = new Int32Array(ports)
+  }
+
+  /** Room for `bytes` of a class will be known at the port's own end at `duePs`. */
+  giveBack(port: number, trafficClass: number, bytes: number, duePs: number): void {
+    let due = this.#due[port] as Float64Array<ArrayBuffer>
+    let what = this.#what[port] as Int32Array<ArrayBuffer>
+    const count = this.#count[port]
+    if (count === due.length) {
+      const largerDue = new Float64Array(count * 2)
+      largerDue.set(due)
+      this.#due[port] = due = largerDue
+      const largerWhat = new Int32Array(count * 2)
+      largerWhat.set(what)
+      this.#what[port] = what = largerWhat
+    }
+    // Sorted, latest first: what is due next is taken off the end.
+    let i = count
+    while (i > 0 && due[i - 1] < duePs) {
+      due[i] = due[i - 1]
+      what[i] = what[i - 1]
+      i--
+    }
+    due[i] = duePs
+    what[i] = bytes * CLASSES + trafficClass
+    this.#count[port] = count + 1
+  }
+
+  /** Takes in what is due by now. */
+  collect(port: number, nowPs: number): void {
+    const due = this.#due[port] as Float64Array
+    const what = this.#what[port] as Int32Array
+    let count = this.#count[port]
+    while (count > 0 && due[count - 1] <= nowPs) {
+      count--
+      const bytes = what[count] >> 3
+      const trafficClass = what[count] & 7
+      const i = port * CLASSES + trafficClass
+      this.available[i] = this.available[i] + bytes
+    }
+    this.#count[port] = count
+  }
+
+  /** When the next credits are due; Infinity if none are on their way. */
+  nextPs(port: number): number {
+    const count = this.#count[port]
+    return count > 0 ? ((this.#due[port] as Float64Array)[count - 1]) : Infinity
+  }
+
+  /** Bytes on their way back, for conservation checks. */
+  pendingBytes(port: number, trafficClass: number): number {
+    let bytes = 0
+    const what = this.#what[port] as Int32Array
+    for (let i = 0; i < this.#count[port]; i++) {
+      if ((what[i] & 7) === trafficClass) bytes += what[i] >> 3
+    }
+    return bytes
+  }
+}

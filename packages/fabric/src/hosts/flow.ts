@@ -1,0 +1,114 @@
+/**
+ * A flow: one message from one host to another, its two ends' state, and its reaction point's view
+ * of the world. Objects live at the edges; what is per packet is in columns.
+ */
+import type { Random } from '@weir/engine'
+import type { FlowContext, ReactionPoint } from '../contract/reaction-point.ts'
+import type { NotificationPoint, ReceiverContext } from '../contract/notification-point.ts'
+import type { Hosts } from './hosts.ts'
+
+/** Packet numbers of a flow without end stay below this. */
+export const PACKETS_MAX = 0x7fffffff
+export const TIMERS = 4
+
+export class Flow implements FlowContext, ReceiverContext {
+  /** Slot in `Hosts.flows`; reused after the flow is gone. */
+  flow: number = -1
+  /** Row in the result. */
+  row: number = -1
+  /** Host numbers. */
+  source: number = -1
+  target: number = -1
+  class: number = 0
+  weight: number = 1
+  sizeBytes: number = 0
+  mtuBytes: number = 0
+  packetBytes: number = 0
+  lineRateBps: number = 0
+  baseRttPs: number = 0
+  packetCount: number = 0
+  lastPayload: number = 0
+  /** Offsets in the path store; -1: hop by hop. */
+  path: number = -1
+  pathBack: number = -1
+  pathLength: number = 0
+
+  // The sender's side.
+  next: number = 0
+  unacked: number = 0
+  /** First packet number never sent before. */
+  fresh: number = 0
+  inflightBytes: number = 0
+  /** Next service time (document A, IV-B). */
+  nstPs: number = 0
+  /** When its last packet was served, its bytes, and the rate that its NST was set by. */
+  servedPs: number = 0
+  servedBytes: number = 0
+  pacedBps: number = Infinity
+  /** Place in its NIC's heap, -1 if it has nothing to send or may not. */
+  place: number = -1
+  isStopped: boolean = false
+  isDone: boolean = false
+  retransmitted: number = 0
+  timeoutHandle: number = -1
+  timeoutPs: number = Infinity
+
+  // The receiver's side.
+  expected: number = 0
+  deliveredBytes: number = 0
+  sinceAck: number = 0
+  hasMark: boolean = false
+  nackedFor: number = -1
+
+  /** Packets of this flow that exist anywhere. */
+  alive: number = 0
+  /** State of the reliability protocol, if it has more. */
+  reliable: unknown = undefined
+
+  reaction!: ReactionPoint
+  notification: NotificationPoint | undefined = undefined
+  readonly timerHandle: Int32Array = new Int32Array(TIMERS).fill(-1)
+  readonly timerPs: Float64Array = new Float64Array(TIMERS).fill(Infinity)
+  readonly #hosts: Hosts
+
+  constructor(hosts: Hosts) {
+    this.#hosts = hosts
+  }
+
+  get random(): Random {
+    return this.#hosts.flowRandom
+  }
+
+  get unsentBytes(): number {
+    if (this.isStopped) return 0
+    return this.sizeBytes === 0 ? Infinity : Math.max(0, this.sizeBytes - this.fresh * this.mtuBytes)
+  }
+
+  setTimer(which: number, atPs: number): void {
+    this.#hosts.setFlowTimer(this, which, atPs)
+  }
+
+  cancelTimer(which: number): void {
+    this.timerPs[which] = Infinity
+  }
+
+  sendControl(code: number, bytes: number, a: number, b: number): void {
+    this.#hosts.sendControl(this, false, code, bytes, a, b)
+  }
+
+  wake(): void {
+    this.#hosts.wake(this)
+  }
+
+  payloadOf(seq: number): number {
+    return seq === this.packetCount - 1 ? this.lastPayload : this.mtuBytes
+  }
+}
+
+/** The receiver's view: its control packets go back to the source. */
+export function receiverOf(flow: Flow, hosts: Hosts): ReceiverContext {
+  return {
+    flow: flow.flow,
+    sendControl: (code, bytes, a, b) => hosts.sendControl(flow, true, code, bytes, a, b),
+  }
+}

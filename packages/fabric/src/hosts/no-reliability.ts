@@ -1,0 +1,36 @@
+/** The null member: nothing is repeated; what is lost stays lost, and the flow does not end. */
+import { bytesOf } from './go-back-n.ts'
+import type { Flow } from './flow.ts'
+import type { AckOutcome, Answer, Reliability } from './reliability.ts'
+
+export const noReliability: Reliability = {
+  name: 'none',
+
+  onStart: () => undefined,
+
+  nextToSend: (flow: Flow): number =>
+    flow.next >= flow.packetCount || flow.isStopped ? -1 : flow.next,
+
+  onSent(flow: Flow, seq: number): void {
+    flow.next = seq + 1
+    flow.inflightBytes += flow.payloadOf(seq)
+  },
+
+  onAck(flow: Flow, seq: number, _isNack: boolean, _info: number, outcome: AckOutcome): void {
+    outcome.loss = 'none'
+    outcome.bytes = seq > flow.unacked ? bytesOf(flow, flow.unacked, seq) : 0
+    if (seq > flow.unacked) flow.unacked = seq
+    flow.inflightBytes = Math.max(0, flow.inflightBytes - outcome.bytes)
+  },
+
+  onTimeout: () => undefined,
+
+  onData(flow: Flow, seq: number, payload: number, answer: Answer): void {
+    answer.newBytes = payload
+    answer.isNack = false
+    answer.mustAnswer = false
+    if (seq >= flow.expected) flow.expected = seq + 1
+  },
+
+  ackInfo: () => 0,
+}

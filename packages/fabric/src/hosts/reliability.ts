@@ -1,0 +1,42 @@
+/**
+ * Reliability: which packet goes next and what an acknowledgement means. Apart from congestion
+ * control: it tells the reaction point of ACKs and losses and never sets a rate.
+ *
+ * Members: `none` (nothing is repeated), `go-back-n` (RoCE), `selective-repeat` (IRN-like), and TCP's
+ * in the schemes that need it.
+ */
+import type { Flow } from './flow.ts'
+
+/** What a sender learns from an ACK or NACK. Reused: do not keep it. */
+export interface AckOutcome {
+  /** Payload bytes newly acknowledged. */
+  bytes: number
+  /** What was lost, if this says so. */
+  loss: 'none' | 'fast-retransmit'
+}
+
+/** What a receiver answers to a data packet. Reused. */
+export interface Answer {
+  /** Payload bytes of this packet that were new here. */
+  newBytes: number
+  /** Send an acknowledgement now, whatever the ACK policy: a gap, a duplicate. */
+  mustAnswer: boolean
+  isNack: boolean
+}
+
+export interface Reliability {
+  readonly name: string
+  onStart(flow: Flow): void
+  /** The number of the packet to send next; -1 if there is nothing to send. */
+  nextToSend(flow: Flow): number
+  /** Packet `seq` has been handed to the link. */
+  onSent(flow: Flow, seq: number): void
+  /** The receiver expects `seq` next; a NACK says that `missing` has not come. */
+  onAck(flow: Flow, seq: number, isNack: boolean, info: number, outcome: AckOutcome): void
+  /** Nothing was heard for a timeout: the sender starts over. */
+  onTimeout(flow: Flow): void
+  /** At the receiver: data packet `seq` has come. */
+  onData(flow: Flow, seq: number, payload: number, answer: Answer): void
+  /** What an ACK carries besides `flow.expected`: read back as `info`. */
+  ackInfo(flow: Flow, seq: number): number
+}

@@ -1,0 +1,55 @@
+/**
+ * Which class of a port goes next: strict priority, round robin, or weighted round robin by bytes
+ * (Shreedhar and Varghese's deficit round robin, SIGCOMM 1995).
+ *
+ * `choose` gets the set of classes that have a packet and may send, as bits, and is told the size of
+ * what it chose by `charge`. No allocation.
+ */
+import type { Ports } from '../ports.ts'
+import { CLASSES } from '../ports.ts'
+
+export interface ClassScheduler {
+  /** One of the classes in `eligible` (not empty). */
+  choose(ports: Ports, port: number, eligible: number): number
+  charge(ports: Ports, port: number, trafficClass: number, bytes: number): void
+}
+
+/** The null member: the highest class first. */
+export const strict: ClassScheduler = {
+  choose: (_ports, _port, eligible) => 31 - Math.clz32(eligible),
+  charge: () => undefined,
+}
+
+export const roundRobin: ClassScheduler = {
+  choose: (ports, port, eligible) => nextClass(ports.turn[port], eligible),
+  charge: (ports, port, trafficClass) => {
+    ports.turn[port] = trafficClass
+  },
+}
+
+/** Each turn a class may send `weight` x 2,048 B; what it overdraws is taken from its next turn. */
+export function weightedRoundRobin(weights: readonly number[]): ClassScheduler {
+  const quantum = Array.from({ length: CLASSES }, (_, c) => (weights[c] ?? 1) * 2048)
+  return {
+    choose: (ports, port, eligible) => {
+      const current = ports.turn[port]
+      if ((eligible >> current) & 1 && ports.deficit[port] > 0) return current
+      const next = nextClass(current, eligible)
+      ports.turn[port] = next
+      ports.deficit[port] = quantum[next]
+      return next
+    },
+    charge: (ports, port, _trafficClass, bytes) => {
+      ports.deficit[port] = ports.deficit[port] - bytes
+    },
+  }
+}
+
+/** The first eligible class after `current`, cyclically upwards; `current` itself comes last. */
+function nextClass(current: number, eligible: number): number {
+  for (let i = 1; i <= CLASSES; i++) {
+    const candidate = (current + i) % CLASSES
+    if ((eligible >> candidate) & 1) return candidate
+  }
+  throw new Error('no class is eligible')
+}

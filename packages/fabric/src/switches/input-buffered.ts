@@ -1,0 +1,285 @@
+/**
+ * Switches with buffers at their inputs, as in InfiniBand and in ACCurate's network: each output
+ * serves the inputs round robin. The parking lot and head-of-line blocking come from here.
+ *
+ * An input has a buffer for each class (virtual lane). With plain FIFOs only the head of each may
+ * go; with virtual output queues (VOQ) the first packet for each output may. A packet leaves its
+ * queue when its transmission starts, so the one behind it can go to another output at once: the
+ * crossbar itself is never short of capacity. Its bytes are held until its last bit has left.
+ *
+ * Flow control: credits (exact), PAUSE/PFC (XOFF and XON by input), or none: tail drop at the input.
+ */
+import type { Random } from '@weir/engine'
+import type { Routing } from '../contract/routing.ts'
+import type { Fabric, Switches } from '../fabric.ts'
+import type { Marker } from '../marking/marker.ts'
+import { BACKWARD, CONTROL, DATA } from '../packets.ts'
+import type { Paths } from '../paths.ts'
+import { ARBITRATED, CLASSES } from '../ports.ts'
+
+export interface InputBufferedParams {
+  /** Bytes an input and class. */
+  readonly bufferBytes: number
+  readonly queue: 'fifo' | 'voq'
+  readonly pfc:
+    | { readonly xoffBytes: number; readonly xonBytes: number; readonly frameBytes: number }
+    | undefined
+}
+
+export class InputBuffered implements Switches {
+  readonly #fabric: Fabric
+  readonly #params: InputBufferedParams
+  readonly #paths: Paths
+  readonly #routing: Routing
+  readonly #random: Random
+  readonly #markers: readonly (Marker | undefined)[]
+  /** By link and class. */
+  readonly inputBytes: Int32Array
+  readonly inputBytesMax: Int32Array
+  readonly isOff: Uint8Array
+  readonly #xonDue: number[] = []
+
+  // Input queues: one a link and class (FIFO), or one a link, output and class (VOQ).
+  readonly #queueBase: Int32Array
+  readonly #head: Int32Array
+  readonly #tail: Int32Array
+  /** Where a packet wants to leave: by packet. */
+  #out: Int32Array<ArrayBuffer> = new Int32Array(4096)
+  /** Number of a port among its node's. */
+  readonly #local: Int32Array
+  /** Heads that want this port, by port and class. */
+  readonly #wanted: Int32Array
+  /** Input that this port served last, by port: its number among the node's. */
+  readonly #served: Int32Array
+  /** Outputs that a new head wants, to be tried once the packet before it is on its way. */
+  readonly #offered: number[] = []
+
+  constructor(
+    fabric: Fabric,
+    params: InputBufferedParams,
+    paths: Paths,
+    routing: Routing,
+    random: Random,
+    markers: readonly (Marker | undefined)[],
+  ) {
+    this.#fabric = fabric
+    this.#params = params
+    this.#paths = paths
+    this.#routing = routing
+    this.#random = random
+    this.#markers = markers
+    const { ports, portsOf } = fabric
+    this.inputBytes = new Int32Array(ports.count * CLASSES)
+    this.inputBytesMax = new Int32Array(ports.count * CLASSES)
+    this.isOff = new Uint8Array(ports.count * CLASSES)
+    this.#local = new Int32Array(ports.count)
+    for (const list of portsOf) list.forEach((port, i) => (this.#local[port] = i))
+    this.#queueBase = new Int32Array(ports.count)
+    let queues = 0
+    for (let link = 0; link < ports.count; link++) {
+      this.#queueBase[link] = queues
+      const outputs = params.queue === 'voq' ? portsOf[ports.to[link]].length : 1
+      if (ports.toHost[link] === 0) queues += outputs * CLASSES
+    }
+    this.#head = new Int32Array(queues).fill(-1)
+    this.#tail = new Int32Array(queues).fill(-1)
+    this.#wanted = new Int32Array(ports.count * CLASSES)
+    this.#served = new Int32Array(ports.count)
+    for (let port = 0; port < ports.count; port++) {
+      if (ports.fromHost[port] === 0) ports.mode[port] = ARBITRATED
+    }
+  }
+
+  receive(node: number, link: number, p: number, nowPs: number): void {
+    const fabric = this.#fabric
+    const { packets, ports } = fabric
+    const trafficClass = packets.class[p]
+    const bytes = packets.bytes[p]
+    const input = link * CLASSES + trafficClass
+    packets.ingress[p] = link
+    const hop = packets.hop[p] + 1
+    packets.hop[p] = hop
+    const path = packets.path[p]
+    const out =
+      path >= 0
+        ? this.#paths.ports[path + hop]
+        : this.#routing.next(node, packets.target[p], this.#random)
+    fabric.settle(out, nowPs)
+    const contention = fabric.contention[out]
+    const kind = packets.kind[p]
+    if (kind === CONTROL && contention !== undefined && !(packets.flags[p] & BACKWARD)) {
+      contention.onControl(p, nowPs)
+    }
+    if (this.inputBytes[input] + bytes > this.#params.bufferBytes) {
+      ports.drops[out]++
+      fabric.hosts.discard(p)
+      return
+    }
+    this.#hold(link, input, bytes, nowPs)
+    const queueBytes = ports.queueBytes[out * CLASSES + trafficClass]
+    this.#markers[out]?.consider(out, p, queueBytes)
+    if (kind === DATA && contention !== undefined && contention.sees !== 'departures') {
+      contention.onArrival(p, queueBytes, nowPs)
+    }
+    ports.queueBytes[out * CLASSES + trafficClass] += bytes
+    const held = (ports.heldBytes[out] += bytes)
+    if (held > ports.heldBytesMax[out]) ports.heldBytesMax[out] = held
+
+    if (this.#enqueue(link, trafficClass, out, p)) this.#offer(out, trafficClass, nowPs)
+  }
+
+  #hold(link: number, input: number, bytes: number, nowPs: number): void {
+    const held = (this.inputBytes[input] += bytes)
+    if (held > this.inputBytesMax[input]) this.inputBytesMax[input] = held
+    const pfc = this.#params.pfc
+    if (pfc === undefined || this.isOff[input] === 1 || held <= pfc.xoffBytes) return
+    this.isOff[input] = 1
+    this.#fabric.sendPause(link, input & 7, true, pfc.frameBytes, nowPs)
+  }
+
+  /** Appends to the input queue; true if the packet is now the head of it. */
+  #enqueue(link: number, trafficClass: number, out: number, p: number): boolean {
+    const packets = this.#fabric.packets
+    if (p >= this.#out.length) {
+      const larger = new Int32Array(packets.bytes.length)
+      larger.set(this.#out)
+      this.#out = larger
+    }
+    this.#out[p] = out
+    packets.next[p] = -1
+    const queue = this.#queueOf(link, trafficClass, out)
+    if (this.#head[queue] < 0) {
+      this.#head[queue] = p
+      this.#tail[queue] = p
+      return true
+    }
+    packets.next[this.#tail[queue]] = p
+    this.#tail[queue] = p
+    return false
+  }
+
+  #queueOf(link: number, trafficClass: number, out: number): number {
+    const output = this.#params.queue === 'voq' ? this.#local[out] : 0
+    return this.#queueBase[link] + output * CLASSES + trafficClass
+  }
+
+  /** A head wants this output: it goes at once if the output is free. */
+  #offer(out: number, trafficClass: number, nowPs: number): void {
+    this.#wanted[out * CLASSES + trafficClass]++
+    this.#start(out, nowPs)
+  }
+
+  #start(out: number, nowPs: number): void {
+    const fabric = this.#fabric
+    if (fabric.ports.freePs[out] <= nowPs) {
+      fabric.settle(out, nowPs)
+      fabric.sendNext(out, nowPs)
+    }
+    fabric.arm(out)
+  }
+
+  arbitrate(port: number, nowPs: number): number {
+    const fabric = this.#fabric
+    const ports = fabric.ports
+    let eligible = 0
+    for (let c = 0; c < CLASSES; c++) {
+      if (this.#wanted[port * CLASSES + c] > 0 && !((ports.paused[port] >> c) & 1)) {
+        eligible |= 1 << c
+      }
+    }
+    while (eligible !== 0) {
+      const trafficClass = fabric.scheduler.choose(ports, port, eligible)
+      const link = this.#chooseInput(port, trafficClass, nowPs)
+      if (link >= 0) {
+        const p = this.#take(link, trafficClass, port)
+        fabric.scheduler.charge(ports, port, trafficClass, fabric.packets.bytes[p])
+        return p
+      }
+      eligible &= ~(1 << trafficClass)
+    }
+    return -1
+  }
+
+  /** The next input after the one served last whose head wants this port and may go. */
+  #chooseInput(port: number, trafficClass: number, nowPs: number): number {
+    const fabric = this.#fabric
+    const inputs = fabric.portsOf[fabric.ports.from[port]]
+    const count = inputs.length
+    let i = this.#served[port]
+    for (let n = 0; n < count; n++) {
+      if (++i >= count) i = 0
+      const link = inputs[i] ^ 1
+      const p = this.#head[this.#queueOf(link, trafficClass, port)]
+      if (p < 0 || this.#out[p] !== port) continue
+      if (fabric.isBlocked(port, trafficClass, fabric.packets.bytes[p], nowPs)) return -1
+      this.#served[port] = i
+      return link
+    }
+    return -1
+  }
+
+  /** Takes the head; the packet behind it may want another output, which is offered it later. */
+  #take(link: number, trafficClass: number, port: number): number {
+    const packets = this.#fabric.packets
+    const queue = this.#queueOf(link, trafficClass, port)
+    const p = this.#head[queue]
+    const next = packets.next[p]
+    this.#head[queue] = next
+    this.#wanted[port * CLASSES + trafficClass]--
+    if (next < 0) return p
+    const out = this.#out[next]
+    this.#wanted[out * CLASSES + trafficClass]++
+    if (out !== port) this.#offered.push(out)
+    return p
+  }
+
+  /**
+   * Its bytes leave at a known time, so the credits for them can be sent on their way already; and
+   * outputs that have come to the head of an input may start.
+   */
+  afterArbitration(p: number, departPs: number, nowPs: number): void {
+    const fabric = this.#fabric
+    const { packets, ports } = fabric
+    const link = packets.ingress[p]
+    if (fabric.credits !== undefined) {
+      const duePs = departPs + ports.delayPs[link ^ 1]
+      fabric.returnCredits(link, packets.class[p], packets.bytes[p], duePs)
+    }
+    while (this.#offered.length > 0) this.#start(this.#offered.pop() as number, nowPs)
+  }
+
+  release(link: number, trafficClass: number, bytes: number): void {
+    const input = link * CLASSES + trafficClass
+    this.inputBytes[input] -= bytes
+    if (this.isOff[input] === 1) this.#xonDue.push(input)
+  }
+
+  afterSettle(nowPs: number): void {
+    const pfc = this.#params.pfc
+    while (this.#xonDue.length > 0) {
+      const input = this.#xonDue.pop() as number
+      if (pfc === undefined || this.isOff[input] === 0) continue
+      if (this.inputBytes[input] > pfc.xonBytes) continue
+      this.isOff[input] = 0
+      this.#fabric.sendPause(input >> 3, input & 7, false, pfc.frameBytes, nowPs)
+    }
+  }
+
+  /** Calls back for each output that a head of this input and class wants. */
+  eachWanted(link: number, trafficClass: number, visit: (out: number) => void): void {
+    const outputs = this.#params.queue === 'voq' ? this.#fabric.portsOf[this.#fabric.ports.to[link]].length : 1
+    for (let i = 0; i < outputs; i++) {
+      const p = this.#head[this.#queueBase[link] + i * CLASSES + trafficClass]
+      if (p >= 0) visit(this.#out[p])
+    }
+  }
+
+  /** Does a head want this output in this class? */
+  isWanted(port: number, trafficClass: number): boolean {
+    return this.#wanted[port * CLASSES + trafficClass] > 0
+  }
+
+  isEager(): boolean {
+    return false
+  }
+}

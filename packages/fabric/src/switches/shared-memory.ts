@@ -1,0 +1,283 @@
+/**
+ * Switches with one shared memory and output queues, as in RoCE fabrics; lossy, or lossless by PFC.
+ *
+ * Lossy: an arriving packet is dropped if its output queue (or its input's share) is at its
+ * threshold, static or dynamic (A. Choudhury and E. Hahne, "Dynamic Queue Length Thresholds for
+ * Shared-Memory Packet Switches", 1998), or the memory is full.
+ *
+ * Lossless: each ingress port and class counts what it holds. What fits under its XOFF threshold is
+ * in the shared part; the packet that does not fit sends XOFF and goes to the headroom, as do the
+ * next ones; a packet that finds the headroom full is lost. Departures free the headroom first. XON
+ * follows when the headroom is empty and the shared part has fallen `xonGapBytes` below the
+ * threshold. This is what the public RDMA simulators and the switch ASICs that they imitate do.
+ *
+ * Counts may be late by departures that nobody has settled. They then err on the side of 'full', and
+ * before anything is decided on them every output of the switch is settled.
+ */
+import type { Fabric, Switches } from '../fabric.ts'
+import type { Marker } from '../marking/marker.ts'
+import { CONTROL, DATA, BACKWARD } from '../packets.ts'
+import { CLASSES } from '../ports.ts'
+import type { Routing } from '../contract/routing.ts'
+import type { Paths } from '../paths.ts'
+import type { Random } from '@weir/engine'
+
+export type Threshold =
+  | { readonly kind: 'static'; readonly bytes: number }
+  | { readonly kind: 'dynamic'; readonly alpha: number }
+
+export interface SharedMemoryParams {
+  readonly bufferBytes: number
+  readonly threshold: Threshold
+  readonly dropAt: 'outputs' | 'inputs'
+  /** undefined: lossy. */
+  readonly pfc:
+    | {
+        readonly xoff: Threshold
+        readonly xonGapBytes: number
+        /** By link (the far port's number). */
+        readonly headroomBytes: Float64Array
+        readonly frameBytes: number
+        /** Classes for which headroom is set aside, as bits. */
+        readonly losslessClasses: number
+      }
+    | undefined
+}
+
+export class SharedMemory implements Switches {
+  readonly #fabric: Fabric
+  readonly #params: SharedMemoryParams
+  readonly #paths: Paths
+  readonly #routing: Routing
+  readonly #random: Random
+  readonly #markers: readonly (Marker | undefined)[]
+  /** By link and class. */
+  readonly sharedBytes: Int32Array
+  readonly headroomBytes: Int32Array
+  readonly isOff: Uint8Array
+  /** By node. */
+  readonly usedBytes: Int32Array
+  readonly usedBytesMax: Int32Array
+  readonly #sharedUsed: Int32Array
+  readonly #sharedPool: Float64Array
+  readonly #offCount: Int32Array
+  readonly #xonDue: number[] = []
+
+  constructor(
+    fabric: Fabric,
+    params: SharedMemoryParams,
+    paths: Paths,
+    routing: Routing,
+    random: Random,
+    markers: readonly (Marker | undefined)[],
+  ) {
+    this.#fabric = fabric
+    this.#params = params
+    this.#paths = paths
+    this.#routing = routing
+    this.#random = random
+    this.#markers = markers
+    const { ports, graph } = fabric
+    this.sharedBytes = new Int32Array(ports.count * CLASSES)
+    this.headroomBytes = new Int32Array(ports.count * CLASSES)
+    this.isOff = new Uint8Array(ports.count * CLASSES)
+    this.usedBytes = new Int32Array(graph.nodes.length)
+    this.usedBytesMax = new Int32Array(graph.nodes.length)
+    this.#sharedUsed = new Int32Array(graph.nodes.length)
+    this.#offCount = new Int32Array(graph.nodes.length)
+    this.#sharedPool = new Float64Array(graph.nodes.length).fill(params.bufferBytes)
+    if (params.pfc !== undefined) this.#reserveHeadroom(params.pfc)
+  }
+
+  #reserveHeadroom(pfc: NonNullable<SharedMemoryParams['pfc']>): void {
+    const { ports, graph } = this.#fabric
+    let classes = 0
+    for (let c = 0; c < CLASSES; c++) classes += (pfc.losslessClasses >> c) & 1
+    for (let link = 0; link < ports.count; link++) {
+      if (ports.toHost[link] === 1) continue
+      this.#sharedPool[ports.to[link]] -= pfc.headroomBytes[link] * classes
+    }
+    graph.nodes.forEach((node, i) => {
+      if (node.kind !== 'switch' || this.#sharedPool[i] > 0) return
+      throw new Error(
+        `fabric.buffer: ${this.#params.bufferBytes} bytes are less than the PFC headroom of ` +
+          `${node.name}'s ports; give the switch more buffer or set flowControl.headroom`,
+      )
+    })
+  }
+
+  receive(node: number, link: number, p: number, nowPs: number): void {
+    const fabric = this.#fabric
+    const { packets, ports } = fabric
+    const hop = packets.hop[p] + 1
+    packets.hop[p] = hop
+    packets.ingress[p] = link
+    const path = packets.path[p]
+    const out =
+      path >= 0
+        ? this.#paths.ports[path + hop]
+        : this.#routing.next(node, packets.target[p], this.#random)
+    fabric.settle(out, nowPs)
+    const kind = packets.kind[p]
+    const contention = fabric.contention[out]
+    if (kind === CONTROL && contention !== undefined && !(packets.flags[p] & BACKWARD)) {
+      contention.onControl(p, nowPs)
+    }
+    const trafficClass = packets.class[p]
+    const bytes = packets.bytes[p]
+    const isIn =
+      this.#params.pfc === undefined
+        ? this.#admitLossy(node, link, out, trafficClass, bytes, nowPs)
+        : this.#admitLossless(node, link, trafficClass, bytes, nowPs)
+    if (!isIn) {
+      ports.drops[out]++
+      fabric.hosts.discard(p)
+      return
+    }
+    const used = (this.usedBytes[node] += bytes)
+    if (used > this.usedBytesMax[node]) this.usedBytesMax[node] = used
+
+    const queueBytes = ports.queueBytes[out * CLASSES + trafficClass]
+    this.#markers[out]?.consider(out, p, queueBytes)
+    if (kind === DATA && contention !== undefined && contention.sees !== 'departures') {
+      contention.onArrival(p, queueBytes, nowPs)
+    }
+    fabric.join(out, p, nowPs)
+    if (this.#xonDue.length > 0) this.afterSettle(nowPs)
+  }
+
+  #admitLossy(
+    node: number,
+    link: number,
+    out: number,
+    trafficClass: number,
+    bytes: number,
+    nowPs: number,
+  ): boolean {
+    if (!this.#fitsLossy(node, link, out, trafficClass, bytes)) {
+      this.#settleAll(node, nowPs)
+      if (!this.#fitsLossy(node, link, out, trafficClass, bytes)) return false
+    }
+    this.sharedBytes[link * CLASSES + trafficClass] += bytes
+    return true
+  }
+
+  #fitsLossy(
+    node: number,
+    link: number,
+    out: number,
+    trafficClass: number,
+    bytes: number,
+  ): boolean {
+    const { bufferBytes, threshold, dropAt } = this.#params
+    const free = bufferBytes - this.usedBytes[node]
+    if (bytes > free) return false
+    const held =
+      dropAt === 'outputs'
+        ? this.#fabric.ports.queueBytes[out * CLASSES + trafficClass]
+        : this.sharedBytes[link * CLASSES + trafficClass]
+    const limit = threshold.kind === 'static' ? threshold.bytes : threshold.alpha * free
+    return held + bytes <= limit
+  }
+
+  #admitLossless(
+    node: number,
+    link: number,
+    trafficClass: number,
+    bytes: number,
+    nowPs: number,
+  ): boolean {
+    const i = link * CLASSES + trafficClass
+    if (this.sharedBytes[i] + bytes > this.#xoffLevel(node)) {
+      this.#settleAll(node, nowPs)
+      if (this.sharedBytes[i] + bytes > this.#xoffLevel(node)) {
+        return this.#admitToHeadroom(node, link, trafficClass, bytes, nowPs)
+      }
+    }
+    this.sharedBytes[i] += bytes
+    this.#sharedUsed[node] += bytes
+    return true
+  }
+
+  #admitToHeadroom(
+    node: number,
+    link: number,
+    trafficClass: number,
+    bytes: number,
+    nowPs: number,
+  ): boolean {
+    const pfc = this.#params.pfc as NonNullable<SharedMemoryParams['pfc']>
+    const i = link * CLASSES + trafficClass
+    if (this.headroomBytes[i] + bytes > pfc.headroomBytes[link]) return false
+    this.headroomBytes[i] += bytes
+    if (this.isOff[i] === 0) {
+      this.isOff[i] = 1
+      this.#fabric.sendPause(link, trafficClass, true, pfc.frameBytes, nowPs)
+      // XON must be sent on time: from here on this switch's departures are events.
+      if (this.#offCount[node]++ === 0) {
+        for (const port of this.#fabric.portsOf[node]) this.#fabric.arm(port)
+      }
+    }
+    return true
+  }
+
+  #xoffLevel(node: number): number {
+    const { xoff } = this.#params.pfc as NonNullable<SharedMemoryParams['pfc']>
+    if (xoff.kind === 'static') return xoff.bytes
+    return xoff.alpha * (this.#sharedPool[node] - this.#sharedUsed[node])
+  }
+
+  #settleAll(node: number, nowPs: number): void {
+    for (const port of this.#fabric.portsOf[node]) this.#fabric.settle(port, nowPs)
+  }
+
+  release(link: number, trafficClass: number, bytes: number): void {
+    const i = link * CLASSES + trafficClass
+    const node = this.#fabric.ports.to[link]
+    this.usedBytes[node] -= bytes
+    if (this.#params.pfc === undefined) {
+      this.sharedBytes[i] -= bytes
+      return
+    }
+    const headroom = this.headroomBytes[i]
+    const fromHeadroom = headroom < bytes ? headroom : bytes
+    this.headroomBytes[i] = headroom - fromHeadroom
+    this.sharedBytes[i] -= bytes - fromHeadroom
+    this.#sharedUsed[node] -= bytes - fromHeadroom
+    if (this.isOff[i] === 1) this.#xonDue.push(i)
+  }
+
+  afterSettle(nowPs: number): void {
+    const due = this.#xonDue
+    if (due.length === 0) return
+    const pfc = this.#params.pfc as NonNullable<SharedMemoryParams['pfc']>
+    while (due.length > 0) {
+      const i = due.pop() as number
+      if (this.isOff[i] === 0 || this.headroomBytes[i] > 0) continue
+      const link = i >> 3
+      const node = this.#fabric.ports.to[link]
+      const level = this.#xoffLevel(node) - pfc.xonGapBytes
+      if (this.sharedBytes[i] > 0 && this.sharedBytes[i] > level) continue
+      this.isOff[i] = 0
+      this.#offCount[node]--
+      this.#fabric.sendPause(link, i & 7, false, pfc.frameBytes, nowPs)
+    }
+  }
+
+  /** Would an ingress that is off stay off, if all but these bytes of it were gone? */
+  staysOff(link: number, trafficClass: number, bytes: number): boolean {
+    const pfc = this.#params.pfc
+    if (pfc === undefined || this.isOff[link * CLASSES + trafficClass] === 0) return false
+    return bytes > Math.max(0, this.#xoffLevel(this.#fabric.ports.to[link]) - pfc.xonGapBytes)
+  }
+
+  isEager(node: number): boolean {
+    return this.#offCount[node] > 0
+  }
+
+  arbitrate(): number {
+    return -1
+  }
+
+  afterArbitration(): void {}
+}

@@ -1,0 +1,320 @@
+/**
+ * From a valid spec to a network: graph, fabric, switches, hosts and the scheme's points, wired. The
+ * only place that knows all of them.
+ */
+import { Calendar, Fingerprint, Random } from '@weir/engine'
+import {
+  buildGraph,
+  CLASSES,
+  Credits,
+  Fabric,
+  goBackN,
+  headroomBytes,
+  Hosts,
+  InputBuffered,
+  Marker,
+  noReliability,
+  Packets,
+  Paths,
+  PortView,
+  roundRobin,
+  selectiveRepeat,
+  SharedMemory,
+  SLOW,
+  strict,
+  Telemetry,
+  weightedRoundRobin,
+} from '@weir/fabric'
+import type {
+  ClassScheduler,
+  ContentionPoint,
+  Control,
+  FlowSink,
+  Graph,
+  HostsParams,
+  Marking,
+  Reliability,
+  Routing,
+} from '@weir/fabric'
+import { routings } from '@weir/routing'
+import { schemeByName } from '@weir/schemes'
+import type { FabricSpec, ValidSpec } from './spec/valid-spec.ts'
+
+export interface Network {
+  readonly graph: Graph
+  readonly calendar: Calendar
+  readonly fingerprint: Fingerprint
+  readonly fabric: Fabric
+  readonly hosts: Hosts
+  readonly paths: Paths
+  readonly routing: Routing
+  readonly control: Control
+  /** By port; undefined where no contention point is. */
+  readonly portViews: readonly (PortView | undefined)[]
+  /** Every class that packets of this run travel in. */
+  readonly classesUsed: readonly number[]
+  readonly switches: SharedMemory | InputBuffered
+}
+
+export function buildNetwork(spec: ValidSpec, sink: FlowSink): Network {
+  const graph = buildGraph(spec.topology)
+  const calendar = new Calendar()
+  const fingerprint = new Fingerprint()
+  const telemetry = new Telemetry()
+  const random = (name: string): Random => new Random(spec.seed, name)
+  const scheme = schemeByName(spec.scheme.name)
+  if (scheme === undefined) throw new Error(`there is no scheme "${spec.scheme.name}"`)
+  const packetBytes = spec.hosts.mtuBytes + spec.hosts.headerBytes
+  const control = scheme.create(spec.scheme.params, {
+    mtuBytes: spec.hosts.mtuBytes,
+    packetBytes,
+    hostRateBps: hostRateBps(graph),
+    telemetry,
+    random,
+    nodes: graph.nodes.length,
+  })
+  const { flowControl } = spec.fabric
+  const isCredits = flowControl.kind === 'credits'
+  const isCutThrough = spec.fabric.forwarding === 'cut-through'
+  const fabric = new Fabric({
+    graph,
+    calendar,
+    fingerprint,
+    packets: new Packets(),
+    telemetry,
+    scheduler: schedulerOf(spec.fabric),
+    switchDelayPs: spec.fabric.switchDelayPs,
+    cutThroughBytes: isCutThrough ? Math.max(1, spec.hosts.headerBytes) : 0,
+    credits: isCredits ? new Credits(graph.links.length * 2, spec.fabric.buffer.bytes) : undefined,
+  })
+  const paths = new Paths()
+  const kind = routings[spec.routing.kind]
+  const hashSeed = spec.routing.kind === 'ecmp' ? spec.routing.hashSeed : 0
+  const routing = kind.create(graph, { hashSeed })
+  const hosts = new Hosts(fabric, hostsParams(spec), paths, control, random('flows'), sink)
+  fabric.hosts = hosts
+
+  const classesUsed = classesOf(spec)
+  const markers = makeMarkers(spec, fabric, control, random)
+  const longest = packetBytes + control.dataHeaderBytes
+  const switches = makeSwitches(spec, fabric, paths, routing, random, markers, longest, classesUsed)
+  fabric.switches = switches
+  if (isCredits) makeHostsWatchCredits(fabric)
+  const portViews = makeContention(spec, fabric, hosts, paths, routing, control)
+  return {
+    graph,
+    calendar,
+    fingerprint,
+    fabric,
+    hosts,
+    paths,
+    routing,
+    control,
+    portViews,
+    classesUsed,
+    switches,
+  }
+}
+
+function hostRateBps(graph: Graph): number {
+  let fastest = 0
+  for (const link of graph.links) {
+    const isHosts = [link.a, link.b].some((node) => graph.nodes[node]?.kind === 'host')
+    if (isHosts && link.rateBps > fastest) fastest = link.rateBps
+  }
+  return fastest
+}
+
+function schedulerOf({ scheduler }: FabricSpec): ClassScheduler {
+  switch (scheduler.kind) {
+    case 'strict':
+      return strict
+    case 'round-robin':
+      return roundRobin
+    case 'weighted-round-robin':
+      return weightedRoundRobin(scheduler.weights)
+  }
+}
+
+/** Control packets go in the highest class that the fabric has. */
+function controlClassOf(spec: ValidSpec): number {
+  return Math.min(spec.fabric.classes, CLASSES) - 1
+}
+
+function classesOf(spec: ValidSpec): number[] {
+  const classes = new Set([spec.hosts.dataClass, controlClassOf(spec)])
+  for (const item of spec.workload) {
+    const given = item.kind === 'flows' ? item.flows.map((flow) => flow.class) : [item.class]
+    for (const trafficClass of given) if (trafficClass >= 0) classes.add(trafficClass)
+  }
+  return [...classes].sort((a, b) => a - b)
+}
+
+function hostsParams(spec: ValidSpec): HostsParams {
+  const { hosts, fabric } = spec
+  const { flowControl } = fabric
+  const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
+  const reliabilities: Record<typeof hosts.reliability, Reliability> = {
+    'go-back-n': goBackN,
+    'selective-repeat': selectiveRepeat,
+    none: noReliability,
+  }
+  return {
+    mtuBytes: hosts.mtuBytes,
+    headerBytes: hosts.headerBytes,
+    ackEvery: hosts.ack.every,
+    ackBytes: hosts.ack.bytes,
+    ackClass: hosts.ack.class === 'control' ? controlClassOf(spec) : -1,
+    controlClass: controlClassOf(spec),
+    reliability: reliabilities[hosts.reliability],
+    rtoPs: hosts.rtoPs,
+    fifoPackets: hosts.injection === 'shared-fifo' ? hosts.injectionFifoPackets : 0,
+    rateCapBps: hosts.rateCapBps,
+    // A capped host holds a few packets before it pauses its link.
+    takeInXoffBytes: isPausing && hosts.rateCapBps > 0 ? 16 * hosts.mtuBytes : 0,
+    pauseFrameBytes: isPausing ? flowControl.frameBytes : 0,
+  }
+}
+
+/** What a port of this rate marks by: the spec's own setting, or what the scheme recommends. */
+function markingOf(spec: ValidSpec, control: Control, rateBps: number): Marking | undefined {
+  const { ecn } = spec.fabric
+  if (ecn === 'auto') return control.marking(rateBps)
+  switch (ecn.kind) {
+    case 'none':
+      return undefined
+    case 'threshold':
+      return { kminBytes: ecn.kBytes, kmaxBytes: ecn.kBytes, pmax: 1, at: ecn.at }
+    case 'red': {
+      const scale = ecn.referenceRateBps > 0 ? rateBps / ecn.referenceRateBps : 1
+      const kminBytes = Math.round(ecn.kminBytes * scale)
+      return { kminBytes, kmaxBytes: Math.round(ecn.kmaxBytes * scale), pmax: ecn.pmax, at: ecn.at }
+    }
+  }
+}
+
+/** Markers at arrivals are returned; those at departures are the fabric's own. */
+function makeMarkers(
+  spec: ValidSpec,
+  fabric: Fabric,
+  control: Control,
+  random: (name: string) => Random,
+): (Marker | undefined)[] {
+  const { ports, packets } = fabric
+  const markers = new Array<Marker | undefined>(ports.count).fill(undefined)
+  for (let port = 0; port < ports.count; port++) {
+    if (ports.fromHost[port] === 1) continue
+    const marking = markingOf(spec, control, ports.rateBps[port])
+    if (marking === undefined) continue
+    const marker = new Marker(packets, ports, marking, random(`marking.${port}`))
+    if (marking.at === 'enqueue') markers[port] = marker
+    else {
+      fabric.markAtDeparture[port] = marker
+      watch(fabric, port)
+    }
+  }
+  return markers
+}
+
+/** Something must see each departure of this port: it never goes FAST. */
+function watch(fabric: Fabric, port: number): void {
+  const { ports } = fabric
+  ports.watched[port] = 1
+  if (ports.mode[port] === 0) ports.mode[port] = SLOW
+}
+
+/** A host's port looks for credits before each packet. */
+function makeHostsWatchCredits(fabric: Fabric): void {
+  for (let port = 0; port < fabric.ports.count; port++) {
+    if (fabric.ports.fromHost[port] === 1) watch(fabric, port)
+  }
+}
+
+function makeSwitches(
+  spec: ValidSpec,
+  fabric: Fabric,
+  paths: Paths,
+  routing: Routing,
+  random: (name: string) => Random,
+  markers: readonly (Marker | undefined)[],
+  packetBytes: number,
+  classesUsed: readonly number[],
+): SharedMemory | InputBuffered {
+  const { flowControl, buffer } = spec.fabric
+  const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
+  const spray = random('routing')
+  if (spec.fabric.switch === 'input-buffered') {
+    const pfc = isPausing
+      ? {
+          xoffBytes: inputXoffBytes(flowControl.xoff, buffer.bytes),
+          xonBytes: Math.max(
+            0,
+            inputXoffBytes(flowControl.xoff, buffer.bytes) - flowControl.xonGapBytes,
+          ),
+          frameBytes: flowControl.frameBytes,
+        }
+      : undefined
+    const params = { bufferBytes: buffer.bytes, queue: buffer.inputQueue, pfc }
+    return new InputBuffered(fabric, params, paths, routing, spray, markers)
+  }
+  const pfc = isPausing
+    ? {
+        xoff: flowControl.xoff,
+        xonGapBytes: flowControl.xonGapBytes,
+        headroomBytes: headroomOf(fabric, flowControl, packetBytes),
+        frameBytes: flowControl.frameBytes,
+        losslessClasses: classesUsed.reduce((bits, c) => bits | (1 << c), 0),
+      }
+    : undefined
+  const { threshold, dropAt } = buffer
+  const params = { bufferBytes: buffer.bytes, threshold, dropAt, pfc }
+  return new SharedMemory(fabric, params, paths, routing, spray, markers)
+}
+
+type PfcSpec = Extract<FabricSpec['flowControl'], { kind: 'pfc' | 'pause' }>
+
+function inputXoffBytes(xoff: PfcSpec['xoff'], bufferBytes: number): number {
+  if (xoff.kind === 'static') return xoff.bytes
+  // An input has no shared memory to divide: the dynamic form is its fixed point for one queue.
+  return Math.floor((xoff.alpha / (1 + xoff.alpha)) * bufferBytes)
+}
+
+/** By link: what may still come after XOFF. */
+function headroomOf(fabric: Fabric, flowControl: PfcSpec, packetBytes: number): Float64Array {
+  const { ports } = fabric
+  return Float64Array.from({ length: ports.count }, (_, link) => {
+    if (flowControl.headroomBytes !== 'auto') return flowControl.headroomBytes
+    const side = (port: number): Parameters<typeof headroomBytes>[0] => ({
+      rateBps: ports.rateBps[port],
+      delayPs: ports.delayPs[port],
+      packetBytes,
+      frameBytes: flowControl.frameBytes,
+    })
+    return headroomBytes(side(link), side(link ^ 1))
+  })
+}
+
+function makeContention(
+  spec: ValidSpec,
+  fabric: Fabric,
+  hosts: Hosts,
+  paths: Paths,
+  routing: Routing,
+  control: Control,
+): (PortView | undefined)[] {
+  const { ports } = fabric
+  const views = new Array<PortView | undefined>(ports.count).fill(undefined)
+  fabric.stamping = control.telemetry
+  for (let port = 0; port < ports.count; port++) {
+    const view = new PortView(fabric, hosts, paths, routing, port, spec.seed)
+    const point: ContentionPoint | undefined = control.contention(view)
+    const isSwitch = ports.fromHost[port] === 0
+    if (point !== undefined) {
+      views[port] = view
+      fabric.contention[port] = point
+      if (point.sees === 'departures' || point.sees === 'both') watch(fabric, port)
+    }
+    if (control.telemetry && isSwitch) watch(fabric, port)
+  }
+  return views
+}

@@ -1,0 +1,304 @@
+/**
+ * A run: the network, its traffic and its clock. It can be advanced by events or to a time, looked
+ * at in between, and asked for its result at any point; several can live in one process.
+ */
+import { arrivals } from '@weir/workloads'
+import type { Arrival, ArrivalStream } from '@weir/workloads'
+import { ExplicitPaths } from '@weir/routing'
+import { idealFctPs, kinds, PORT_TIMERS } from '@weir/fabric'
+import type { Flow, FlowSink } from '@weir/fabric'
+import { findDeadlock } from './deadlock.ts'
+import { FlowRows } from './flow-rows.ts'
+import { buildNetwork } from './network.ts'
+import type { Network } from './network.ts'
+import type { Ended, Result } from './result.ts'
+import { Sampler } from './sampler.ts'
+import type { ValidSpec } from './spec/valid-spec.ts'
+import { makeResult } from './summary.ts'
+
+/** Looks for deadlocks, and for backlog, in so many moments of a run. */
+const WATCHES = 20
+
+export class Run implements FlowSink {
+  readonly spec: ValidSpec
+  readonly network: Network
+  readonly rows: FlowRows = new FlowRows()
+  readonly sampler: Sampler
+  /** Flows that are active: with a size or a stop, and without any end. */
+  activeEnding: number = 0
+  activeEndless: number = 0
+  /** Time in which at least one flow was active, and since when one is. */
+  activePs: number = 0
+  arrivedBytes: number = 0
+  /** Times at which the set of flows without end changed. */
+  readonly endlessChangesPs: number[] = []
+  /** Names and paths of flows without size, for max-min: active ones only. */
+  readonly endless: Map<Flow, { readonly name: string; readonly path: readonly number[] }> = new Map()
+  deadlock: string[] | undefined = undefined
+  /** Bytes asked for and not delivered, when half the time was over. */
+  backlogHalfway: number = 0
+  readonly #stream: ArrivalStream
+  readonly #explicit: ExplicitPaths
+  #activeSincePs: number = 0
+  #isOver: boolean = false
+  #ended: Ended | undefined = undefined
+
+  constructor(spec: ValidSpec) {
+    this.spec = spec
+    this.network = buildNetwork(spec, this)
+    const { graph, calendar, fabric } = this.network
+    this.sampler = new Sampler(this.network, spec)
+    this.#explicit = new ExplicitPaths(graph)
+    this.#stream = arrivals(spec.workload, {
+      hosts: fabric.hostNodes.map((node) => ({
+        name: graph.nodes[node].name,
+        aliases: graph.nodes[node].aliases,
+        rateBps: fabric.ports.rateBps[fabric.portsOf[node][0]],
+      })),
+      seed: spec.seed,
+      untilPs: spec.run.untilPs,
+    })
+    for (let port = 0; port < fabric.ports.count; port++) fabric.contention[port]?.onStart(0)
+    if (this.#stream.peekPs() < Infinity) {
+      calendar.schedule(this.#stream.peekPs(), kinds.FLOW_ARRIVAL, 0)
+    }
+    const { intervalPs } = spec.metrics
+    if (intervalPs > 0) calendar.schedule(intervalPs, kinds.SAMPLE, 0)
+    calendar.schedule(Math.ceil(spec.run.untilPs / WATCHES), kinds.WATCH, 1)
+  }
+
+  get nowPs(): number {
+    return this.network.calendar.nowPs
+  }
+
+  get events(): number {
+    return this.network.calendar.popped
+  }
+
+  get packetHops(): number {
+    return this.network.fabric.packetHops
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  get progress(): number {
+    return this.#isOver ? 1 : this.nowPs / this.spec.run.untilPs
+  }
+
+  /** Handles up to so many events; true while there is more. */
+  advance(eventsMax: number): boolean {
+    return this.#loop(eventsMax, this.spec.run.untilPs)
+  }
+
+  /** Handles every event up to a time; true while there is more. */
+  step(untilPs: number): boolean {
+    return this.#loop(Infinity, Math.min(untilPs, this.spec.run.untilPs))
+  }
+
+  /** The result so far; of a run that is over, the result. */
+  result(): Result {
+    return makeResult(this, this.#ended ?? this.#whyNow())
+  }
+
+  #loop(eventsMax: number, limitPs: number): boolean {
+    const { calendar } = this.network
+    const bound = this.spec.run.eventsMax
+    for (let n = 0; n < eventsMax && !this.#isOver; n++) {
+      if (!calendar.popUntil(limitPs)) {
+        if (limitPs >= this.spec.run.untilPs || calendar.pending === 0) this.#end()
+        break
+      }
+      this.#dispatch(calendar.kind, calendar.target, calendar.nowPs)
+      if (bound > 0 && calendar.popped >= bound && !this.#isOver) {
+        this.#end({ why: 'events', sentence: `stopped after ${bound} events, as run.events says` })
+      }
+    }
+    return !this.#isOver
+  }
+
+  #dispatch(kind: number, target: number, nowPs: number): void {
+    const { fabric, hosts } = this.network
+    switch (kind) {
+      case kinds.LINK:
+        fabric.onLink(target, nowPs)
+        return
+      case kinds.PORT:
+        fabric.onPort(target, nowPs)
+        return
+      case kinds.NIC:
+        hosts.onNic(target, nowPs)
+        return
+      case kinds.FLOW_TIMER:
+        hosts.onFlowTimer(target, nowPs)
+        return
+      case kinds.CREDIT:
+        fabric.onCredits(target, nowPs)
+        return
+      case kinds.TAKE_IN:
+        hosts.onTakeIn(target, nowPs)
+        return
+      case kinds.TIMEOUT:
+        hosts.onTimeout(target, nowPs)
+        return
+      case kinds.PORT_TIMER:
+        this.#onPortTimer(target, nowPs)
+        return
+      case kinds.FLOW_ARRIVAL:
+        this.#onArrivals(nowPs)
+        return
+      case kinds.FLOW_STOP: {
+        const flow = hosts.flows[target]
+        if (flow !== undefined) hosts.stopFlow(flow, nowPs)
+        return
+      }
+      case kinds.SAMPLE:
+        this.sampler.sample(nowPs)
+        this.network.calendar.schedule(nowPs + this.spec.metrics.intervalPs, kinds.SAMPLE, 0)
+        return
+      case kinds.WATCH:
+        this.#watch(target, nowPs)
+        return
+      default:
+        throw new Error(`no such kind of event: ${kind}`)
+    }
+  }
+
+  #onPortTimer(target: number, nowPs: number): void {
+    const port = Math.floor(target / PORT_TIMERS)
+    const which = target % PORT_TIMERS
+    this.network.portViews[port]?.timerFired(which)
+    this.network.fabric.contention[port]?.onTimer(which, nowPs)
+  }
+
+  #onArrivals(nowPs: number): void {
+    const stream = this.#stream
+    while (stream.peekPs() <= nowPs) this.#begin(stream.next() as Arrival, nowPs)
+    const nextPs = stream.peekPs()
+    if (nextPs < Infinity) this.network.calendar.schedule(nextPs, kinds.FLOW_ARRIVAL, 0)
+    else if (this.activeEnding === 0 && this.activeEndless === 0) this.#end()
+  }
+
+  #begin(arrival: Arrival, nowPs: number): void {
+    const { calendar, control, fabric, graph, hosts, routing } = this.network
+    const { hosts: hostsSpec } = this.spec
+    const source = fabric.hostNodes[arrival.source]
+    const target = fabric.hostNodes[arrival.target]
+    const row = this.rows.rows.length
+    const isExplicit = arrival.path.length > 0
+    const ports = isExplicit
+      ? this.#explicit.path(source, target, arrival.path)
+      : routing.path(source, target, row)
+    const isFixed = isExplicit || !routing.perPacket
+    const back = ports.map((port) => port ^ 1).reverse()
+    const { sizeBytes } = arrival
+    const count = Math.ceil(sizeBytes / hostsSpec.mtuBytes)
+    const extra = hostsSpec.headerBytes + control.dataHeaderBytes
+    const ideal = {
+      path: ports,
+      pathBack: back,
+      fullBytes: hostsSpec.mtuBytes + extra,
+      lastBytes: sizeBytes - (count - 1) * hostsSpec.mtuBytes + extra,
+      packets: count,
+      ackBytes: hostsSpec.ack.every > 0 ? hostsSpec.ack.bytes + control.ackHeaderBytes : 0,
+      cutThroughBytes: fabric.cutThroughBytes,
+      rateCapBps: hostsSpec.rateCapBps,
+    }
+    this.rows.add({
+      name: arrival.name,
+      source: graph.nodes[source].name,
+      target: graph.nodes[target].name,
+      class: arrival.class < 0 ? hostsSpec.dataClass : arrival.class,
+      sizeBytes,
+      startPs: nowPs,
+      idealFctPs: sizeBytes > 0 ? idealFctPs(fabric.ports, ideal) : NaN,
+    })
+    if (this.activeEnding + this.activeEndless === 0) this.#activeSincePs = nowPs
+    const isEnding = sizeBytes > 0 || arrival.stopPs > 0
+    if (isEnding) this.activeEnding++
+    else this.activeEndless++
+    this.arrivedBytes += sizeBytes
+    const flow = hosts.startFlow(
+      {
+        row,
+        source: arrival.source,
+        target: arrival.target,
+        sizeBytes,
+        class: arrival.class < 0 ? hostsSpec.dataClass : arrival.class,
+        weight: arrival.weight,
+        path: isFixed ? ports : undefined,
+        pathBack: isFixed ? back : undefined,
+        timingPath: ports,
+      },
+      nowPs,
+    )
+    this.sampler.onFlowStart(flow, arrival.name, nowPs)
+    if (sizeBytes === 0) {
+      this.endlessChangesPs.push(nowPs)
+      this.endless.set(flow, { name: arrival.name, path: ports })
+    }
+    if (arrival.stopPs > 0) calendar.schedule(arrival.stopPs, kinds.FLOW_STOP, flow.flow)
+  }
+
+  onFlowEnd(flow: Flow, nowPs: number): void {
+    this.rows.endPs[flow.row] = nowPs
+    this.rows.update(flow)
+    this.sampler.onFlowEnd(flow, nowPs)
+    if (this.endless.delete(flow)) this.endlessChangesPs.push(nowPs)
+    this.activeEnding--
+    if (this.activeEnding + this.activeEndless > 0) return
+    this.activePs += nowPs - this.#activeSincePs
+    if (this.#stream.peekPs() === Infinity) this.#end()
+  }
+
+  /** Undelivered bytes of flows with a size. */
+  backlogBytes(): number {
+    return this.arrivedBytes - this.network.hosts.deliveredBytes
+  }
+
+  #watch(count: number, nowPs: number): void {
+    const { untilPs } = this.spec.run
+    this.deadlock = findDeadlock(this.network)
+    if (count === WATCHES / 2) this.backlogHalfway = this.backlogBytes()
+    const nextPs = Math.ceil((untilPs * (count + 1)) / WATCHES)
+    if (nextPs < untilPs) {
+      this.network.calendar.schedule(Math.max(nextPs, nowPs + 1), kinds.WATCH, count + 1)
+    }
+  }
+
+  #end(why?: Ended): void {
+    if (this.activeEnding + this.activeEndless > 0) this.activePs += this.nowPs - this.#activeSincePs
+    this.#isOver = true
+    this.#ended = why ?? this.#whyNow()
+  }
+
+  #whyNow(): Ended {
+    if (this.activeEnding === 0 && this.#stream.peekPs() === Infinity) return { why: 'completed' }
+    this.deadlock = findDeadlock(this.network)
+    if (this.deadlock !== undefined) {
+      const cycle = this.deadlock
+      const sentence = `deadlock: ${cycle.join(' waits for ')} waits for ${cycle[0]}`
+      return { why: 'deadlock', cycle, sentence }
+    }
+    const left = this.activeEnding
+    const backlog = this.backlogBytes()
+    const isSaturated =
+      backlog > 0.25 * this.arrivedBytes && backlog > 1.5 * this.backlogHalfway && left > 0
+    const sentence = isSaturated
+      ? `${left} flows had not ended and the backlog was growing: more is offered than is carried`
+      : `${left} flows had not ended when the time was over`
+    return { why: 'time', saturated: isSaturated, sentence }
+  }
+}
+
+export function createRun(spec: ValidSpec): Run {
+  return new Run(spec)
+}
+
+export function simulate(spec: ValidSpec): Result {
+  const run = new Run(spec)
+  while (run.advance(1e6)) continue
+  return run.result()
+}
+

@@ -1,0 +1,167 @@
+/**
+ * Time series: at every interval, the value of each series that the spec asks for. Sampling reads,
+ * and settles queues up to now; it never changes a trajectory.
+ *
+ * `rate.<flow>` payload delivered in the interval; `queue.<a>-><b>.c<class>` bytes held;
+ * `utilisation.<a>-><b>` share of the interval in which the link carried bits;
+ * `paused.<a>-><b>.c<class>` share in which it was paused; `<scheme>.<variable>.<flow or port>` the
+ * scheme's inside. Endless flows' rates are always kept: convergence is judged by them.
+ */
+import type { Flow } from '@weir/fabric'
+import { CLASSES } from '@weir/fabric'
+import { Histogram } from '@weir/metrics'
+import { makeMatcher } from './glob.ts'
+import type { Network } from './network.ts'
+import type { Series } from './result.ts'
+import type { ValidSpec } from './spec/valid-spec.ts'
+
+/** More series than this are not kept; a warning says so. */
+export const SERIES_MAX = 4000
+
+interface Track {
+  readonly name: string
+  readonly unit: Series['unit']
+  readonly startPs: number
+  readonly values: number[]
+  isAsked: boolean
+  read(nowPs: number): number
+}
+
+export class Sampler {
+  readonly queues: Histogram
+  /** Series that were asked for beyond the bound. */
+  left: number = 0
+  readonly #network: Network
+  readonly #intervalPs: number
+  readonly #isAsked: (name: string) => boolean
+  readonly #schemeName: string
+  readonly #ports: Track[] = []
+  readonly #flows: Map<Flow, Track[]> = new Map()
+  readonly #done: Track[] = []
+  readonly #switchPorts: number[] = []
+
+  constructor(network: Network, spec: ValidSpec) {
+    this.#network = network
+    this.#intervalPs = spec.metrics.intervalPs
+    this.#isAsked = makeMatcher(spec.metrics.series)
+    this.#schemeName = spec.scheme.name
+    const { ports } = network.fabric
+    for (let port = 0; port < ports.count; port++) {
+      if (ports.fromHost[port] === 0) this.#switchPorts.push(port)
+    }
+    this.queues = new Histogram(Math.max(1e9, spec.fabric.buffer.bytes * 2))
+    if (spec.metrics.intervalPs > 0 && spec.metrics.series.length > 0) this.#trackPorts()
+  }
+
+  #trackPorts(): void {
+    const { fabric, graph, control, classesUsed } = this.#network
+    const { ports } = fabric
+    for (let port = 0; port < ports.count; port++) {
+      const name = `${graph.nodes[ports.from[port]].name}->${graph.nodes[ports.to[port]].name}`
+      for (const c of classesUsed) {
+        this.#track(this.#ports, `queue.${name}.c${c}`, 'bytes', 0, (nowPs) => {
+          fabric.settle(port, nowPs)
+          return ports.queueBytes[port * CLASSES + c]
+        })
+        const pausedShare = this.#share((nowPs) => fabric.pausedForPs(port, c, nowPs), 1)
+        this.#track(this.#ports, `paused.${name}.c${c}`, 'fraction', 0, pausedShare)
+      }
+      const bitsShare = this.#share(
+        (nowPs) => fabric.departedBytes(port, nowPs),
+        8e12 / ports.rateBps[port],
+      )
+      this.#track(this.#ports, `utilisation.${name}`, 'fraction', 0, bitsShare)
+      const point = fabric.contention[port]
+      control.portInternals.forEach((variable, i) => {
+        const full = `${this.#schemeName}.${variable}.${name}`
+        if (point !== undefined) this.#track(this.#ports, full, '', 0, () => point.observe(i))
+      })
+    }
+  }
+
+  /** Growth of a total over the interval, in units of `scale` per picosecond. */
+  #share(total: (nowPs: number) => number, scale: number): (nowPs: number) => number {
+    let before = 0
+    return (nowPs) => {
+      const now = total(nowPs)
+      const share = ((now - before) * scale) / this.#intervalPs
+      before = now
+      return share
+    }
+  }
+
+  #track(
+    list: Track[],
+    name: string,
+    unit: Series['unit'],
+    startPs: number,
+    read: (nowPs: number) => number,
+    isKept: boolean = false,
+  ): void {
+    const isAsked = this.#isAsked(name)
+    if (!isAsked && !isKept) return
+    if (this.#ports.length + this.#flows.size + this.#done.length >= SERIES_MAX) {
+      this.left++
+      return
+    }
+    list.push({ name, unit, startPs, values: [], isAsked, read })
+  }
+
+  onFlowStart(flow: Flow, name: string, nowPs: number): void {
+    if (this.#intervalPs === 0) return
+    const tracks: Track[] = []
+    const isEndless = flow.sizeBytes === 0
+    const startPs = Math.floor(nowPs / this.#intervalPs) * this.#intervalPs
+    const rate = this.#share(() => flow.deliveredBytes, 8e12)
+    this.#track(tracks, `rate.${name}`, 'bit/s', startPs, rate, isEndless)
+    const { reaction } = flow
+    this.#network.control.flowInternals.forEach((variable, i) => {
+      const full = `${this.#schemeName}.${variable}.${name}`
+      this.#track(tracks, full, '', startPs, () => reaction.observe(i))
+    })
+    if (tracks.length > 0) this.#flows.set(flow, tracks)
+  }
+
+  onFlowEnd(flow: Flow, nowPs: number): void {
+    const tracks = this.#flows.get(flow)
+    if (tracks === undefined) return
+    for (const track of tracks) track.values.push(track.read(nowPs))
+    this.#done.push(...tracks)
+    this.#flows.delete(flow)
+  }
+
+  sample(nowPs: number): void {
+    const { fabric } = this.#network
+    for (const track of this.#ports) track.values.push(track.read(nowPs))
+    for (const tracks of this.#flows.values()) {
+      for (const track of tracks) track.values.push(track.read(nowPs))
+    }
+    for (const port of this.#switchPorts) {
+      fabric.settle(port, nowPs)
+      this.queues.add(fabric.ports.heldBytes[port], 1)
+    }
+  }
+
+  /** Rate series by flow name, asked for or not. */
+  rates(): Map<string, Series> {
+    const rates = new Map<string, Series>()
+    for (const track of [...this.#done, ...[...this.#flows.values()].flat()]) {
+      if (track.name.startsWith('rate.')) rates.set(track.name.slice(5), this.#seriesOf(track))
+    }
+    return rates
+  }
+
+  series(): Series[] {
+    const flows = [...this.#done, ...[...this.#flows.values()].flat()]
+    return [...flows, ...this.#ports]
+      .filter((track) => track.isAsked && track.values.length > 0)
+      .map((track) => this.#seriesOf(track))
+      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  }
+
+  /** The value at a sample is that of the interval before it: times are the intervals' ends. */
+  #seriesOf({ name, unit, startPs, values }: Track): Series {
+    const intervalPs = this.#intervalPs
+    return { name, unit, startPs: startPs + intervalPs, intervalPs, values: [...values] }
+  }
+}

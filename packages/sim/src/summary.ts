@@ -1,0 +1,208 @@
+/** From a run to its result: counters, summary and the warnings that a person needs. */
+import { buckets, convergencePs, jain, mean, nearestRank, sortedValues } from '@weir/metrics'
+import { maxMin } from '@weir/theory'
+import type { Counters, Ended, FlowTable, Result, Series, Summary } from './result.ts'
+import type { Run } from './run.ts'
+import { SERIES_MAX } from './sampler.ts'
+import { SharedMemory, CLASSES } from '@weir/fabric'
+import { VERSION } from './version.ts'
+
+export function makeResult(run: Run, ended: Ended): Result {
+  explainUnfinished(run, ended)
+  const simulatedPs = ended.why === 'time' ? run.spec.run.untilPs : run.nowPs
+  const flows = run.rows.table(simulatedPs)
+  const counters = countersOf(run)
+  const longRates = longFlowRates(run)
+  const summary = summaryOf(run, flows, counters, longRates)
+  return {
+    format: 'weir-result/1',
+    version: VERSION,
+    spec: run.spec,
+    seed: run.spec.seed,
+    fingerprint: run.network.fingerprint.toString(),
+    simulatedPs,
+    ended,
+    flows,
+    series: run.sampler.series(),
+    counters,
+    summary,
+    warnings: warningsOf(run, ended, counters),
+  }
+}
+
+function explainUnfinished(run: Run, ended: Ended): void {
+  for (const flow of run.network.hosts.flows) {
+    if (flow === undefined || flow.isDone) continue
+    run.rows.update(flow)
+    const { sizeBytes } = flow
+    run.rows.unfinished[flow.row] =
+      sizeBytes === 0
+        ? 'has no end'
+        : ended.why === 'completed'
+          ? 'the run was stopped before it'
+          : `${flow.deliveredBytes} of ${sizeBytes} bytes delivered; ${ended.sentence}`
+  }
+}
+
+function countersOf(run: Run): Counters {
+  const { fabric, hosts, switches } = run.network
+  const { ports } = fabric
+  const nowPs = run.nowPs
+  let pausedPs = 0
+  for (let port = 0; port < ports.count; port++) {
+    for (let c = 0; c < CLASSES; c++) pausedPs += fabric.pausedForPs(port, c, nowPs)
+  }
+  const sum = (column: ArrayLike<number>): number => {
+    let total = 0
+    for (let i = 0; i < column.length; i++) total += column[i]
+    return total
+  }
+  const most = (column: ArrayLike<number>): number => {
+    let largest = 0
+    for (let i = 0; i < column.length; i++) if (column[i] > largest) largest = column[i]
+    return largest
+  }
+  let queueBytesMax = 0
+  for (let port = 0; port < ports.count; port++) {
+    if (ports.fromHost[port] === 1) continue
+    if (ports.heldBytesMax[port] > queueBytesMax) queueBytesMax = ports.heldBytesMax[port]
+  }
+  const allBytes = sum(ports.sentBytes)
+  return {
+    events: run.events,
+    packetHops: run.packetHops,
+    packetsSent: hosts.dataPackets,
+    packetsDropped: sum(ports.drops),
+    packetsMarked: sum(ports.marks),
+    notifications: hosts.controlPackets,
+    pauseFrames: sum(ports.pauseFrames),
+    pausedPs,
+    retransmittedPackets: hosts.retransmitted,
+    dataBytes: allBytes - sum(ports.controlBytes),
+    controlBytes: sum(ports.controlBytes),
+    allBytes,
+    queueBytesMax,
+    bufferBytesMax:
+      switches instanceof SharedMemory ? most(switches.usedBytesMax) : most(switches.inputBytesMax),
+  }
+}
+
+interface LongFlows {
+  readonly targetsBps: readonly number[]
+  readonly series: readonly Series[]
+  readonly fromPs: number
+  readonly toPs: number
+}
+
+/** Flows without size that are active now, their exact max-min rates, and since when. */
+function longFlowRates(run: Run): LongFlows | undefined {
+  const { endless, spec } = run
+  if (endless.size === 0 || spec.metrics.intervalPs === 0) return undefined
+  const { ports } = run.network.fabric
+  const rates = run.sampler.rates()
+  const { mtuBytes, headerBytes, rateCapBps } = spec.hosts
+  const share = mtuBytes / (mtuBytes + headerBytes + run.network.control.dataHeaderBytes)
+  const capacities = Array.from(ports.rateBps, (rateBps, port) => {
+    const isHosts = ports.fromHost[port] === 1 || ports.toHost[port] === 1
+    return (isHosts && rateCapBps > 0 ? Math.min(rateCapBps, rateBps) : rateBps) * share
+  })
+  const flows = [...endless.values()]
+  const weights = [...endless.keys()].map((flow) => flow.weight)
+  const { ratesBps } = maxMin(
+    capacities,
+    flows.map((flow) => flow.path),
+    { weights },
+  )
+  const series = flows.map((flow) => rates.get(flow.name))
+  if (series.some((one) => one === undefined)) return undefined
+  return {
+    targetsBps: Array.from(ratesBps),
+    series: series as Series[],
+    fromPs: run.endlessChangesPs.at(-1) ?? 0,
+    toPs: Infinity,
+  }
+}
+
+/** Mean of the later half of what was sampled since the last change of the set of flows. */
+function settledMeans({ series, fromPs }: LongFlows): number[] {
+  return series.map(({ values, startPs, intervalPs }) => {
+    const first = Math.max(0, Math.ceil((fromPs - startPs) / intervalPs))
+    const later = values.slice(first + Math.floor((values.length - first) / 2))
+    return later.length > 0 ? mean(later) : NaN
+  })
+}
+
+function summaryOf(
+  run: Run,
+  flows: FlowTable,
+  counters: Counters,
+  long: LongFlows | undefined,
+): Summary {
+  const ended = (column: readonly number[]): number[] =>
+    column.filter((_, i) => !Number.isNaN(flows.endPs[i]) && flows.sizeBytes[i] > 0)
+  const fct = sortedValues(ended(flows.fctPs))
+  const slowdown = sortedValues(ended(flows.slowdown))
+  const means = long === undefined ? undefined : settledMeans(long)
+  const errors = means?.map((rate, i) => {
+    const target = long?.targetsBps[i] ?? NaN
+    return Math.abs(rate - target) / target
+  })
+  const throughputs = flows.throughputBps.filter((rate) => rate > 0)
+  const { hosts } = run.network
+  return {
+    flows: flows.name.length,
+    flowsEnded: flows.endPs.filter((endPs) => !Number.isNaN(endPs)).length,
+    fctPsMean: mean(fct),
+    fctPsP50: nearestRank(fct, 0.5),
+    fctPsP99: nearestRank(fct, 0.99),
+    slowdownMean: mean(slowdown),
+    slowdownP50: nearestRank(slowdown, 0.5),
+    slowdownP99: nearestRank(slowdown, 0.99),
+    slowdownP999: nearestRank(slowdown, 0.999),
+    buckets: buckets(flows, run.spec.metrics.bucketsBytes),
+    goodputBps: run.activePs > 0 ? (hosts.deliveredBytes * 8e12) / run.activePs : NaN,
+    jain: jain(means ?? throughputs),
+    queueBytesMax: counters.queueBytesMax,
+    queueBytesP99: run.sampler.queues.total > 0 ? run.sampler.queues.percentile(0.99) : NaN,
+    pauseFrames: counters.pauseFrames,
+    pausedPs: counters.pausedPs,
+    packetsDropped: counters.packetsDropped,
+    packetsMarked: counters.packetsMarked,
+    notifications: counters.notifications,
+    retransmittedPackets: counters.retransmittedPackets,
+    controlFraction: counters.allBytes > 0 ? counters.controlBytes / counters.allBytes : 0,
+    convergencePs:
+      long === undefined
+        ? NaN
+        : convergencePs(long.series, long.targetsBps, run.spec.metrics.convergenceFraction, long),
+    maxMinError: errors === undefined ? NaN : mean(errors),
+  }
+}
+
+function warningsOf(run: Run, ended: Ended, counters: Counters): string[] {
+  const { spec } = run
+  const { flowControl } = spec.fabric
+  const warnings: string[] = []
+  if (ended.why !== 'completed') {
+    const left = run.rows.unfinished.filter((why) => why !== '' && why !== 'has no end').length
+    if (left > 0 || ended.why !== 'time') warnings.push(ended.sentence)
+  }
+  const isLossless = flowControl.kind !== 'none'
+  if (isLossless && counters.packetsDropped > 0) {
+    warnings.push(
+      `${counters.packetsDropped} packets were lost although the fabric has flow control: the ` +
+        `buffer or the headroom is too small for it`,
+    )
+  }
+  const signals = counters.packetsMarked + counters.notifications
+  if (run.network.control.ecnCapable && signals === 0) {
+    warnings.push('the scheme never saw a congestion signal: no packet was marked')
+  }
+  if (run.network.control.ecnCapable && counters.pauseFrames > counters.packetsMarked) {
+    warnings.push('PFC fired more often than ECN: its thresholds may lie below the marking ones')
+  }
+  if (run.sampler.left > 0) {
+    warnings.push(`${run.sampler.left} time series were left out: at most ${SERIES_MAX} are kept`)
+  }
+  return warnings
+}
