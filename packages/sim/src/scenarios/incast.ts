@@ -9,23 +9,25 @@ export const incast: Scenario = {
   text: `name: incast
 title: Sixteen to one, with two bystanders
 description: >-
-  Sixteen hosts answer h0 at once, 256 KB each, at 0.5 ms and again at 1.75 ms. Two long flows run
+  Sixteen hosts answer h0 at once, 128 KB each, at 0.5 ms and again at 2 ms. Two long flows run
   beside them: one shares the receiver's link, the other only a sender's. Watch the queue towards
   h0, the pause frames, how far the second long flow suffers although its own path is free, and how
   fast both are back at full rate.
 topology: {kind: star, hosts: 19, rate: 25Gbps, delay: 1us}
+fabric:
+  buffer: 2MB # a shallow switch, so that PFC has something to do
 workload:
   - flows:
       - {name: shares-receiver, from: h17, to: h0}
       - {name: shares-sender, from: h1, to: h18}
   - generate:
       name: burst
-      arrivals: {kind: periodic, period: 1250us, count: 2}
-      sizes: 256KB
+      arrivals: {kind: periodic, period: 1500us, count: 2}
+      sizes: 128KB
       pattern: {kind: incast, senders: 16, receiver: h0}
       start: 500us
 scheme: dcqcn
-run: {until: 3ms}
+run: {until: 4ms}
 metrics:
   series: [rate.shares-*, queue.switch->h0*, paused.*, utilisation.switch->*]
 `,

@@ -19,6 +19,6 @@ workload:
       sizes: 1MB
       pattern: permutation
 scheme: dcqcn
-run: {until: 5ms}
+run: {until: 20ms} # ends when the last flow has
 `,
 }
