@@ -1,0 +1,7 @@
+/** Every figure of every document that is reproduced: one line a document. */
+import { figures as accurate } from './accurate/index.ts'
+import type { Figure } from './figure.ts'
+import { figures as infiniband } from './infiniband/index.ts'
+import { figures as lecture } from './lecture/index.ts'
+
+export const figures: readonly Figure[] = [...lecture, ...accurate, ...infiniband]

@@ -1,0 +1,3 @@
+import type { Figure } from '../figure.ts'
+
+export const figures: readonly Figure[] = []
