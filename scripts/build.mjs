@@ -39,7 +39,9 @@ try {
     define: { WEIR_SCHEME_PAGES: JSON.stringify(schemePages(root)) },
     // Some dependencies are CommonJS inside and ask for Node's own modules by `require`.
     banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+      js:
+        "import { createRequire as __createRequire } from 'node:module'; " +
+        'const require = __createRequire(import.meta.url);',
     },
     logLevel: 'warning',
   })

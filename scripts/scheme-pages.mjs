@@ -1,4 +1,4 @@
-/** The text of every docs/schemes/<name>.md by name: the build and the tests put it in the program. */
+/** The text of every docs/schemes/<name>.md by name, for the build and the tests to put in. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 

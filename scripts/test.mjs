@@ -1,7 +1,8 @@
 /**
- * `npm test`: installs if need be, then format, lint, types and every test, and closes with the line
- * `N passed, N failed`. Each of the three checks counts as one; all are run even when one fails, so
- * that a single look shows everything that is wrong. Arguments go to vitest: `npm test -- fabric`.
+ * `npm test`: installs if need be, then format, lint, types and every test, and closes with the
+ * line `N passed, N failed`. Each of the three checks counts as one; all are run even when one
+ * fails, so that a single look shows all that is wrong. Arguments go to vitest, and then only the
+ * tests are run: `npm test -- fabric`.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Several schemes on the same scenario: what `compare` shows, writes as JSON and puts in a report. */
+/** Several schemes on one scenario: what `compare` shows, writes as JSON and reports. */
 import type { Result, Summary } from '@weir/sim'
 import { bestOf, measures } from './measures.ts'
 import { warningsText } from './summary-text.ts'
@@ -29,7 +29,7 @@ const PLAIN: Paint = { best: (text) => text, dim: (text) => text }
 export function comparisonText(
   { results, skipped }: Comparison,
   paint: Paint = PLAIN,
-  widthMax = Infinity,
+  widthMax: number = Infinity,
 ): string {
   const columns: Column[] = [
     { title: 'scheme', align: 'left' },

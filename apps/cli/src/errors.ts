@@ -25,8 +25,7 @@ export function isForUsers(error: unknown): error is Error {
 export function sentenceOf(error: unknown): string {
   if (error instanceof Interrupted) return error.message
   if (!(error instanceof Error)) return String(error)
-  // Commander has already written its own.
-  if (error.name === 'CommanderError') return ''
+  if (isCommanders(error)) return ''
   const oneLine = error.message.trim().replace(/\s*\n\s*/g, ' ')
   if (isForUsers(error) || isFromTheSystem(error)) return oneLine
   return `a fault in Weir itself: ${oneLine} (WEIR_DEBUG=1 shows where)`
@@ -34,10 +33,12 @@ export function sentenceOf(error: unknown): string {
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Interrupted) return 130
-  if (error instanceof Error && error.name === 'CommanderError') {
-    return (error as Error & { exitCode: number }).exitCode
-  }
-  return 1
+  return isCommanders(error) ? error.exitCode : 1
+}
+
+/** Commander has written its own sentence, help or version, and says how to exit. */
+function isCommanders(error: unknown): error is Error & { readonly exitCode: number } {
+  return error instanceof Error && /^commander\./.test(String((error as { code?: unknown }).code))
 }
 
 /** ENOSPC, EACCES and their kin: the machine's fault, and its sentence is clear enough. */

@@ -1,4 +1,4 @@
-/** The command line's first breath: little is loaded here, so that `weir --help` answers at once. */
+/** The command line's first breath: little is loaded, so that `weir --help` answers at once. */
 import process from 'node:process'
 import { exitCodeOf, sentenceOf } from './errors.ts'
 import { program } from './program.ts'

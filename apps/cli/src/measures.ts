@@ -78,15 +78,7 @@ export const measures: readonly Measure[] = [
   ),
   measure('pauseFrames', 'pauses', 'pause frames sent', 'low', (s) => s.pauseFrames, count),
   measure('packetsDropped', 'drops', 'packets dropped', 'low', (s) => s.packetsDropped, count),
-  measure(
-    'packetsMarked',
-    'marks',
-    'packets marked',
-    'neither',
-    (s) => s.packetsMarked,
-    count,
-    3,
-  ),
+  measure('packetsMarked', 'marks', 'packets marked', 'neither', (s) => s.packetsMarked, count, 3),
 ]
 
 /** Indices of the best of these summaries; none if all are alike or there is but one. */
@@ -95,6 +87,10 @@ export function bestOf(what: Measure, summaries: readonly Summary[]): ReadonlySe
   const finite = values.filter(Number.isFinite)
   if (what.best === 'neither' || finite.length < 2) return new Set()
   const best = what.best === 'low' ? Math.min(...finite) : Math.max(...finite)
-  const indices = values.flatMap((value, index) => (value === best ? [index] : []))
+  // As shown: what reads the same is not told apart.
+  const text = what.text(summaries[values.indexOf(best)]!)
+  const indices = values.flatMap((value, index) =>
+    Number.isFinite(value) && what.text(summaries[index]!) === text ? [index] : [],
+  )
   return indices.length === finite.length ? new Set() : new Set(indices)
 }

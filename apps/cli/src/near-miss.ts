@@ -1,4 +1,4 @@
-/** 'Did you mean': the nearest of the known names, if it is near enough to be a slip of the hand. */
+/** 'Did you mean': the nearest of the known names, if near enough to be a slip of the hand. */
 
 export function nearest(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined

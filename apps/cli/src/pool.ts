@@ -63,11 +63,13 @@ export async function runAll(
   return outcomes
 }
 
-/** A worker that is started on first use, and anew after one that died. */
+/** A worker that is started on first use, and anew after one that died; one run at a time. */
 class Thread {
   readonly #program: URL
   #worker: Worker | undefined
   #isEnded = false
+  #onProgress: (fraction: number) => void = () => {}
+  #settle: (outcome: Outcome) => void = () => {}
 
   constructor(program: URL) {
     this.#program = program
@@ -75,29 +77,36 @@ class Thread {
 
   run(spec: ValidSpec, onProgress: (fraction: number) => void): Promise<Outcome> {
     if (this.#isEnded) return Promise.resolve({ kind: 'stopped' })
-    const worker = (this.#worker ??= new Worker(this.#program))
     return new Promise((resolve) => {
-      const settle = (outcome: Outcome): void => {
-        worker.removeAllListeners()
-        resolve(outcome)
-      }
-      worker.on('message', (message: FromWorker) => {
-        if (message.kind === 'progress') onProgress(message.fraction)
-        else if (message.kind === 'result') settle(message)
-        else settle({ kind: 'failed', error: asError(message) })
-      })
-      worker.on('error', (error: Error) => {
-        this.#worker = undefined
-        settle({ kind: 'failed', error })
-      })
-      worker.on('exit', () => settle({ kind: 'stopped' }))
-      worker.postMessage(spec)
+      this.#onProgress = onProgress
+      this.#settle = resolve
+      this.#worker ??= this.#start()
+      this.#worker.postMessage(spec)
     })
   }
 
   end(): void {
     this.#isEnded = true
     void this.#worker?.terminate()
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#program)
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'progress') this.#onProgress(message.fraction)
+      else if (message.kind === 'result') this.#settle(message)
+      else this.#settle({ kind: 'failed', error: asError(message) })
+    })
+    worker.on('error', (error: Error) => {
+      this.#worker = undefined
+      this.#settle({ kind: 'failed', error })
+    })
+    // A promise settles once: after a result, the exit that `end` causes says nothing more.
+    worker.on('exit', () => {
+      this.#worker = undefined
+      this.#settle({ kind: 'stopped' })
+    })
+    return worker
   }
 }
 

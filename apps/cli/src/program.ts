@@ -42,7 +42,12 @@ function prepare(command: Command): void {
     .showSuggestionAfterError()
     .configureOutput({
       outputError: (text, write) => {
-        write(`weir: ${text.trim().replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')}\n`)
+        write(
+          `weir: ${text
+            .trim()
+            .replace(/^error: /, '')
+            .replace(/\s*\n\s*/g, ' ')}\n`,
+        )
       },
     })
 }

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { ValidSpec } from '@weir/sim'
+import type { LoadOptions, ValidSpec } from '@weir/sim'
 import { UserError } from './errors.ts'
 import { unknownName } from './near-miss.ts'
 
@@ -60,6 +60,26 @@ function readScenarioFile(path: string): ScenarioText {
 /** The scenario with the settings over it, every default filled in; a mistake throws a sentence. */
 export async function validSpec(scenario: ScenarioText, settings: Settings): Promise<ValidSpec> {
   const { loadSpec } = await import('@weir/sim')
+  const load = (given: Settings): ValidSpec => loadText(scenario, given, loadSpec)
+  const own = ownScheme(load, settings)
+  // Naming the scenario's own scheme keeps the parameters that the scenario gives it.
+  return load(own === settings.scheme ? { ...settings, scheme: undefined } : settings)
+}
+
+/** The scheme that the scenario names; undefined if it is in error, which the caller will meet. */
+function ownScheme(load: (given: Settings) => ValidSpec, { seed }: Settings): string | undefined {
+  try {
+    return load({ seed, set: [] }).scheme.name
+  } catch {
+    return undefined
+  }
+}
+
+function loadText(
+  scenario: ScenarioText,
+  settings: Settings,
+  loadSpec: (options: LoadOptions) => ValidSpec,
+): ValidSpec {
   return loadSpec({
     text: scenario.text,
     sourceName: scenario.sourceName,
@@ -74,7 +94,7 @@ export async function validSpec(scenario: ScenarioText, settings: Settings): Pro
 /** `--set` comes last, so that it can correct what the short options say. */
 export function settingTexts(settings: Settings): string[] {
   const texts: string[] = []
-  if (settings.scheme !== undefined) texts.push(`scheme.name=${settings.scheme}`)
+  if (settings.scheme !== undefined) texts.push(`scheme=${settings.scheme}`)
   if (settings.preset !== undefined) texts.push(`scheme.preset=${settings.preset}`)
   if (settings.seed !== undefined) texts.push(`seed=${settings.seed}`)
   return [...texts, ...settings.set]

@@ -3,7 +3,7 @@
 export interface Column {
   readonly title: string
   readonly align: 'left' | 'right'
-  /** When the terminal is too narrow, columns with the highest number are left out first; 0 never. */
+  /** On a narrow terminal, columns with the highest number are left out first; 0 never. */
   readonly dropOrder?: number
 }
 
@@ -15,7 +15,7 @@ export interface Cell {
 export function renderTable(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
-  widthMax = Infinity,
+  widthMax: number = Infinity,
 ): string {
   const widths = columns.map((column, index) =>
     Math.max(column.title.length, ...rows.map((row) => row[index]?.text.length ?? 0)),
@@ -33,7 +33,10 @@ export function renderTable(
       .join('  ')
       .trimEnd()
   const header = line(columns.map((column) => ({ text: column.title })))
-  const rule = kept.map((index) => '-'.repeat(widths[index]!)).join('  ')
+  const rule = kept
+    .map((index) => '-'.repeat(widths[index]!))
+    .join('  ')
+    .trimEnd()
   return [header, rule, ...rows.map(line)].join('\n') + '\n'
 }
 

@@ -1,4 +1,4 @@
-/** Files appear whole or not at all: written under a temporary name beside the place, then renamed. */
+/** Files appear whole or not at all: written under a temporary name beside it, then renamed. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import process from 'node:process'

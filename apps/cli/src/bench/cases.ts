@@ -1,7 +1,7 @@
 /**
  * What is measured: a fabric of document E's size under its WebSearch traffic, and two saturated
- * fabrics, small and large, that show how the cost of an event grows with the fabric. Each case is a
- * fixed span of simulated time after a warm-up; no series are sampled.
+ * fabrics, small and large, that show how the cost of an event grows with the fabric. Each case is
+ * a fixed span of simulated time after a warm-up; no series are sampled.
  */
 
 export interface BenchCase {

@@ -50,8 +50,7 @@ async function bench(options: BenchOptions): Promise<void> {
     process.stdout.write(JSON.stringify(measured))
     return
   }
-  const wanted =
-    options.case === undefined ? benchCases : [caseNamed(benchCases, options.case)]
+  const wanted = options.case === undefined ? benchCases : [caseNamed(benchCases, options.case)]
   const cases: Measured[] = []
   const progress = new Progress('bench')
   for (const [index, { name }] of wanted.entries()) {

@@ -1,4 +1,4 @@
-/** `weir compare`: the same fabric and traffic under each scheme; a table, and a report with plots. */
+/** `weir compare`: the same fabric and traffic under each scheme; a table, and an HTML report. */
 import { resolve } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
@@ -89,13 +89,12 @@ async function schemeNames(text: string): Promise<readonly string[]> {
   return names
 }
 
-/** A mistake in the scenario itself is an error; a scheme that does not fit it is only skipped. */
+/** A scheme that does not fit is only skipped; if none does, the scenario itself is in error. */
 async function planRuns(
   scenario: ScenarioText,
   names: readonly string[],
   settings: Settings,
 ): Promise<Plan> {
-  await validSpec(scenario, { ...settings, preset: undefined })
   const specs: ValidSpec[] = []
   const unfit: Skipped[] = []
   for (const scheme of names) {
@@ -107,7 +106,9 @@ async function planRuns(
     }
   }
   if (specs.length === 0) {
-    throw new UserError(`no scheme fits this scenario: ${unfit[0]?.reason ?? 'there is none.'}`)
+    const reasons = new Set(unfit.map(({ reason }) => reason))
+    const [first = 'there is none'] = reasons
+    throw new UserError(reasons.size === 1 ? first : `no scheme fits this scenario: ${first}`)
   }
   return { specs, unfit }
 }

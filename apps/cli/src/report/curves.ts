@@ -66,7 +66,7 @@ export function deepestQueue(result: Result): Curve | undefined {
   return { name: deepest.name.slice('queue.'.length), points: pointsOf(deepest) }
 }
 
-/** Jain's index of the active flows' rates at each sample; where fewer than two are active, none. */
+/** Jain's index of the active flows' rates at each sample at which two or more are active. */
 export function jainCurve(curves: readonly Curve[]): readonly Point[] {
   const sums = new Map<number, { n: number; sum: number; squares: number }>()
   for (const { points } of curves) {

@@ -1,7 +1,7 @@
 /**
  * The figures of a report. Curves over time are small multiples: one panel a scheme, the same axes
  * in all, so that panels can be read against each other. Whatever overlays schemes is drawn twice,
- * wide and narrow, and the page shows the one that fits: scaled-down text cannot be read on a phone.
+ * wide and narrow, and the page shows the one that fits: text scaled down cannot be read on phones.
  */
 import { shortSize } from '@weir/engine'
 import type { Bucket, Result } from '@weir/sim'
@@ -25,12 +25,20 @@ export interface Figure {
   readonly narrow: string
 }
 
-const PANEL = { width: 400, height: 210, marginLeft: 52, marginRight: 14, marginBottom: 38 } as const
-const BUCKET_PANEL = { ...PANEL, width: 520, height: 320, marginBottom: 66 } as const
+const PANEL = {
+  width: 400,
+  height: 210,
+  marginLeft: 52,
+  marginRight: 14,
+  marginBottom: 38,
+} as const
+const BUCKET_PANEL = { ...PANEL, height: 270, marginBottom: 66 } as const
 const WIDE = { width: 860, height: 380, marginLeft: 60, marginBottom: 42 } as const
 const NARROW = { width: 380, height: 320, marginLeft: 52, marginBottom: 42 } as const
 /** Above this many flows a panel shows their range and mean, not each. */
 const FLOWS_DRAWN_MAX = 8
+/** Ticks of a logarithmic axis as plain numbers: 0.5, not 500m. */
+const PLAIN_LOG = { ticks: 6, tickFormat: (value: number): string => `${value}` } as const
 const FAINT = { stroke: 'currentColor', strokeOpacity: 0.12 } as const
 
 export function ratePanels(results: readonly Result[]): readonly Panel[] {
@@ -47,11 +55,18 @@ export function ratePanels(results: readonly Result[]): readonly Panel[] {
     const label = `Throughput of flows under ${nameOf(result)}`
     return {
       title: nameOf(result),
-      colour: colour(index),
+      colour: isEach ? 'inherit' : colour(index),
       caption: isEach ? '' : `mean and range of ${curves[index]!.length} flows`,
       svg: panel(label, results, time, y, peak, 'flow rate', marks),
     }
   })
+}
+
+/** The flows that the rate panels draw one by one, in the order of their colours; or none. */
+export function flowsDrawn(results: readonly Result[]): readonly string[] {
+  const names = results.map((result) => rateCurves(result).map((curve) => curve.name))
+  const longest = names.reduce((most, own) => (own.length > most.length ? own : most), [])
+  return longest.length <= FLOWS_DRAWN_MAX ? longest : []
 }
 
 export function queuePanels(results: readonly Result[]): readonly Panel[] {
@@ -102,22 +117,28 @@ export function cdfFigure(results: readonly Result[]): Figure | undefined {
     draw({
       ...size,
       label: 'Cumulative distribution of flow completion times by scheme',
-      x: { type: 'log', label: `flow completion time (${unit.unit})`, ticks: size.width / 90 },
+      x: { type: 'log', label: `flow completion time (${unit.unit})`, ...PLAIN_LOG },
       y: { domain: [0, 1], label: 'fraction of flows', grid: true },
       marks: [
         Plot.ruleY([0], { strokeOpacity: 0.4 }),
         ...curves.map((points, index) =>
-          Plot.line(
-            decimate(points, size.width).map(({ x, y }) => [x / unit.divisor, y]),
-            { ...strokeOf(index), curve: 'step-after' },
-          ),
+          Plot.line(staircase(decimate(points, size.width), unit), {
+            ...strokeOf(index),
+            curve: 'step-after',
+          }),
         ),
       ],
     }),
   )
 }
 
-/** Slowdown against flow size, as papers show it: the median in one panel, the tail in the other. */
+/** From the ground up: at the first flow's time the fraction leaves 0. */
+function staircase(points: readonly Point[], unit: Scale): [number, number][] {
+  const steps = points.map(({ x, y }): [number, number] => [x / unit.divisor, y])
+  return steps.length === 0 ? [] : [[steps[0]![0], 0], ...steps]
+}
+
+/** Slowdown against flow size, as papers show it: the median in one panel, the tail in another. */
 export function bucketPanels(results: readonly Result[]): readonly Panel[] {
   const buckets = results.map(({ summary }) =>
     summary.buckets.filter(({ flows, slowdownP50 }) => flows > 0 && Number.isFinite(slowdownP50)),
@@ -134,7 +155,7 @@ export function bucketPanels(results: readonly Result[]): readonly Panel[] {
       ...BUCKET_PANEL,
       label: `${title} by flow size`,
       x: { type: 'point', domain: names, label: 'flow size up to', tickRotate: -45 },
-      y: { type: 'log', domain, label: 'slowdown', grid: true, ticks: 5, tickFormat: 'd' },
+      y: { type: 'log', domain, label: 'slowdown', grid: true, ...PLAIN_LOG },
       marks: buckets.flatMap((own, index) => {
         const points = own.map((bucket) => [bucketName(bucket), Math.max(1, value(bucket))])
         return [
@@ -177,12 +198,7 @@ function lineMark(points: readonly Point[], time: Scale, y: Scale, index: number
   return Plot.line(lanes(points, time, y), { ...strokeOf(index), strokeWidth: 1.3 })
 }
 
-function areaMarks(
-  points: readonly Point[],
-  time: Scale,
-  y: Scale,
-  index: number,
-): Plot.Markish[] {
+function areaMarks(points: readonly Point[], time: Scale, y: Scale, index: number): Plot.Markish[] {
   const drawn = lanes(points, time, y)
   return [
     Plot.areaY(drawn, { x: '0', y: '1', fill: colour(index), fillOpacity: 0.18 }),
@@ -190,12 +206,7 @@ function areaMarks(
   ]
 }
 
-function bandMarks(
-  curves: readonly Curve[],
-  time: Scale,
-  y: Scale,
-  index: number,
-): Plot.Markish[] {
+function bandMarks(curves: readonly Curve[], time: Scale, y: Scale, index: number): Plot.Markish[] {
   const band = bandOf(curves)
   const edge = (pick: 'low' | 'mean' | 'high'): [number, number][] =>
     lanes(
@@ -218,7 +229,11 @@ function lanes(points: readonly Point[], time: Scale, y: Scale): [number, number
   ])
 }
 
-function strokeOf(index: number): { stroke: string; strokeWidth: number; strokeDasharray?: string } {
+function strokeOf(index: number): {
+  stroke: string
+  strokeWidth: number
+  strokeDasharray?: string
+} {
   const pattern = dash(index)
   const stroke = { stroke: colour(index), strokeWidth: 1.8 }
   return pattern === '' ? stroke : { ...stroke, strokeDasharray: pattern }

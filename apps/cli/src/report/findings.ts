@@ -1,6 +1,6 @@
 /**
- * Titles that say what a figure shows. Each looks at the numbers and makes a sentence of them; where
- * the numbers tell nothing apart, the title only says what is drawn.
+ * Titles that say what a figure shows. Each looks at the numbers and makes a sentence of them;
+ * where the numbers tell nothing apart, the title only says what is drawn.
  */
 import { shortRate, shortSize, shortTime } from '@weir/engine'
 import type { Result } from '@weir/sim'
@@ -24,7 +24,8 @@ export function rateFinding(results: readonly Result[]): string {
   if (ends === undefined) return 'Throughput of the flows over time'
   const { low, high } = ends
   return isNotable(ends)
-    ? `${high.name} delivers most, ${shortRate(high.value)}; ${low.name} least, ${shortRate(low.value)}`
+    ? `${high.name} delivers most, ${shortRate(high.value)}; ` +
+        `${low.name} least, ${shortRate(low.value)}`
     : `All deliver about the same, ${shortRate(high.value)}`
 }
 

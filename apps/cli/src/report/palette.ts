@@ -1,7 +1,8 @@
 /**
- * Eight colours that people with any colour vision tell apart (M. Okabe and K. Ito, "Color Universal
- * Design", 2008). Black is the page's own ink, so that it turns white on a dark page; yellow, faint
- * on white, comes last. From the ninth on the colours come again with a dashed line.
+ * Eight colours that people with any colour vision tell apart (M. Okabe and K. Ito, "Color
+ * Universal Design", 2008). Black is the page's own ink, so that it turns white on a dark page;
+ * yellow, faint on white, is darkened and comes last. From the ninth on the colours come again with
+ * a dashed line.
  */
 
 const COLOURS = [

@@ -1,6 +1,6 @@
 /**
- * The report: one HTML file that needs nothing else, to be opened, mailed, or kept with the results.
- * It holds no time of day, so that the same comparison gives the same bytes.
+ * The report: one HTML file that needs nothing else, to be opened, mailed, or kept with results. It
+ * holds no time of day, so that the same comparison gives the same bytes.
  */
 import type { Result } from '@weir/sim'
 import type { Comparison } from '../comparison.ts'
@@ -10,19 +10,14 @@ import { version } from '../version.ts'
 import {
   bucketPanels,
   cdfFigure,
+  flowsDrawn,
   jainPanels,
   queuePanels,
   ratePanels,
   type Figure,
   type Panel,
 } from './figures.ts'
-import {
-  fctFinding,
-  jainFinding,
-  queueFinding,
-  rateFinding,
-  slowdownFinding,
-} from './findings.ts'
+import { fctFinding, jainFinding, queueFinding, rateFinding, slowdownFinding } from './findings.ts'
 import { colour, dash } from './palette.ts'
 import { style } from './style.ts'
 
@@ -30,14 +25,15 @@ import { style } from './style.ts'
 export function reportHtml(comparison: Comparison, command: string, specText: string): string {
   const { scenario, results } = comparison
   const title = results[0]?.spec.title || scenario
+  const names = results.map((result) => result.spec.scheme.name)
   const body = [
     head(comparison, title, command),
     warnings(results),
     summaryTable(comparison),
-    panels(ratePanels(results), rateFinding(results), RATE_NOTE),
+    panels(ratePanels(results), rateFinding(results), RATE_NOTE, flowsDrawn(results)),
     panels(queuePanels(results), queueFinding(results), QUEUE_NOTE),
-    overlay(cdfFigure(results), results, fctFinding(results), CDF_NOTE),
-    panels(bucketPanels(results), slowdownFinding(results), BUCKET_NOTE, results),
+    overlay(cdfFigure(results), names, fctFinding(results), CDF_NOTE),
+    panels(bucketPanels(results), slowdownFinding(results), BUCKET_NOTE, names),
     panels(jainPanels(results), jainFinding(results), JAIN_NOTE),
     endings(results),
     scenarioText(results, specText),
@@ -98,17 +94,17 @@ function summaryTable({ results, skipped }: Comparison): string {
       `${why === 'unfit' ? 'skipped' : why}: ${escape(reason)}</td></tr>`,
   )
   return `<h2>Summary</h2>
-<p class="soft">Best values are shaded. Slowdown is completion time over that on an empty fabric.</p>
+<p class="soft">Best values are shaded. Slowdown: completion time over that on an empty fabric.</p>
 <div class="scroll"><table><thead><tr><th>scheme</th>${headings.join('')}<th>fingerprint</th></tr>
 </thead><tbody>${[...rows, ...left].join('\n')}</tbody></table></div>`
 }
 
-/** With `legend`, the panels have all schemes in each, and their names above. */
+/** `legend` names the lines that every panel has, in the order of their colours. */
 function panels(
   shown: readonly Panel[],
   finding: string,
   note: string,
-  legend: readonly Result[] = [],
+  legend: readonly string[] = [],
 ): string {
   if (shown.length === 0) return ''
   const figures = shown.map(
@@ -116,25 +112,24 @@ function panels(
       `<figure><h3 style="color:${ink}">${escape(title)}</h3>${svg}` +
       `<figcaption>${escape(caption)}</figcaption></figure>`,
   )
-  return `${heading(finding, note)}${legendOf(legend)}<div class="panels">${figures.join('\n')}</div>`
+  const top = heading(finding, note) + legendOf(legend)
+  return `${top}<div class="panels">${figures.join('\n')}</div>`
 }
 
 function overlay(
   figure: Figure | undefined,
-  results: readonly Result[],
+  names: readonly string[],
   finding: string,
   note: string,
 ): string {
   if (figure === undefined) return ''
-  return `${heading(finding, note)}${legendOf(results)}
+  return `${heading(finding, note)}${legendOf(names)}
 <div class="wide">${figure.wide}</div><div class="narrow">${figure.narrow}</div>`
 }
 
-function legendOf(results: readonly Result[]): string {
-  if (results.length === 0) return ''
-  const entries = results.map(
-    (result, index) => `<span>${swatch(index)}${escape(result.spec.scheme.name)}</span>`,
-  )
+function legendOf(names: readonly string[]): string {
+  if (names.length === 0) return ''
+  const entries = names.map((name, index) => `<span>${swatch(index)}${escape(name)}</span>`)
   return `<div class="legend">${entries.join('')}</div>`
 }
 

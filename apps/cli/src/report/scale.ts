@@ -1,4 +1,4 @@
-/** The unit in which an axis is best read: chosen from its largest value, the same for all panels. */
+/** The unit in which an axis is best read, by its largest value: the same for all panels. */
 
 export interface Scale {
   readonly unit: string

@@ -26,7 +26,9 @@ table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabu
 th, td { padding: 0.35rem 0.7rem; text-align: right; white-space: nowrap; }
 th { color: var(--soft); font-weight: 600; border-bottom: 2px solid var(--line); }
 td { border-bottom: 1px solid var(--line); }
-th:first-child, td:first-child { text-align: left; position: sticky; left: 0; background: var(--paper); }
+th:first-child, td:first-child {
+  text-align: left; position: sticky; left: 0; background: var(--paper);
+}
 td.best { background: var(--best); font-weight: 600; }
 td.why { text-align: left; white-space: normal; color: var(--soft); }
 code, pre { font: 0.82rem/1.5 ui-monospace, 'Cascadia Mono', Menlo, monospace; }

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { editDistance, nearest, unknownName } from './near-miss.ts'
+
+describe('near-miss', () => {
+  it('counts a letter, and a swap of neighbours, as one slip', () => {
+    expect(editDistance('incast', 'incast')).toBe(0)
+    expect(editDistance('incst', 'incast')).toBe(1)
+    expect(editDistance('dcqnc', 'dcqcn')).toBe(1)
+    expect(editDistance('', 'abc')).toBe(3)
+  })
+
+  it('finds the name that was meant, also from its beginning', () => {
+    expect(nearest('incst', ['permutation', 'incast'])).toBe('incast')
+    expect(nearest('websearch', ['websearch-320', 'incast'])).toBe('websearch-320')
+  })
+
+  it('suggests nothing when nothing is near', () => {
+    expect(nearest('zebra', ['incast', 'dumbbell'])).toBeUndefined()
+    expect(unknownName('scheme', 'zebra', ['dcqcn'], 'Look.')).toBe(
+      "there is no scheme 'zebra'; Look.",
+    )
+  })
+})

@@ -1,0 +1,129 @@
+/** The whole program from outside, as a person or another program meets it. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { treeRoot } from './root.ts'
+
+const weir = join(treeRoot(), 'weir')
+let folder = ''
+
+interface Ended {
+  readonly status: number | null
+  readonly out: string
+  readonly err: string
+}
+
+function run(...args: string[]): Ended {
+  return runAs(weir, args)
+}
+
+function runAs(program: string, args: readonly string[]): Ended {
+  const ended = spawnSync(program, args, { cwd: folder, encoding: 'utf8' })
+  const err = ended.stderr.replace(/^weir: (installing|building).*\n/gm, '')
+  return { status: ended.status, out: ended.stdout, err }
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'weir-cli-'))
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const FOUR_TO_ONE = `
+name: four-to-one
+topology: { kind: star, hosts: 5 }
+workload:
+  - flows:
+      - { from: h1, to: h0, size: 100KB }
+      - { from: h2, to: h0, size: 100KB }
+run: { until: 1ms }
+`
+
+describe('weir', () => {
+  it('answers --help with examples for every command', () => {
+    for (const command of ['run', 'compare', 'list', 'explain', 'bench', 'schema']) {
+      const { status, out } = run(command, '--help')
+      expect(status, command).toBe(0)
+      expect(out, command).toContain('Examples:')
+    }
+  })
+
+  it('works through a symbolic link from another folder', () => {
+    const link = join(folder, 'linked')
+    symlinkSync(weir, link)
+    expect(runAs(link, ['--version']).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  it('says one sentence about a slip, and exits with 1', () => {
+    const cases: [string[], RegExp][] = [
+      [['run', 'incst'], /^weir: there is no scenario 'incst'; did you mean 'incast'\?.*\n$/],
+      [['compare', 'incast', '--schemes', 'dcqnc'], /did you mean 'dcqcn'\?.*\n$/],
+      [['explain', 'dcqnc'], /^weir: there is no scheme 'dcqnc'.*\n$/],
+      [['run', 'missing.yaml'], /^weir: there is no file 'missing.yaml'\.\n$/],
+      [['run', 'incast', '--seed', 'x'], /^weir: option '--seed <n>'.*\n$/],
+      [['run', 'incast', '--set', 'nonsense'], /^weir: option '--set .*path=value.*\n$/],
+      [['run', 'incast', '--set', 'topology.hosts=none'], /^weir: --set topology.hosts=none.*\n$/],
+      [['lst'], /^weir: unknown command 'lst' \(Did you mean list\?\)\n$/],
+    ]
+    for (const [args, sentence] of cases) {
+      const { status, out, err } = run(...args)
+      expect(err, args.join(' ')).toMatch(sentence)
+      expect(out, args.join(' ')).toBe('')
+      expect(status, args.join(' ')).toBe(1)
+    }
+  })
+
+  it('runs a file, and writes all of its results', () => {
+    writeFileSync(join(folder, 'four.yaml'), FOUR_TO_ONE)
+    const { status, out } = run('run', 'four.yaml', '--out', 'results')
+    expect(status).toBe(0)
+    expect(out).toContain('2 of 2 ended')
+    const files = ['flows.csv', 'report.html', 'result.json', 'series.csv', 'spec.yaml']
+    expect(readdirSync(join(folder, 'results')).sort()).toEqual(files)
+  })
+
+  it('prints a spec with --dry that runs to the same fingerprint', () => {
+    writeFileSync(join(folder, 'four.yaml'), FOUR_TO_ONE)
+    writeFileSync(join(folder, 'full.yaml'), run('run', 'four.yaml', '--dry').out)
+    const fingerprint = ({ out }: Ended): unknown =>
+      (JSON.parse(out) as { fingerprint: string }).fingerprint
+    const short = fingerprint(run('run', 'four.yaml', '--json'))
+    expect(fingerprint(run('run', 'full.yaml', '--json'))).toBe(short)
+    expect(short).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  it('compares to the same bytes each time, with nothing but JSON on stdout', () => {
+    const first = run('compare', 'incast', '--json')
+    expect(first.err).toBe('')
+    const { scenario, seed, runs } = JSON.parse(first.out) as {
+      scenario: string
+      seed: number
+      runs: { scheme: string; fingerprint: string }[]
+    }
+    expect([scenario, seed]).toEqual(['incast', 1])
+    expect(runs.map(({ scheme }) => scheme)).toContain('dcqcn')
+    expect(run('compare', 'incast', '--json').out).toBe(first.out)
+    expect(readdirSync(folder).filter((name) => name.startsWith('weir-report'))).toEqual([])
+  })
+
+  it('writes a report and says where', () => {
+    const { out } = run('compare', 'incast', '--schemes', 'dcqcn,none')
+    expect(out).toMatch(/^report: .*weir-report-incast\.html$/m)
+    expect(readdirSync(folder)).toContain('weir-report-incast.html')
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('lists and explains what is in the catalogue', () => {
+    expect(run('list', 'schemes').out).toMatch(/^ {2}dcqcn /m)
+    const { schemes } = JSON.parse(run('list', 'schemes', '--json').out) as {
+      schemes: { name: string }[]
+    }
+    for (const { name } of schemes) {
+      expect(run('explain', name).out, name).toContain('Parameters and defaults')
+    }
+  })
+})

@@ -1,0 +1,229 @@
+/**
+ * Taste as a test: what a linter cannot see. One `it` a rule; each names the files that break it.
+ * Lengths are a ratchet: scripts/tidy-ratchet.json lists what is longer than it should be, with the
+ * length it must not exceed, and an entry that is no longer needed must be struck out.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { schemes } from '@weir/schemes'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const LINE_COLUMNS_MAX = 100
+const FUNCTION_LINES_MAX = 70
+const FILE_LINES_MAX = 400
+const FILE_BYTES_MAX = 256 * 1024
+const SIX_HEADINGS = [
+  'Idea',
+  'Equations',
+  'Parameters and defaults',
+  'Not modelled',
+  'Validation',
+  'References',
+]
+const LAYERS = [
+  ...['engine', 'fabric', 'routing', 'schemes', 'workloads', 'metrics', 'theory', 'sim'],
+  ...['rack', 'store', 'cluster'],
+]
+/** Layers that hold no simulation and may use Node. */
+const OUTER = ['rack', 'store', 'cluster']
+
+/** Tracked files and new ones, not what git ignores. */
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root })
+  .toString()
+  .split('\0')
+  .filter((path) => path !== '' && existsSync(join(root, path)))
+const sources = files.filter((path) => /\.(ts|mjs)$/.test(path))
+const texts = files.filter((path) => /\.(ts|mjs|md|yaml|yml|json|css|html|sh)$/.test(path))
+
+describe('tidy', () => {
+  it('imports point down the layers, and never across by a relative path', () => {
+    const wrong = packageSources().flatMap(({ path, layer, imports }) =>
+      imports
+        .filter((name) => {
+          const target = /^@weir\/([\w-]+)/.exec(name)?.[1]
+          if (target !== undefined) return LAYERS.indexOf(target) >= LAYERS.indexOf(layer)
+          const inside = join(root, 'packages', layer)
+          return name.startsWith('.') && !resolve(root, dirname(path), name).startsWith(inside)
+        })
+        .map((name) => `${path} imports ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('nothing below apps imports a module of Node', () => {
+    const wrong = packageSources()
+      .filter(({ layer }) => !OUTER.includes(layer))
+      .flatMap(({ path, imports }) =>
+        imports.filter((name) => name.startsWith('node:')).map((name) => `${path}: ${name}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  it('the engine depends on nothing', () => {
+    const manifest = JSON.parse(read('packages/engine/package.json')) as Record<string, unknown>
+    expect(manifest['dependencies'] ?? {}).toEqual({})
+    const outside = packageSources()
+      .filter(({ layer }) => layer === 'engine')
+      .flatMap(({ imports }) => imports.filter((name) => !name.startsWith('.')))
+    expect(outside).toEqual([])
+  })
+
+  it('every scheme has a file, a test that calls conforms, and a page', () => {
+    const wrong = schemes.flatMap(({ name }) =>
+      [
+        existsSync(join(root, `packages/schemes/src/${name}.ts`)) ? '' : `${name}.ts`,
+        callsConforms(name) ? '' : `${name}.test.ts that calls conforms`,
+        existsSync(join(root, `docs/schemes/${name}.md`)) ? '' : `docs/schemes/${name}.md`,
+      ]
+        .filter((missing) => missing !== '')
+        .map((missing) => `${name} lacks ${missing}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('every page of a scheme has the six headings, in order', () => {
+    const pages = files.filter((path) => /^docs\/schemes\/[\w-]+\.md$/.test(path))
+    for (const path of pages.filter((path) => !path.endsWith('/README.md'))) {
+      const headings = [...read(path).matchAll(/^## (.+)$/gm)].map((match) => match[1]!.trim())
+      expect(headings, path).toEqual(SIX_HEADINGS)
+    }
+  })
+
+  it('no note to self is left behind', () => {
+    // Spelt apart, so that this file passes its own test.
+    const note = new RegExp(`\\b(${'FIX'}ME|${'TO'}DO|${'XX'}X)\\b`)
+    expect(linesWhere((line) => note.test(line))).toEqual([])
+  })
+
+  it('no tabs, no blanks at the end of a line', () => {
+    expect(linesWhere((line) => /\t|[^ ] +$/.test(line))).toEqual([])
+  })
+
+  it(`no line of code or prose is over ${LINE_COLUMNS_MAX} columns`, () => {
+    const isExempt = (path: string, line: string): boolean =>
+      /\.(json|svg|html)$/.test(path) ||
+      (path.endsWith('.md') && !/^ {0,3}(\/\/|```)/.test(line)) ||
+      // A link or a citation cannot be broken.
+      /https?:\/\/\S{60,}/.test(line)
+    const wrong = linesWhere(
+      (line, path) => line.length > LINE_COLUMNS_MAX && !isExempt(path, line),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('files and functions that are too long do not grow, and none joins them', () => {
+    const ratchet = JSON.parse(read('scripts/tidy-ratchet.json')) as Record<string, number>
+    const long = tooLong()
+    const wrong = Object.entries(long)
+      .filter(([what, lines]) => lines > (ratchet[what] ?? 0))
+      .map(([what, lines]) => `${what} has ${lines} lines; it may have ${ratchet[what] ?? 'fewer'}`)
+    const struckOut = Object.entries(ratchet)
+      .filter(([what, lines]) => (long[what] ?? 0) < lines)
+      .map(([what]) => `${what} is shorter now: put ${long[what] ?? 'nothing'} in the ratchet`)
+    expect([...wrong, ...struckOut]).toEqual([])
+  })
+
+  it('no file is over 256 kB', () => {
+    const big = files.filter(
+      (path) => path !== 'package-lock.json' && statSync(join(root, path)).size > FILE_BYTES_MAX,
+    )
+    expect(big).toEqual([])
+  })
+
+  it('links between documents lead somewhere', () => {
+    const broken = files
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) =>
+        linksOf(read(path))
+          .filter((link) => !existsSync(resolve(root, dirname(path), link)))
+          .map((link) => `${path}: ${link}`),
+      )
+    expect(broken).toEqual([])
+  })
+
+  it('a lint rule is waived only with a reason', () => {
+    const silent = linesWhere(
+      (line, path) =>
+        /\.(ts|mjs)$/.test(path) && /(\/\/|\/\*) eslint-disable/.test(line) && !/ -- \S/.test(line),
+    )
+    expect(silent).toEqual([])
+  })
+})
+
+interface PackageSource {
+  readonly path: string
+  readonly layer: string
+  readonly imports: readonly string[]
+}
+
+/** Tests may reach upwards, to try a part in a whole; what ships may not. */
+function packageSources(): PackageSource[] {
+  return sources.flatMap((path) => {
+    const layer = /^packages\/([\w-]+)\/src\//.exec(path)?.[1]
+    if (layer === undefined || path.endsWith('.test.ts')) return []
+    const imports = ts.preProcessFile(read(path), true, true).importedFiles
+    return [{ path, layer, imports: imports.map(({ fileName }) => fileName) }]
+  })
+}
+
+function callsConforms(name: string): boolean {
+  const path = `packages/schemes/src/${name}.test.ts`
+  return existsSync(join(root, path)) && /\bconforms\(/.test(read(path))
+}
+
+function linesWhere(isWrong: (line: string, path: string) => boolean): string[] {
+  return texts
+    .filter((path) => path !== 'package-lock.json' && !path.startsWith('docs/schema/'))
+    .flatMap((path) =>
+      read(path)
+        .split('\n')
+        .flatMap((line, index) => (isWrong(line, path) ? [`${path}:${index + 1}`] : [])),
+    )
+}
+
+/** Lengths in lines of every file and function over its limit, by `path` or `path#function`. */
+function tooLong(): Record<string, number> {
+  const long: Record<string, number> = {}
+  for (const path of sources) {
+    const text = read(path)
+    const lines = text.split('\n').length - 1
+    if (lines > FILE_LINES_MAX) long[path] = lines
+    // A `describe` is a list, not a function with a job: tests are held to the file's limit only.
+    if (path.endsWith('.test.ts')) continue
+    const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+    visitFunctions(file, (name, node) => {
+      const from = file.getLineAndCharacterOfPosition(node.getStart()).line
+      const to = file.getLineAndCharacterOfPosition(node.end).line
+      if (to - from + 1 > FUNCTION_LINES_MAX) long[`${path}#${name}`] = to - from + 1
+    })
+  }
+  return long
+}
+
+function visitFunctions(file: ts.SourceFile, visit: (name: string, node: ts.Node) => void): void {
+  const walk = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) {
+      const name =
+        node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined)
+      visit(name?.getText(file) ?? 'anonymous', node)
+    }
+    ts.forEachChild(node, walk)
+  }
+  walk(file)
+}
+
+/** Relative links of a document, without those in code and without anchors. */
+function linksOf(markdown: string): string[] {
+  const prose = markdown.replace(/```[\s\S]*?```/g, '').replace(/`[^`\n]*`/g, '')
+  return [...prose.matchAll(/\]\(([^)\s]+)(?:\s+"[^"]*")?\)/g)]
+    .map((match) => match[1]!.replace(/#.*$/, ''))
+    .filter((link) => link !== '' && !/^[a-z]+:/i.test(link))
+}
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
