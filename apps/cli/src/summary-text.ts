@@ -47,7 +47,7 @@ export function endedText({ ended, simulatedPs }: Result): string {
   const at = `at ${shortTime(simulatedPs)}`
   switch (ended.why) {
     case 'completed':
-      return `every flow was done ${at}`
+      return `completed ${at}`
     case 'time':
     case 'events':
     case 'deadlock':

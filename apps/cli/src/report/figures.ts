@@ -112,12 +112,15 @@ export function jainPanels(results: readonly Result[]): readonly Panel[] {
 export function cdfFigure(results: readonly Result[]): Figure | undefined {
   const curves = results.map(fctCdf)
   if (curves.every((points) => points.length < 2)) return undefined
-  const unit = timeScale(greatest(curves.map((points) => points.at(-1)?.x ?? 0)))
+  const unit = timeScale(greatestX(curves))
+  const least = Math.min(...curves.map((points) => points[0]?.x ?? Infinity))
+  // Less than a decade has too few ticks on a logarithmic axis.
+  const timeAxis = greatestX(curves) > 10 * least ? { type: 'log' as const, ...PLAIN_LOG } : {}
   return both((size) =>
     draw({
       ...size,
       label: 'Cumulative distribution of flow completion times by scheme',
-      x: { type: 'log', label: `flow completion time (${unit.unit})`, ...PLAIN_LOG },
+      x: { ...timeAxis, label: `flow completion time (${unit.unit})` },
       y: { domain: [0, 1], label: 'fraction of flows', grid: true },
       marks: [
         Plot.ruleY([0], { strokeOpacity: 0.4 }),
@@ -144,8 +147,9 @@ export function bucketPanels(results: readonly Result[]): readonly Panel[] {
     summary.buckets.filter(({ flows, slowdownP50 }) => flows > 0 && Number.isFinite(slowdownP50)),
   )
   const all = buckets.flat().sort((a, b) => a.fromBytes - b.fromBytes)
-  if (all.length === 0) return []
   const names = [...new Set(all.map(bucketName))]
+  // Flows of one size are told apart by nothing here that the table does not say.
+  if (names.length < 2) return []
   const domain = [1, 1.1 * Math.max(2, greatest(all.map((bucket) => bucket.slowdownP99)))]
   const one = (title: string, value: (bucket: Bucket) => number): Panel => ({
     title,
@@ -250,6 +254,10 @@ function bucketName({ fromBytes, toBytes }: Bucket): string {
 
 function nameOf(result: Result): string {
   return result.spec.scheme.name
+}
+
+function greatestX(curves: readonly (readonly Point[])[]): number {
+  return greatest(curves.map((points) => points.at(-1)?.x ?? 0))
 }
 
 function peakOf(points: readonly Point[]): number {

@@ -71,10 +71,15 @@ export function jainFinding(results: readonly Result[]): string {
 /** The least and the greatest; undefined unless at least two results have a value. */
 function endsOf(results: readonly Result[], value: (result: Result) => number): Ends | undefined {
   const ranked = results
-    .map((result): Ranked => ({ name: result.spec.scheme.name, value: value(result) }))
+    .map((result): Ranked => ({ name: spoken(result.spec.scheme.name), value: value(result) }))
     .filter((entry) => Number.isFinite(entry.value))
     .sort((a, b) => a.value - b.value)
   return ranked.length < 2 ? undefined : { low: ranked[0]!, high: ranked.at(-1)! }
+}
+
+/** In a sentence the scheme called 'none' would read as a pronoun. */
+function spoken(scheme: string): string {
+  return scheme === 'none' ? "'none'" : scheme
 }
 
 function isNotable({ low, high }: Ends): boolean {
