@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what package-lock.json says. `npm ci` refuses a lock without the packages of other platforms,
-# and some registries do not have them all, so that no complete lock can be made there; `npm install
+# Installs what package-lock.json says. `npm ci` refuses a lock without the packages of other
+# platforms, and a registry may lack some, so that no complete lock can be made with it; `npm install
 # --no-save` then follows the same lock and leaves it as it is.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
