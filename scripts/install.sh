@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what package-lock.json says. `npm ci` refuses a lock without the packages of other
-# platforms, and a registry may lack some, so that no complete lock can be made with it; `npm install
-# --no-save` then follows the same lock and leaves it as it is.
+# platforms, and a registry may lack some, so that no complete lock can be made with it;
+# `npm install --no-save` then follows the same lock and leaves it as it is.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
