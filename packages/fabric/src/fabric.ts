@@ -16,9 +16,28 @@ import type { Credits } from './flow-control/credits.ts'
 import type { Graph } from './topologies/graph.ts'
 import { CREDIT, LINK, PORT } from './kinds.ts'
 import type { Marker } from './marking/marker.ts'
-import { DATA, PAUSE } from './packets.ts'
+import {
+  A,
+  ARRIVE,
+  BYTES,
+  CLASS,
+  CODE,
+  DATA,
+  DEPART,
+  FLAGS,
+  FLOW,
+  INGRESS,
+  KIND,
+  NEXT,
+  PAUSE,
+  PAYLOAD,
+  SENT,
+  SEQ,
+  TAIL,
+  TELEMETRY,
+} from './packets.ts'
 import type { Packets } from './packets.ts'
-import { ARBITRATED, CLASSES, FAST, FRAMES, Ports, QUEUES, SLOW } from './ports.ts'
+import { ARBITRATED, CLASSES, FAST, FRAMES, NO_CLASS, Ports, QUEUES, SLOW } from './ports.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** What a kind of node does when a packet reaches it, and when one has left it. */
@@ -76,6 +95,13 @@ export class Fabric {
   readonly contention: (ContentionPoint | undefined)[]
   /** Marking at departures, by port; marking at arrivals is the switches' own. */
   readonly markAtDeparture: (Marker | undefined)[]
+  // Cut-through: the packet whose head is at the next node, by port; Infinity: none.
+  private readonly leavingPs: Float64Array
+  private readonly leavingBytes: Int32Array
+  private readonly leavingClass: Uint8Array
+  private readonly leavingLink: Int32Array
+  /** The event of a link's first packet in flight. */
+  private readonly linkHandle: Int32Array
   switches!: Switches
   hosts!: HostsSide
   packetHops: number = 0
@@ -95,6 +121,11 @@ export class Fabric {
     const count = this.ports.count
     this.contention = new Array<ContentionPoint | undefined>(count).fill(undefined)
     this.markAtDeparture = new Array<Marker | undefined>(count).fill(undefined)
+    this.leavingPs = new Float64Array(count).fill(Infinity)
+    this.leavingBytes = new Int32Array(count)
+    this.leavingClass = new Uint8Array(count)
+    this.leavingLink = new Int32Array(count)
+    this.linkHandle = new Int32Array(count).fill(-1)
     const lists: number[][] = parts.graph.nodes.map(() => [])
     for (let port = 0; port < count; port++) lists[this.ports.from[port]]?.push(port)
     this.portsOf = lists.map((list) => Int32Array.from(list))
@@ -111,22 +142,35 @@ export class Fabric {
     const ports = this.ports
     const packets = this.packets
     const p = ports.linkHead[port]
-    if (ports.queueHead[port] === p) this.settleHead(port)
-    const next = packets.next[p]
+    if (ports.queueHead[port] === p) {
+      if (this.cutThroughBytes > 0 && packets.float[(p >> 1) + DEPART] > nowPs) {
+        this.beginLeaving(port, p, nowPs)
+      } else this.settleHead(port)
+    }
+    const next = packets.int[p + NEXT]
     ports.linkHead[port] = next
-    if (next >= 0) this.calendar.schedule(packets.arrivePs[next], LINK, port)
+    if (next >= 0) {
+      const arrivePs = packets.float[(next >> 1) + ARRIVE]
+      const handle = this.calendar.schedule(arrivePs, LINK, port)
+      if (this.cutThroughBytes > 0) this.linkHandle[port] = handle
+    }
 
     this.packetHops++
     const node = ports.to[port]
-    this.fingerprint.add(nowPs, port, packets.flow[p] ^ (packets.seq[p] << 8) ^ packets.kind[p])
-    if (packets.kind[p] === PAUSE) {
-      const trafficClass = packets.code[p]
-      const isOff = packets.a[p] === 1
+    this.fingerprint.add(
+      nowPs,
+      port,
+      packets.int[p + FLOW] ^ (packets.int[p + SEQ] << 8) ^ packets.int[p + KIND],
+    )
+    if (packets.int[p + KIND] === PAUSE) {
+      const trafficClass = packets.int[p + CODE]
+      const isOff = packets.float[(p >> 1) + A] === 1
       packets.free(p)
       this.setPaused(port ^ 1, trafficClass, isOff, nowPs)
     } else if (ports.toHost[port] === 1) this.hosts.receive(this.hostOf[node], port, p, nowPs)
     else {
-      if (this.cutThroughBytes > 0) packets.tailPs[p] = packets.departPs[p] + ports.delayPs[port]
+      if (this.cutThroughBytes > 0)
+        packets.float[(p >> 1) + TAIL] = packets.float[(p >> 1) + DEPART] + ports.delayPs[port]
       this.switches.receive(node, port, p, nowPs)
     }
   }
@@ -136,25 +180,29 @@ export class Fabric {
     this.ports.armed[port] = 0
     this.settle(port, nowPs)
     this.switches.afterSettle(nowPs)
-    if (this.ports.mode[port] !== FAST && this.ports.freePs[port] <= nowPs) this.sendNext(port, nowPs)
+    if (this.ports.mode[port] !== FAST && this.ports.freePs[port] <= nowPs)
+      this.sendNext(port, nowPs)
     this.arm(port)
   }
 
   /** Accounts for every departure up to now. */
   settle(port: number, nowPs: number): void {
-    const departPs = this.packets.departPs
-    const queueHead = this.ports.queueHead
-    while (queueHead[port] >= 0 && departPs[queueHead[port]] <= nowPs) this.settleHead(port)
+    if (this.cutThroughBytes > 0 && this.leavingPs[port] <= nowPs) this.settleLeaving(port)
+    const { float } = this.packets
+    const { queueHead } = this.ports
+    while (queueHead[port] >= 0 && float[(queueHead[port] >> 1) + DEPART] <= nowPs) {
+      this.settleHead(port)
+    }
   }
 
   /** Wire bytes that have left the port by now, whatever is committed beyond. */
   departedBytes(port: number, nowPs: number): number {
     this.settle(port, nowPs)
     const { packets, ports } = this
+    if (ports.mode[port] === FAST) return ports.sentBytes[port] - ports.heldBytes[port]
+    if (this.leavingPs[port] < Infinity) return ports.sentBytes[port] - this.leavingBytes[port]
     const serving = ports.queueHead[port]
-    if (serving < 0) return ports.sentBytes[port]
-    const isFast = ports.mode[port] === FAST
-    return ports.sentBytes[port] - (isFast ? ports.heldBytes[port] : packets.bytes[serving])
+    return ports.sentBytes[port] - (serving < 0 ? 0 : packets.int[serving + BYTES])
   }
 
   /** Time that a class of this port has been paused, up to now. */
@@ -164,40 +212,77 @@ export class Fabric {
     return this.ports.pausedPs[i] + (isPaused ? nowPs - this.ports.pausedSincePs[i] : 0)
   }
 
+  /**
+   * Cut-through: the head of the packet in service is at the next node, which now has the packet;
+   * its bytes are held here until its tail has left. There is at most one such packet a port.
+   */
+  private beginLeaving(port: number, p: number, nowPs: number): void {
+    const { packets, ports } = this
+    this.settle(port, nowPs)
+    ports.queueHead[port] = packets.int[p + NEXT]
+    this.leavingPs[port] = packets.float[(p >> 1) + DEPART]
+    this.leavingBytes[port] = packets.int[p + BYTES]
+    this.leavingClass[port] = packets.int[p + CLASS]
+    this.leavingLink[port] = packets.int[p + INGRESS]
+  }
+
+  private settleLeaving(port: number): void {
+    const ports = this.ports
+    const bytes = this.leavingBytes[port]
+    const trafficClass = this.leavingClass[port]
+    const link = this.leavingLink[port]
+    this.leavingPs[port] = Infinity
+    ports.queueBytes[port * CLASSES + trafficClass] -= bytes
+    ports.heldBytes[port] -= bytes
+    if (link >= 0) this.switches.release(link, trafficClass, bytes)
+  }
+
+  /** Calls back for each packet whose head has gone ahead of its tail, for audits. */
+  eachLeaving(visit: (port: number, trafficClass: number, bytes: number, link: number) => void): void {
+    for (let port = 0; port < this.ports.count; port++) {
+      if (this.leavingPs[port] === Infinity) continue
+      visit(port, this.leavingClass[port], this.leavingBytes[port], this.leavingLink[port])
+    }
+  }
+
   private settleHead(port: number): void {
     const { packets, ports } = this
     const p = ports.queueHead[port]
-    const bytes = packets.bytes[p]
-    const trafficClass = packets.class[p]
-    ports.queueHead[port] = packets.next[p]
-    if (packets.kind[p] === PAUSE) return
+    const bytes = packets.int[p + BYTES]
+    const trafficClass = packets.int[p + CLASS]
+    ports.queueHead[port] = packets.int[p + NEXT]
+    if (packets.int[p + KIND] === PAUSE) return
     ports.queueBytes[port * CLASSES + trafficClass] -= bytes
     ports.heldBytes[port] -= bytes
-    const link = packets.ingress[p]
+    const link = packets.int[p + INGRESS]
     if (link >= 0) this.switches.release(link, trafficClass, bytes)
   }
 
   /**
-   * A packet joins an output: at its node it has been let in, and `settle(port)` has been called.
-   * Its bytes count from here.
+   * A packet joins an output of a node that has let it in; its bytes count from here. Counts may be
+   * late by departures that nobody has asked for: a maximum is looked at again before it is kept.
    */
   join(port: number, p: number, nowPs: number): void {
     const { packets, ports } = this
-    const trafficClass = packets.class[p]
-    const bytes = packets.bytes[p]
+    const trafficClass = packets.int[p + CLASS]
+    const bytes = packets.int[p + BYTES]
+    if (ports.mode[port] !== FAST) {
+      this.settle(port, nowPs)
+      if (ports.mode[port] === SLOW && ports.freePs[port] <= nowPs) this.speedUp(port)
+    }
     ports.queueBytes[port * CLASSES + trafficClass] += bytes
-    const held = (ports.heldBytes[port] += bytes)
-    if (held > ports.heldBytesMax[port]) ports.heldBytesMax[port] = held
+    ports.heldBytes[port] += bytes
+    if (ports.heldBytes[port] > ports.heldBytesMax[port]) {
+      this.settle(port, nowPs)
+      const held = ports.heldBytes[port]
+      if (held > ports.heldBytesMax[port]) ports.heldBytesMax[port] = held
+    }
 
     if (ports.mode[port] === FAST) {
-      if (ports.queueHead[port] < 0) {
+      if (ports.fastClass[port] === trafficClass || ports.freePs[port] <= nowPs) {
         ports.fastClass[port] = trafficClass
         this.commit(port, p, nowPs)
         if (this.switches.isEager(ports.from[port])) this.arm(port)
-        return
-      }
-      if (ports.fastClass[port] === trafficClass) {
-        this.commit(port, p, nowPs)
         return
       }
       this.slowDown(port, nowPs)
@@ -208,24 +293,31 @@ export class Fabric {
   }
 
   /** Sends a PAUSE frame back over `link` (the port at its far end): ahead of everything. */
-  sendPause(link: number, trafficClass: number, isOff: boolean, frameBytes: number, nowPs: number): void {
+  sendPause(
+    link: number,
+    trafficClass: number,
+    isOff: boolean,
+    frameBytes: number,
+    nowPs: number,
+  ): void {
     const back = link ^ 1
     const packets = this.packets
     const p = packets.allocate()
-    packets.kind[p] = PAUSE
-    packets.class[p] = CLASSES - 1
-    packets.code[p] = trafficClass
-    packets.a[p] = isOff ? 1 : 0
-    packets.bytes[p] = frameBytes
-    packets.payload[p] = 0
-    packets.flags[p] = 0
-    packets.flow[p] = -1
-    packets.seq[p] = (link << 1) | (isOff ? 1 : 0)
-    packets.ingress[p] = -1
-    packets.telemetry[p] = -1
-    packets.tailPs[p] = 0
+    packets.int[p + KIND] = PAUSE
+    packets.int[p + CLASS] = CLASSES - 1
+    packets.int[p + CODE] = trafficClass
+    packets.float[(p >> 1) + A] = isOff ? 1 : 0
+    packets.int[p + BYTES] = frameBytes
+    packets.int[p + PAYLOAD] = 0
+    packets.int[p + FLAGS] = 0
+    packets.int[p + FLOW] = -1
+    packets.int[p + SEQ] = (link << 1) | (isOff ? 1 : 0)
+    packets.int[p + INGRESS] = -1
+    packets.int[p + TELEMETRY] = -1
+    packets.float[(p >> 1) + TAIL] = 0
     if (isOff) this.ports.pauseFrames[link]++
     if (this.ports.mode[back] === FAST) this.slowDown(back, nowPs)
+    else this.settle(back, nowPs)
     this.wait(back, FRAMES, p)
     if (this.ports.freePs[back] <= nowPs) this.sendNext(back, nowPs)
     this.arm(back)
@@ -251,9 +343,9 @@ export class Fabric {
 
   /** Something that kept the port from sending is gone. */
   unblock(port: number, nowPs: number): void {
+    this.settle(port, nowPs)
+    this.switches.afterSettle(nowPs)
     if (this.ports.mode[port] !== FAST && this.ports.freePs[port] <= nowPs) {
-      this.settle(port, nowPs)
-      this.switches.afterSettle(nowPs)
       this.sendNext(port, nowPs)
     }
     this.arm(port)
@@ -309,31 +401,55 @@ export class Fabric {
     this.calendar.schedule(duePs, CREDIT, port)
   }
 
-  /** From FAST to SLOW: what has not begun goes back to its class queue. The first in line stays. */
+  /** From FAST to SLOW: what has not begun goes back to its class queue. What is in service stays. */
   slowDown(port: number, nowPs: number): void {
     const { packets, ports } = this
     this.settle(port, nowPs)
     ports.mode[port] = SLOW
-    const serving = ports.queueHead[port]
-    if (serving < 0) return
-    const first = packets.next[serving]
-    ports.freePs[port] = packets.departPs[serving]
-    if (first < 0) return
-    const queue = port * QUEUES + ports.fastClass[port]
+    const trafficClass = ports.fastClass[port]
+    if (trafficClass !== NO_CLASS) {
+      // The scheduler has not been asked while there was nothing to choose from.
+      this.scheduler.choose(ports, port, 1 << trafficClass)
+      this.scheduler.charge(ports, port, trafficClass, 0)
+    }
+    const head = ports.queueHead[port]
+    if (head < 0) return
+    let first = head
+    if (this.leavingPs[port] < Infinity) {
+      // Nothing on the chain has begun: the port is busy with a packet whose head is ahead of it.
+      ports.freePs[port] = this.leavingPs[port]
+      this.calendar.cancel(this.linkHandle[port])
+      ports.linkHead[port] = -1
+      ports.queueHead[port] = -1
+    } else {
+      first = packets.int[head + NEXT]
+      ports.freePs[port] = packets.float[(head >> 1) + DEPART]
+      if (first < 0) return
+      packets.int[head + NEXT] = -1
+    }
+    const queue = port * QUEUES + trafficClass
     ports.waitHead[queue] = first
     ports.waitTail[queue] = ports.tail[port]
-    ports.waiting[port] |= 1 << ports.fastClass[port]
-    packets.next[serving] = -1
-    ports.tail[port] = serving
+    ports.waiting[port] |= 1 << trafficClass
+    ports.tail[port] = head
+    for (let p = first; p >= 0; p = packets.int[p + NEXT]) this.uncount(port, p)
     this.arm(port)
+  }
+
+  /** Takes back what `commit` counted as sent. */
+  private uncount(port: number, p: number): void {
+    const { packets, ports } = this
+    const bytes = packets.int[p + BYTES]
+    ports.sentBytes[port] -= bytes
+    ports.controlBytes[port] -= bytes - packets.int[p + PAYLOAD]
   }
 
   private wait(port: number, queue: number, p: number): void {
     const { packets, ports } = this
     const i = port * QUEUES + queue
-    packets.next[p] = -1
+    packets.int[p + NEXT] = -1
     if (ports.waitHead[i] < 0) ports.waitHead[i] = p
-    else packets.next[ports.waitTail[i]] = p
+    else packets.int[ports.waitTail[i] + NEXT] = p
     ports.waitTail[i] = p
     ports.waiting[port] |= 1 << queue
   }
@@ -350,19 +466,26 @@ export class Fabric {
       const p = this.switches.arbitrate(port, nowPs)
       if (p < 0) return
       this.depart(port, p, nowPs)
-      this.switches.afterArbitration(p, this.packets.departPs[p], nowPs)
+      this.switches.afterArbitration(p, this.packets.float[(p >> 1) + DEPART], nowPs)
       return
     }
     const eligible = this.eligible(port, nowPs)
     if (eligible === 0) {
-      const isIdle = ports.waiting[port] === 0 && ports.paused[port] === 0
-      if (isIdle && ports.watched[port] === 0) ports.mode[port] = FAST
+      this.speedUp(port)
       return
     }
     const trafficClass = this.scheduler.choose(ports, port, eligible)
     const p = this.takeWaiting(port, trafficClass)
-    this.scheduler.charge(ports, port, trafficClass, this.packets.bytes[p])
+    this.scheduler.charge(ports, port, trafficClass, this.packets.int[p + BYTES])
     this.depart(port, p, nowPs)
+  }
+
+  /** From SLOW to FAST, if nothing waits, nothing is paused and nobody watches. */
+  private speedUp(port: number): void {
+    const ports = this.ports
+    if (ports.waiting[port] !== 0 || ports.paused[port] !== 0 || ports.watched[port] === 1) return
+    ports.mode[port] = FAST
+    ports.fastClass[port] = NO_CLASS
   }
 
   /** Classes that have a packet waiting and may send it, as bits. */
@@ -372,7 +495,7 @@ export class Fabric {
     if (this.credits === undefined) return eligible
     for (let c = 0; c < CLASSES; c++) {
       if (!((eligible >> c) & 1)) continue
-      const bytes = this.packets.bytes[ports.waitHead[port * QUEUES + c]]
+      const bytes = this.packets.int[ports.waitHead[port * QUEUES + c] + BYTES]
       if (!this.hasCredits(port, c, bytes, nowPs)) eligible &= ~(1 << c)
     }
     return eligible
@@ -382,7 +505,7 @@ export class Fabric {
     const { packets, ports } = this
     const i = port * QUEUES + queue
     const p = ports.waitHead[i]
-    const next = packets.next[p]
+    const next = packets.int[p + NEXT]
     ports.waitHead[i] = next
     if (next < 0) ports.waiting[port] &= ~(1 << queue)
     return p
@@ -392,16 +515,16 @@ export class Fabric {
   private depart(port: number, p: number, nowPs: number): void {
     const { packets, ports } = this
     if (this.credits !== undefined) {
-      this.credits.available[port * CLASSES + packets.class[p]] -= packets.bytes[p]
+      this.credits.available[port * CLASSES + packets.int[p + CLASS]] -= packets.int[p + BYTES]
     }
-    if (ports.watched[port] === 1 && packets.kind[p] === DATA) {
-      const trafficClass = packets.class[p]
-      const remaining = ports.queueBytes[port * CLASSES + trafficClass] - packets.bytes[p]
+    if (ports.watched[port] === 1 && packets.int[p + KIND] === DATA) {
+      const trafficClass = packets.int[p + CLASS]
+      const remaining = ports.queueBytes[port * CLASSES + trafficClass] - packets.int[p + BYTES]
       this.markAtDeparture[port]?.consider(port, p, remaining)
       this.contention[port]?.onDeparture(p, remaining, nowPs)
-      if (this.stamping && packets.telemetry[p] >= 0) {
+      if (this.stamping && packets.int[p + TELEMETRY] >= 0) {
         const { sentBytes, rateBps } = ports
-        const row = packets.telemetry[p]
+        const row = packets.int[p + TELEMETRY]
         this.telemetry.stamp(row, remaining, sentBytes[port], rateBps[port], nowPs)
       }
     }
@@ -411,34 +534,40 @@ export class Fabric {
   /** Fixes a packet's departure, and puts it on the wire. */
   private commit(port: number, p: number, nowPs: number): void {
     const { packets, ports } = this
-    const bytes = packets.bytes[p]
+    const bytes = packets.int[p + BYTES]
     const servicePs = Math.round(bytes * ports.psPerByte[port])
     let startPs = ports.freePs[port]
     if (startPs < nowPs) startPs = nowPs
     let headPs = servicePs
     if (this.cutThroughBytes > 0) {
       // The last bit must not be due before it is in: from a slower link the head waits.
-      const earliestPs = packets.ingress[p] >= 0 ? packets.tailPs[p] - servicePs : 0
+      const earliestPs =
+        packets.int[p + INGRESS] >= 0 ? packets.float[(p >> 1) + TAIL] - servicePs : 0
       if (startPs < earliestPs) startPs = earliestPs
-      if (ports.toHost[port] === 0 && bytes > this.cutThroughBytes && packets.kind[p] !== PAUSE) {
+      if (
+        ports.toHost[port] === 0 &&
+        bytes > this.cutThroughBytes &&
+        packets.int[p + KIND] !== PAUSE
+      ) {
         headPs = Math.round(this.cutThroughBytes * ports.psPerByte[port])
       }
     }
     const departPs = startPs + servicePs
     ports.freePs[port] = departPs
-    packets.departPs[p] = departPs
-    if (packets.kind[p] === DATA && packets.ingress[p] < 0) packets.sentPs[p] = departPs
+    packets.float[(p >> 1) + DEPART] = departPs
+    if (packets.int[p + KIND] === DATA && packets.int[p + INGRESS] < 0)
+      packets.float[(p >> 1) + SENT] = departPs
     const arrivePs = startPs + headPs + ports.delayPs[port]
-    packets.arrivePs[p] = arrivePs
+    packets.float[(p >> 1) + ARRIVE] = arrivePs
     ports.sentBytes[port] += bytes
-    ports.sentPackets[port]++
-    ports.controlBytes[port] += bytes - packets.payload[p]
+    ports.controlBytes[port] += bytes - packets.int[p + PAYLOAD]
 
-    packets.next[p] = -1
+    packets.int[p + NEXT] = -1
     if (ports.linkHead[port] < 0) {
       ports.linkHead[port] = p
-      this.calendar.schedule(arrivePs, LINK, port)
-    } else packets.next[ports.tail[port]] = p
+      const handle = this.calendar.schedule(arrivePs, LINK, port)
+      if (this.cutThroughBytes > 0) this.linkHandle[port] = handle
+    } else packets.int[ports.tail[port] + NEXT] = p
     ports.tail[port] = p
     if (ports.queueHead[port] < 0) ports.queueHead[port] = p
   }
@@ -447,12 +576,16 @@ export class Fabric {
   arm(port: number): void {
     const ports = this.ports
     if (ports.armed[port] === 1) return
-    const serving = ports.queueHead[port]
-    if (serving < 0) return
+    if (ports.queueHead[port] < 0 && this.leavingPs[port] === Infinity) return
     if (ports.mode[port] !== ARBITRATED && !this.switches.isEager(ports.from[port])) {
       if (ports.mode[port] === FAST || ports.waiting[port] === 0) return
     }
+    this.settle(port, this.calendar.nowPs)
+    const serving = ports.queueHead[port]
+    let duePs = this.leavingPs[port]
+    if (duePs === Infinity && serving >= 0) duePs = this.packets.float[(serving >> 1) + DEPART]
+    if (duePs === Infinity) return
     ports.armed[port] = 1
-    this.calendar.schedule(this.packets.departPs[serving], PORT, port)
+    this.calendar.schedule(duePs, PORT, port)
   }
 }

@@ -16,6 +16,8 @@ export const SLOW = 1
 export const ARBITRATED = 2
 
 export const CLASSES = 8
+/** Of a FAST port that has sent nothing yet. */
+export const NO_CLASS = 255
 /** Wait queues a port: one a class, and one for PAUSE frames, which precede everything. */
 export const QUEUES = 9
 export const FRAMES = 8
@@ -62,7 +64,8 @@ export class Ports {
   readonly heldBytesMax: Int32Array
   readonly sentBytes: Float64Array
   readonly controlBytes: Float64Array
-  readonly sentPackets: Float64Array
+  /** Arriving packets are considered for marking when the queue is above this. */
+  readonly markAboveBytes: Float64Array
   readonly pauseFrames: Int32Array
   readonly marks: Int32Array
   readonly drops: Int32Array
@@ -79,7 +82,7 @@ export class Ports {
     this.toHost = new Uint8Array(count)
     this.mode = new Uint8Array(count)
     this.watched = new Uint8Array(count)
-    this.fastClass = new Uint8Array(count)
+    this.fastClass = new Uint8Array(count).fill(NO_CLASS)
     this.freePs = new Float64Array(count)
     this.linkHead = new Int32Array(count).fill(-1)
     this.queueHead = new Int32Array(count).fill(-1)
@@ -98,7 +101,7 @@ export class Ports {
     this.heldBytesMax = new Int32Array(count)
     this.sentBytes = new Float64Array(count)
     this.controlBytes = new Float64Array(count)
-    this.sentPackets = new Float64Array(count)
+    this.markAboveBytes = new Float64Array(count).fill(Infinity)
     this.pauseFrames = new Int32Array(count)
     this.marks = new Int32Array(count)
     this.drops = new Int32Array(count)

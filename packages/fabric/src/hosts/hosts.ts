@@ -9,17 +9,36 @@ import type { Calendar, Random } from '@weir/engine'
 import type { Control } from '../contract/control.ts'
 import type { Ack, LossCause } from '../contract/reaction-point.ts'
 import type { Fabric, HostsSide } from '../fabric.ts'
-import { FLOW_TIMER, NIC, TAKE_IN, TIMEOUT } from '../kinds.ts'
+import { DELAYED_ACK, FLOW_TIMER, NIC, TAKE_IN, TIMEOUT } from '../kinds.ts'
 import {
+  A,
   ACK,
   AGAIN,
+  ARRIVE,
+  B,
   BACKWARD,
+  BYTES,
   CAPABLE,
+  CLASS,
+  CODE,
   CONTROL,
+  CWR,
   DATA,
+  FLAGS,
+  FLOW,
+  HOP,
+  INGRESS,
+  KIND,
   LAST,
   MARKED,
   NACK,
+  NEXT,
+  PATH,
+  PAYLOAD,
+  SENT,
+  SEQ,
+  TARGET,
+  TELEMETRY,
 } from '../packets.ts'
 import type { Packets } from '../packets.ts'
 import type { Paths } from '../paths.ts'
@@ -40,6 +59,8 @@ export interface HostsParams {
   readonly controlClass: number
   readonly reliability: Reliability
   readonly rtoPs: number
+  /** An ACK that waits for more packets waits no longer than this; 0: as long as it takes. */
+  readonly delayedAckPs: number
   /** Packets of the shared injection FIFO; 0: one queue a flow. */
   readonly fifoPackets: number
   readonly rateCapBps: number
@@ -109,8 +130,18 @@ export class Hosts implements HostsSide {
     rttPs: NaN,
     inflightBytes: 0,
     telemetry: -1,
+    duplicates: 0,
+    recovery: 'none',
   }
-  readonly #outcome: AckOutcome = { bytes: 0, loss: 'none' }
+  readonly #outcome: AckOutcome = {
+    bytes: 0,
+    loss: 'none',
+    duplicates: 0,
+    recovery: 'none',
+    restartsTimer: true,
+  }
+  readonly #startsTimerOnce: boolean
+  readonly #echo: Control['echo']
   readonly #answer: Answer = { newBytes: 0, mustAnswer: false, isNack: false }
 
   constructor(
@@ -125,8 +156,10 @@ export class Hosts implements HostsSide {
     this.#packets = fabric.packets
     this.#calendar = fabric.calendar
     this.params = params
+    this.#startsTimerOnce = params.reliability.timerStarts === 'once'
     this.#paths = paths
     this.#control = control
+    this.#echo = control.echo
     this.flowRandom = random
     this.#sink = sink
     const count = fabric.hostNodes.length
@@ -177,6 +210,7 @@ export class Hosts implements HostsSide {
       crossAllPs(fabric.ports, back, ackBytes + this.#control.ackHeaderBytes, cut)
     flow.nstPs = nowPs
     flow.servedPs = nowPs
+    flow.rtoPs = this.params.rtoPs
     this.flows[slot] = flow
     this.params.reliability.onStart(flow)
     flow.reaction = this.#control.reaction(flow)
@@ -210,6 +244,8 @@ export class Hosts implements HostsSide {
     }
     if (flow.timeoutHandle >= 0) this.#calendar.cancel(flow.timeoutHandle)
     flow.timeoutHandle = -1
+    if (flow.delayedAckHandle >= 0) this.#calendar.cancel(flow.delayedAckHandle)
+    flow.delayedAckHandle = -1
     if (flow.alive === 0) this.#forget(flow)
   }
 
@@ -308,8 +344,8 @@ export class Hosts implements HostsSide {
         this.#armNic(host, freePs)
         return
       }
-      const trafficClass = this.#packets.class[head]
-      if (fabric.isBlocked(port, trafficClass, this.#packets.bytes[head], nowPs)) return
+      const trafficClass = this.#packets.int[head + CLASS]
+      if (fabric.isBlocked(port, trafficClass, this.#packets.int[head + BYTES], nowPs)) return
       fifo.shift(host, this.#packets)
       this.#inject(host, head, nowPs)
     }
@@ -326,25 +362,31 @@ export class Hosts implements HostsSide {
     const payload = flow.payloadOf(seq)
     const bytes = flow.packetBytes - flow.mtuBytes + payload
     const p = packets.allocate()
-    packets.kind[p] = DATA
-    packets.class[p] = flow.class
+    packets.int[p + KIND] = DATA
+    packets.int[p + CLASS] = flow.class
     let flags = this.#control.ecnCapable ? CAPABLE : 0
     if (seq === flow.packetCount - 1) flags |= LAST
     if (seq < flow.fresh) {
       flags |= AGAIN
       flow.retransmitted++
       this.retransmitted++
-    } else flow.fresh = seq + 1
-    packets.flags[p] = flags
-    packets.bytes[p] = bytes
-    packets.payload[p] = payload
-    packets.flow[p] = flow.flow
-    packets.seq[p] = seq
-    packets.path[p] = flow.path
-    packets.hop[p] = 0
-    packets.target[p] = this.#fabric.hostNodes[flow.target]
-    packets.ingress[p] = -1
-    packets.telemetry[p] = this.#control.telemetry ? this.#fabric.telemetry.allocate() : -1
+    } else {
+      flow.fresh = seq + 1
+      if (flow.reaction.hasReduced) {
+        flow.reaction.hasReduced = false
+        flags |= CWR
+      }
+    }
+    packets.int[p + FLAGS] = flags
+    packets.int[p + BYTES] = bytes
+    packets.int[p + PAYLOAD] = payload
+    packets.int[p + FLOW] = flow.flow
+    packets.int[p + SEQ] = seq
+    packets.int[p + PATH] = flow.path
+    packets.int[p + HOP] = 0
+    packets.int[p + TARGET] = this.#fabric.hostNodes[flow.target]
+    packets.int[p + INGRESS] = -1
+    packets.int[p + TELEMETRY] = this.#control.telemetry ? this.#fabric.telemetry.allocate() : -1
     flow.alive++
     this.dataPackets++
     reliability.onSent(flow, seq)
@@ -358,7 +400,9 @@ export class Hosts implements HostsSide {
     const nic = this.#nics[flow.source * CLASSES + flow.class] as Nic
     if (this.#canSend(flow)) nic.moved(flow)
     else this.#rest(flow)
-    if (this.params.rtoPs > 0) this.#armTimeout(flow, nowPs + this.params.rtoPs)
+    if (flow.rtoPs > 0 && !(this.#startsTimerOnce && flow.timeoutPs < Infinity)) {
+      this.#armTimeout(flow, nowPs + flow.rtoPs)
+    }
     return p
   }
 
@@ -366,19 +410,20 @@ export class Hosts implements HostsSide {
     const fabric = this.#fabric
     const port = this.hostPort[host]
     if (this.#capPsPerByte > 0) {
-      this.#capFreePs[host] = nowPs + Math.ceil(this.#packets.bytes[p] * this.#capPsPerByte)
+      this.#capFreePs[host] = nowPs + Math.ceil(this.#packets.int[p + BYTES] * this.#capPsPerByte)
     }
-    fabric.settle(port, nowPs)
     const contention = fabric.contention[port]
     if (contention !== undefined && contention.sees !== 'departures') {
-      const held = fabric.ports.queueBytes[port * CLASSES + this.#packets.class[p]]
+      fabric.settle(port, nowPs)
+      const held = fabric.ports.queueBytes[port * CLASSES + this.#packets.int[p + CLASS]]
       contention.onArrival(p, held, nowPs)
     }
     fabric.join(port, p, nowPs)
   }
 
   #canSend(flow: Flow): boolean {
-    if (flow.isDone || flow.inflightBytes >= flow.reaction.windowBytes) return false
+    if (flow.isDone) return false
+    if (flow.inflightBytes >= flow.reaction.windowBytes && !flow.isUrgent) return false
     return this.params.reliability.nextToSend(flow) >= 0
   }
 
@@ -419,7 +464,7 @@ export class Hosts implements HostsSide {
       if (!this.#canSend(flow)) return
       this.#offer(flow)
       isDue = true
-    } else if (flow.inflightBytes >= flow.reaction.windowBytes) {
+    } else if (!this.#canSend(flow)) {
       this.#rest(flow)
       return
     }
@@ -431,16 +476,23 @@ export class Hosts implements HostsSide {
   }
 
   /** Sends a scheme's packet, forward by the data's path or backward to the source. */
-  sendControl(flow: Flow, isBackward: boolean, code: number, bytes: number, a: number, b: number): void {
+  sendControl(
+    flow: Flow,
+    isBackward: boolean,
+    code: number,
+    bytes: number,
+    a: number,
+    b: number,
+  ): void {
     const fabric = this.#fabric
     const nowPs = this.#calendar.nowPs
     const from = isBackward ? flow.target : flow.source
     const to = isBackward ? flow.source : flow.target
     const path = isBackward ? flow.pathBack : flow.path
     const p = this.makeControl(flow, isBackward, code, bytes, a, b)
-    this.#packets.path[p] = path
-    this.#packets.hop[p] = 0
-    this.#packets.target[p] = fabric.hostNodes[to]
+    this.#packets.int[p + PATH] = path
+    this.#packets.int[p + HOP] = 0
+    this.#packets.int[p + TARGET] = fabric.hostNodes[to]
     const port = this.hostPort[from]
     fabric.settle(port, nowPs)
     if (!isBackward) fabric.contention[port]?.onControl(p, nowPs)
@@ -448,21 +500,28 @@ export class Hosts implements HostsSide {
   }
 
   /** A control packet of a flow, without a way yet. */
-  makeControl(flow: Flow, isBackward: boolean, code: number, bytes: number, a: number, b: number): number {
+  makeControl(
+    flow: Flow,
+    isBackward: boolean,
+    code: number,
+    bytes: number,
+    a: number,
+    b: number,
+  ): number {
     const packets = this.#packets
     const p = packets.allocate()
-    packets.kind[p] = CONTROL
-    packets.class[p] = this.params.controlClass
-    packets.flags[p] = isBackward ? BACKWARD : 0
-    packets.code[p] = code
-    packets.bytes[p] = bytes
-    packets.payload[p] = 0
-    packets.flow[p] = flow.flow
-    packets.seq[p] = 0
-    packets.ingress[p] = -1
-    packets.telemetry[p] = -1
-    packets.a[p] = a
-    packets.b[p] = b
+    packets.int[p + KIND] = CONTROL
+    packets.int[p + CLASS] = this.params.controlClass
+    packets.int[p + FLAGS] = isBackward ? BACKWARD : 0
+    packets.int[p + CODE] = code
+    packets.int[p + BYTES] = bytes
+    packets.int[p + PAYLOAD] = 0
+    packets.int[p + FLOW] = flow.flow
+    packets.int[p + SEQ] = 0
+    packets.int[p + INGRESS] = -1
+    packets.int[p + TELEMETRY] = -1
+    packets.float[(p >> 1) + A] = a
+    packets.float[(p >> 1) + B] = b
     flow.alive++
     this.controlPackets++
     return p
@@ -482,40 +541,40 @@ export class Hosts implements HostsSide {
   #returnCredits(link: number, p: number, nowPs: number): void {
     const { packets, ports } = this.#fabric
     const duePs = nowPs + ports.delayPs[link ^ 1]
-    this.#fabric.returnCredits(link, packets.class[p], packets.bytes[p], duePs)
+    this.#fabric.returnCredits(link, packets.int[p + CLASS], packets.int[p + BYTES], duePs)
   }
 
   #queueToTakeIn(host: number, link: number, p: number, nowPs: number): void {
     const packets = this.#packets
-    packets.ingress[p] = link
-    packets.next[p] = -1
-    const bytes = packets.bytes[p]
+    packets.int[p + INGRESS] = link
+    packets.int[p + NEXT] = -1
+    const bytes = packets.int[p + BYTES]
     const donePs = Math.max(nowPs, this.#takeFreePs[host]) + Math.ceil(bytes * this.#capPsPerByte)
     this.#takeFreePs[host] = donePs
-    packets.arrivePs[p] = donePs
+    packets.float[(p >> 1) + ARRIVE] = donePs
     if (this.#takeHead[host] < 0) {
       this.#takeHead[host] = p
       this.#calendar.schedule(donePs, TAKE_IN, host)
-    } else packets.next[this.#takeTail[host]] = p
+    } else packets.int[this.#takeTail[host] + NEXT] = p
     this.#takeTail[host] = p
-    const i = host * CLASSES + packets.class[p]
+    const i = host * CLASSES + packets.int[p + CLASS]
     this.#takeBytes[i] += bytes
     if (this.params.takeInXoffBytes === 0 || this.#takeOff[i] === 1) return
     if (this.#takeBytes[i] <= this.params.takeInXoffBytes) return
     this.#takeOff[i] = 1
-    this.#fabric.sendPause(link, packets.class[p], true, this.params.pauseFrameBytes, nowPs)
+    this.#fabric.sendPause(link, packets.int[p + CLASS], true, this.params.pauseFrameBytes, nowPs)
   }
 
   /** TAKE_IN: a capped host has taken in the first packet that waits. */
   onTakeIn(host: number, nowPs: number): void {
     const packets = this.#packets
     const p = this.#takeHead[host]
-    const next = packets.next[p]
+    const next = packets.int[p + NEXT]
     this.#takeHead[host] = next
-    if (next >= 0) this.#calendar.schedule(packets.arrivePs[next], TAKE_IN, host)
-    const link = packets.ingress[p]
-    const i = host * CLASSES + packets.class[p]
-    this.#takeBytes[i] -= packets.bytes[p]
+    if (next >= 0) this.#calendar.schedule(packets.float[(next >> 1) + ARRIVE], TAKE_IN, host)
+    const link = packets.int[p + INGRESS]
+    const i = host * CLASSES + packets.int[p + CLASS]
+    this.#takeBytes[i] -= packets.int[p + BYTES]
     if (this.#fabric.credits !== undefined) this.#returnCredits(link, p, nowPs)
     if (this.#takeOff[i] === 1 && this.#takeBytes[i] <= this.params.takeInXoffBytes / 2) {
       this.#takeOff[i] = 0
@@ -526,9 +585,9 @@ export class Hosts implements HostsSide {
 
   #takeIn(host: number, p: number, nowPs: number): void {
     const packets = this.#packets
-    const flow = this.flows[packets.flow[p]]
+    const flow = this.flows[packets.int[p + FLOW]]
     if (flow === undefined) throw new Error('a packet has come whose flow is forgotten')
-    switch (packets.kind[p]) {
+    switch (packets.int[p + KIND]) {
       case DATA:
         this.#onData(flow, host, p, nowPs)
         return
@@ -547,9 +606,9 @@ export class Hosts implements HostsSide {
   /** Frees a packet that has done its work, or that a switch threw away. */
   discard(p: number): void {
     const packets = this.#packets
-    const row = packets.telemetry[p]
+    const row = packets.int[p + TELEMETRY]
     if (row >= 0) this.#fabric.telemetry.release(row)
-    const flow = this.flows[packets.flow[p]] as Flow
+    const flow = this.flows[packets.int[p + FLOW]] as Flow
     packets.free(p)
     if (--flow.alive === 0 && flow.isDone) this.#forget(flow)
   }
@@ -558,75 +617,131 @@ export class Hosts implements HostsSide {
     const packets = this.#packets
     const { params } = this
     const answer = this.#answer
-    const isMarked = (packets.flags[p] & MARKED) !== 0
-    const seq = packets.seq[p]
-    params.reliability.onData(flow, seq, packets.payload[p], answer)
+    const isMarked = (packets.int[p + FLAGS] & MARKED) !== 0
+    const seq = packets.int[p + SEQ]
+    // RFC 8257, section 3.2: an ACK that waits covers packets of one kind, marked or not.
+    if (flow.sinceAck > 0 && isMarked !== flow.hasMark && this.#echo === 'exact') {
+      this.#acknowledge(flow, nowPs)
+    }
+    params.reliability.onData(flow, seq, packets.int[p + PAYLOAD], answer)
     flow.deliveredBytes += answer.newBytes
     this.deliveredBytes += answer.newBytes
-    if (isMarked) flow.hasMark = true
-    flow.notification?.onData(isMarked, packets.bytes[p], nowPs)
+    if ((packets.int[p + FLAGS] & CWR) !== 0) flow.hasMark = isMarked
+    else if (isMarked) flow.hasMark = true
+    flow.notification?.onData(isMarked, packets.int[p + BYTES], nowPs)
     flow.sinceAck++
-    const isDue = flow.sinceAck >= params.ackEvery || (packets.flags[p] & LAST) !== 0
+    const isDue = flow.sinceAck >= params.ackEvery || (packets.int[p + FLAGS] & LAST) !== 0
     if (params.ackEvery === 0) {
       if (flow.expected >= flow.packetCount) this.#endIfComplete(flow, nowPs)
       this.discard(p)
-    } else if (isDue || answer.mustAnswer) this.#answerWith(flow, host, p, seq, answer.isNack, nowPs)
-    else this.discard(p)
+    } else if (isDue || answer.mustAnswer)
+      this.#answerWith(flow, host, p, seq, answer.isNack, nowPs)
+    else {
+      this.discard(p)
+      if (params.delayedAckPs > 0) this.#armDelayedAck(flow, nowPs + params.delayedAckPs)
+    }
   }
 
   /** The data packet goes back as its own acknowledgement. */
-  #answerWith(flow: Flow, host: number, p: number, seq: number, isNack: boolean, nowPs: number): void {
+  #answerWith(
+    flow: Flow,
+    host: number,
+    p: number,
+    seq: number,
+    isNack: boolean,
+    nowPs: number,
+  ): void {
     const packets = this.#packets
     const { params } = this
     const fabric = this.#fabric
-    packets.kind[p] = isNack ? NACK : ACK
-    if ((packets.flags[p] & AGAIN) !== 0) packets.sentPs[p] = NaN
-    packets.flags[p] = BACKWARD | (flow.hasMark ? MARKED : 0)
-    packets.bytes[p] = params.ackBytes + this.#control.ackHeaderBytes
-    packets.payload[p] = 0
-    if (params.ackClass >= 0) packets.class[p] = params.ackClass
-    packets.seq[p] = flow.expected
-    packets.a[p] = params.reliability.ackInfo(flow, seq)
-    packets.path[p] = flow.pathBack
-    packets.hop[p] = 0
-    packets.target[p] = fabric.hostNodes[flow.source]
-    packets.ingress[p] = -1
+    packets.int[p + KIND] = isNack ? NACK : ACK
+    if ((packets.int[p + FLAGS] & AGAIN) !== 0) packets.float[(p >> 1) + SENT] = NaN
+    packets.int[p + FLAGS] = BACKWARD | (flow.hasMark ? MARKED : 0)
+    packets.int[p + BYTES] = params.ackBytes + this.#control.ackHeaderBytes
+    packets.int[p + PAYLOAD] = 0
+    if (params.ackClass >= 0) packets.int[p + CLASS] = params.ackClass
+    packets.int[p + SEQ] = flow.expected
+    packets.float[(p >> 1) + A] = params.reliability.ackInfo(flow, seq)
+    packets.int[p + PATH] = flow.pathBack
+    packets.int[p + HOP] = 0
+    packets.int[p + TARGET] = fabric.hostNodes[flow.source]
+    packets.int[p + INGRESS] = -1
     flow.sinceAck = 0
-    flow.hasMark = false
+    if (this.#echo !== 'until-cwr') flow.hasMark = false
     const port = this.hostPort[host]
     fabric.settle(port, nowPs)
     fabric.join(port, p, nowPs)
+  }
+
+  /** An ACK of its own, where no data packet can go back as one. It measures no round trip. */
+  #acknowledge(flow: Flow, nowPs: number): void {
+    const packets = this.#packets
+    const p = packets.allocate()
+    packets.int[p + CLASS] = flow.class
+    packets.int[p + FLAGS] = AGAIN
+    packets.int[p + FLOW] = flow.flow
+    packets.int[p + TELEMETRY] = -1
+    flow.alive++
+    this.#answerWith(flow, flow.target, p, flow.expected - 1, false, nowPs)
+  }
+
+  #armDelayedAck(flow: Flow, atPs: number): void {
+    if (flow.sinceAck === 1) flow.delayedAckPs = atPs
+    if (flow.delayedAckHandle >= 0) return
+    flow.delayedAckHandle = this.#calendar.schedule(flow.delayedAckPs, DELAYED_ACK, flow.flow)
+  }
+
+  /** DELAYED_ACK */
+  onDelayedAck(slot: number, nowPs: number): void {
+    const flow = this.flows[slot] as Flow
+    flow.delayedAckHandle = -1
+    if (flow.sinceAck === 0) return
+    if (flow.delayedAckPs > nowPs) this.#armDelayedAck(flow, flow.delayedAckPs)
+    else this.#acknowledge(flow, nowPs)
   }
 
   #onAck(flow: Flow, p: number, isNack: boolean, nowPs: number): void {
     if (flow.isDone) return
     const packets = this.#packets
     const outcome = this.#outcome
-    this.params.reliability.onAck(flow, packets.seq[p], isNack, packets.a[p], outcome)
+    outcome.duplicates = 0
+    outcome.recovery = 'none'
+    outcome.restartsTimer = true
+    const rttPs = nowPs - packets.float[(p >> 1) + SENT]
+    this.params.reliability.onAck(
+      flow,
+      packets.int[p + SEQ],
+      isNack,
+      packets.float[(p >> 1) + A],
+      outcome,
+      rttPs,
+    )
     const ack = this.#ack
     ack.bytes = outcome.bytes
     ack.acked = flow.unacked
     ack.next = flow.next
-    ack.marked = (packets.flags[p] & MARKED) !== 0
-    ack.rttPs = nowPs - packets.sentPs[p]
+    ack.marked = (packets.int[p + FLAGS] & MARKED) !== 0
+    ack.rttPs = rttPs
     ack.inflightBytes = flow.inflightBytes
-    ack.telemetry = packets.telemetry[p]
+    ack.telemetry = packets.int[p + TELEMETRY]
+    ack.duplicates = outcome.duplicates
+    ack.recovery = outcome.recovery
     flow.reaction.onAck(ack, nowPs)
     if (outcome.loss !== 'none') flow.reaction.onLoss(outcome.loss satisfies LossCause, nowPs)
     this.#endIfComplete(flow, nowPs)
     if (flow.isDone) return
-    if (outcome.bytes > 0 && this.params.rtoPs > 0) {
-      this.#armTimeout(flow, flow.inflightBytes > 0 ? nowPs + this.params.rtoPs : Infinity)
+    if (outcome.bytes > 0 && flow.rtoPs > 0 && outcome.restartsTimer) {
+      this.#armTimeout(flow, flow.inflightBytes > 0 ? nowPs + flow.rtoPs : Infinity)
     }
     this.#afterReaction(flow, nowPs)
   }
 
   #onControl(flow: Flow, p: number, nowPs: number): void {
     const packets = this.#packets
-    const code = packets.code[p]
-    const a = packets.a[p]
-    const b = packets.b[p]
-    if (!(packets.flags[p] & BACKWARD)) {
+    const code = packets.int[p + CODE]
+    const a = packets.float[(p >> 1) + A]
+    const b = packets.float[(p >> 1) + B]
+    if (!(packets.int[p + FLAGS] & BACKWARD)) {
       flow.notification?.onControl(code, a, b, nowPs)
       return
     }
@@ -638,6 +753,15 @@ export class Hosts implements HostsSide {
     if (flow.isDone) return
     flow.reaction.onControl(code, a, b, nowPs)
     this.#afterReaction(flow, nowPs)
+  }
+
+  /** Calls back for each packet in a host: in its injection FIFO, or to be taken in. For audits. */
+  eachHeld(visit: (packet: number, host: number, isOutgoing: boolean) => void): void {
+    const { int } = this.#packets
+    for (let host = 0; host < this.hostPort.length; host++) {
+      for (let p = this.#fifo?.first(host) ?? -1; p >= 0; p = int[p + NEXT]) visit(p, host, true)
+      for (let p = this.#takeHead[host]; p >= 0; p = int[p + NEXT]) visit(p, host, false)
+    }
   }
 
   // Timers. A deadline that moves back leaves its event where it is, and is looked at when it fires.
@@ -670,7 +794,11 @@ export class Hosts implements HostsSide {
 
   #armTimeout(flow: Flow, atPs: number): void {
     flow.timeoutPs = atPs
-    if (flow.timeoutHandle >= 0 || atPs === Infinity) return
+    if (atPs === Infinity) return
+    if (flow.timeoutHandle >= 0) {
+      if (this.#calendar.timeOf(flow.timeoutHandle) <= atPs) return
+      this.#calendar.cancel(flow.timeoutHandle)
+    }
     flow.timeoutHandle = this.#calendar.schedule(atPs, TIMEOUT, flow.flow)
   }
 
@@ -682,10 +810,12 @@ export class Hosts implements HostsSide {
       this.#armTimeout(flow, flow.timeoutPs)
       return
     }
-    this.params.reliability.onTimeout(flow)
+    flow.timeoutPs = Infinity
+    // The reaction point first: it wants to know how much was in flight.
     flow.reaction.onLoss('timeout', nowPs)
+    this.params.reliability.onTimeout(flow)
     this.#afterReaction(flow, nowPs)
-    if (flow.timeoutHandle < 0) this.#armTimeout(flow, nowPs + this.params.rtoPs)
+    if (flow.timeoutHandle < 0) this.#armTimeout(flow, nowPs + flow.rtoPs)
   }
 }
 

@@ -13,7 +13,21 @@ import type { Random } from '@weir/engine'
 import type { Routing } from '../contract/routing.ts'
 import type { Fabric, Switches } from '../fabric.ts'
 import type { Marker } from '../marking/marker.ts'
-import { BACKWARD, CONTROL, DATA } from '../packets.ts'
+import {
+  BACKWARD,
+  BYTES,
+  CLASS,
+  CONTROL,
+  DATA,
+  FLAGS,
+  HOP,
+  INGRESS,
+  KIND,
+  NEXT,
+  PATH,
+  TARGET,
+  OUT,
+} from '../packets.ts'
 import type { Paths } from '../paths.ts'
 import { ARBITRATED, CLASSES } from '../ports.ts'
 
@@ -43,8 +57,6 @@ export class InputBuffered implements Switches {
   readonly #queueBase: Int32Array
   readonly #head: Int32Array
   readonly #tail: Int32Array
-  /** Where a packet wants to leave: by packet. */
-  #out: Int32Array<ArrayBuffer> = new Int32Array(4096)
   /** Number of a port among its node's. */
   readonly #local: Int32Array
   /** Heads that want this port, by port and class. */
@@ -93,21 +105,21 @@ export class InputBuffered implements Switches {
   receive(node: number, link: number, p: number, nowPs: number): void {
     const fabric = this.#fabric
     const { packets, ports } = fabric
-    const trafficClass = packets.class[p]
-    const bytes = packets.bytes[p]
+    const trafficClass = packets.int[p + CLASS]
+    const bytes = packets.int[p + BYTES]
     const input = link * CLASSES + trafficClass
-    packets.ingress[p] = link
-    const hop = packets.hop[p] + 1
-    packets.hop[p] = hop
-    const path = packets.path[p]
+    packets.int[p + INGRESS] = link
+    const hop = packets.int[p + HOP] + 1
+    packets.int[p + HOP] = hop
+    const path = packets.int[p + PATH]
     const out =
       path >= 0
         ? this.#paths.ports[path + hop]
-        : this.#routing.next(node, packets.target[p], this.#random)
+        : this.#routing.next(node, packets.int[p + TARGET], this.#random)
     fabric.settle(out, nowPs)
     const contention = fabric.contention[out]
-    const kind = packets.kind[p]
-    if (kind === CONTROL && contention !== undefined && !(packets.flags[p] & BACKWARD)) {
+    const kind = packets.int[p + KIND]
+    if (kind === CONTROL && contention !== undefined && !(packets.int[p + FLAGS] & BACKWARD)) {
       contention.onControl(p, nowPs)
     }
     if (this.inputBytes[input] + bytes > this.#params.bufferBytes) {
@@ -140,20 +152,15 @@ export class InputBuffered implements Switches {
   /** Appends to the input queue; true if the packet is now the head of it. */
   #enqueue(link: number, trafficClass: number, out: number, p: number): boolean {
     const packets = this.#fabric.packets
-    if (p >= this.#out.length) {
-      const larger = new Int32Array(packets.bytes.length)
-      larger.set(this.#out)
-      this.#out = larger
-    }
-    this.#out[p] = out
-    packets.next[p] = -1
+    packets.int[p + OUT] = out
+    packets.int[p + NEXT] = -1
     const queue = this.#queueOf(link, trafficClass, out)
     if (this.#head[queue] < 0) {
       this.#head[queue] = p
       this.#tail[queue] = p
       return true
     }
-    packets.next[this.#tail[queue]] = p
+    packets.int[this.#tail[queue] + NEXT] = p
     this.#tail[queue] = p
     return false
   }
@@ -192,7 +199,7 @@ export class InputBuffered implements Switches {
       const link = this.#chooseInput(port, trafficClass, nowPs)
       if (link >= 0) {
         const p = this.#take(link, trafficClass, port)
-        fabric.scheduler.charge(ports, port, trafficClass, fabric.packets.bytes[p])
+        fabric.scheduler.charge(ports, port, trafficClass, fabric.packets.int[p + BYTES])
         return p
       }
       eligible &= ~(1 << trafficClass)
@@ -210,8 +217,8 @@ export class InputBuffered implements Switches {
       if (++i >= count) i = 0
       const link = inputs[i] ^ 1
       const p = this.#head[this.#queueOf(link, trafficClass, port)]
-      if (p < 0 || this.#out[p] !== port) continue
-      if (fabric.isBlocked(port, trafficClass, fabric.packets.bytes[p], nowPs)) return -1
+      if (p < 0 || fabric.packets.int[p + OUT] !== port) continue
+      if (fabric.isBlocked(port, trafficClass, fabric.packets.int[p + BYTES], nowPs)) return -1
       this.#served[port] = i
       return link
     }
@@ -223,11 +230,11 @@ export class InputBuffered implements Switches {
     const packets = this.#fabric.packets
     const queue = this.#queueOf(link, trafficClass, port)
     const p = this.#head[queue]
-    const next = packets.next[p]
+    const next = packets.int[p + NEXT]
     this.#head[queue] = next
     this.#wanted[port * CLASSES + trafficClass]--
     if (next < 0) return p
-    const out = this.#out[next]
+    const out = packets.int[next + OUT]
     this.#wanted[out * CLASSES + trafficClass]++
     if (out !== port) this.#offered.push(out)
     return p
@@ -240,10 +247,10 @@ export class InputBuffered implements Switches {
   afterArbitration(p: number, departPs: number, nowPs: number): void {
     const fabric = this.#fabric
     const { packets, ports } = fabric
-    const link = packets.ingress[p]
+    const link = packets.int[p + INGRESS]
     if (fabric.credits !== undefined) {
       const duePs = departPs + ports.delayPs[link ^ 1]
-      fabric.returnCredits(link, packets.class[p], packets.bytes[p], duePs)
+      fabric.returnCredits(link, packets.int[p + CLASS], packets.int[p + BYTES], duePs)
     }
     while (this.#offered.length > 0) this.#start(this.#offered.pop() as number, nowPs)
   }
@@ -267,10 +274,19 @@ export class InputBuffered implements Switches {
 
   /** Calls back for each output that a head of this input and class wants. */
   eachWanted(link: number, trafficClass: number, visit: (out: number) => void): void {
-    const outputs = this.#params.queue === 'voq' ? this.#fabric.portsOf[this.#fabric.ports.to[link]].length : 1
+    const outputs =
+      this.#params.queue === 'voq' ? this.#fabric.portsOf[this.#fabric.ports.to[link]].length : 1
     for (let i = 0; i < outputs; i++) {
       const p = this.#head[this.#queueBase[link] + i * CLASSES + trafficClass]
-      if (p >= 0) visit(this.#out[p])
+      if (p >= 0) visit(this.#fabric.packets.int[p + OUT])
+    }
+  }
+
+  /** Calls back for each packet at an input that has not begun to leave, for audits. */
+  eachQueued(visit: (packet: number, out: number) => void): void {
+    const { int } = this.#fabric.packets
+    for (const head of this.#head) {
+      for (let p = head; p >= 0; p = int[p + NEXT]) visit(p, int[p + OUT])
     }
   }
 

@@ -16,7 +16,19 @@
  */
 import type { Fabric, Switches } from '../fabric.ts'
 import type { Marker } from '../marking/marker.ts'
-import { CONTROL, DATA, BACKWARD } from '../packets.ts'
+import {
+  BACKWARD,
+  BYTES,
+  CLASS,
+  CONTROL,
+  DATA,
+  FLAGS,
+  HOP,
+  INGRESS,
+  KIND,
+  PATH,
+  TARGET,
+} from '../packets.ts'
 import { CLASSES } from '../ports.ts'
 import type { Routing } from '../contract/routing.ts'
 import type { Paths } from '../paths.ts'
@@ -109,22 +121,22 @@ export class SharedMemory implements Switches {
   receive(node: number, link: number, p: number, nowPs: number): void {
     const fabric = this.#fabric
     const { packets, ports } = fabric
-    const hop = packets.hop[p] + 1
-    packets.hop[p] = hop
-    packets.ingress[p] = link
-    const path = packets.path[p]
+    const hop = packets.int[p + HOP] + 1
+    packets.int[p + HOP] = hop
+    packets.int[p + INGRESS] = link
+    const path = packets.int[p + PATH]
     const out =
       path >= 0
         ? this.#paths.ports[path + hop]
-        : this.#routing.next(node, packets.target[p], this.#random)
-    fabric.settle(out, nowPs)
-    const kind = packets.kind[p]
+        : this.#routing.next(node, packets.int[p + TARGET], this.#random)
+    const kind = packets.int[p + KIND]
     const contention = fabric.contention[out]
-    if (kind === CONTROL && contention !== undefined && !(packets.flags[p] & BACKWARD)) {
+    if (contention !== undefined || this.#offCount[node] > 0) fabric.settle(out, nowPs)
+    if (kind === CONTROL && contention !== undefined && !(packets.int[p + FLAGS] & BACKWARD)) {
       contention.onControl(p, nowPs)
     }
-    const trafficClass = packets.class[p]
-    const bytes = packets.bytes[p]
+    const trafficClass = packets.int[p + CLASS]
+    const bytes = packets.int[p + BYTES]
     const isIn =
       this.#params.pfc === undefined
         ? this.#admitLossy(node, link, out, trafficClass, bytes, nowPs)
@@ -137,8 +149,12 @@ export class SharedMemory implements Switches {
     const used = (this.usedBytes[node] += bytes)
     if (used > this.usedBytesMax[node]) this.usedBytesMax[node] = used
 
-    const queueBytes = ports.queueBytes[out * CLASSES + trafficClass]
-    this.#markers[out]?.consider(out, p, queueBytes)
+    let queueBytes = ports.queueBytes[out * CLASSES + trafficClass]
+    if (queueBytes > ports.markAboveBytes[out]) {
+      fabric.settle(out, nowPs)
+      queueBytes = ports.queueBytes[out * CLASSES + trafficClass]
+      this.#markers[out]?.consider(out, p, queueBytes)
+    }
     if (kind === DATA && contention !== undefined && contention.sees !== 'departures') {
       contention.onArrival(p, queueBytes, nowPs)
     }
@@ -262,6 +278,11 @@ export class SharedMemory implements Switches {
       this.#offCount[node]--
       this.#fabric.sendPause(link, i & 7, false, pfc.frameBytes, nowPs)
     }
+  }
+
+  /** Headroom that a class of this link has, for audits. */
+  headroomOf(link: number): number {
+    return this.#params.pfc?.headroomBytes[link] ?? 0
   }
 
   /** Would an ingress that is off stay off, if all but these bytes of it were gone? */

@@ -1,0 +1,254 @@
+/**
+ * Conservation, looked at from outside: every packet that exists is in exactly one place, every
+ * counter says what the places hold, and what must not be negative or over is not. Can be called
+ * between any two events; changes nothing, settles nothing. Cost: every packet and every port once.
+ */
+import {
+  BYTES,
+  CLASS,
+  CLASSES,
+  FLOW,
+  INGRESS,
+  InputBuffered,
+  KIND,
+  NEXT,
+  PAUSE,
+  SharedMemory,
+} from '@weir/fabric'
+import type { Run } from '../run.ts'
+
+/** Where a packet is: in flight, in service or committed behind it, waiting, ... */
+type Place = 'in flight' | 'committed' | 'waiting' | 'at an input' | 'in a FIFO' | 'to be taken in'
+
+interface Held {
+  readonly packet: number
+  readonly place: Place
+  /** The port that it is to leave by, or has left by. */
+  readonly port: number
+}
+
+/** Throws, with a sentence, if anything is not conserved at this moment of the run. */
+export function audit(run: Run): void {
+  const held = whereabouts(run)
+  auditPackets(run, held)
+  auditFlows(run, held)
+  auditOutputs(run, held)
+  if (run.network.switches instanceof SharedMemory) auditSharedMemory(run, held)
+  else auditInputs(run, held)
+  auditCredits(run, held)
+  auditLoss(run)
+}
+
+/** Advances a run to its end, looking every so many events; time must not go back. */
+export function runAudited(run: Run, everyEvents: number): void {
+  let beforePs = run.nowPs
+  audit(run)
+  while (run.advance(everyEvents)) {
+    check(run.nowPs >= beforePs, () => `time went back from ${beforePs} to ${run.nowPs}`)
+    beforePs = run.nowPs
+    audit(run)
+  }
+  audit(run)
+}
+
+function check(isRight: boolean, sentence: () => string): void {
+  if (!isRight) throw new Error(sentence())
+}
+
+function whereabouts({ network }: Run): Held[] {
+  const { fabric, hosts, switches } = network
+  const { packets, ports } = fabric
+  const held: Held[] = []
+  for (let port = 0; port < ports.count; port++) {
+    let place: Place = 'in flight'
+    for (let p = ports.linkHead[port]; p >= 0; p = packets.int[p + NEXT]) {
+      if (p === ports.queueHead[port]) place = 'committed'
+      held.push({ packet: p, place, port })
+    }
+    const isFound = ports.queueHead[port] < 0 || place === 'committed'
+    check(isFound, () => `the packet in service at port ${port} is not on its chain`)
+    for (let queue = 0; queue <= CLASSES; queue++) {
+      const i = port * (CLASSES + 1) + queue
+      const isWaiting = ((ports.waiting[port] >> queue) & 1) === 1
+      check(isWaiting === ports.waitHead[i] >= 0, () => `port ${port} misjudges wait queue ${queue}`)
+      for (let p = ports.waitHead[i]; p >= 0; p = packets.int[p + NEXT]) {
+        held.push({ packet: p, place: 'waiting', port })
+      }
+    }
+  }
+  if (switches instanceof InputBuffered) {
+    switches.eachQueued((packet, out) => held.push({ packet, place: 'at an input', port: out }))
+  }
+  hosts.eachHeld((packet, host, isOutgoing) => {
+    const place = isOutgoing ? 'in a FIFO' : 'to be taken in'
+    held.push({ packet, place, port: hosts.hostPort[host] })
+  })
+  return held
+}
+
+function auditPackets({ network }: Run, held: readonly Held[]): void {
+  const { packets } = network.fabric
+  const seen = new Map<number, Held>()
+  const free = packets.freeList()
+  for (const one of held) {
+    const other = seen.get(one.packet)
+    check(other === undefined, () => {
+      return `packet ${one.packet} is ${one.place} and ${other?.place}: ${one.port}, ${other?.port}`
+    })
+    check(!free.has(one.packet), () => `packet ${one.packet} is free and ${one.place}`)
+    seen.set(one.packet, one)
+  }
+  check(seen.size === packets.held, () => `${packets.held} packets exist, ${seen.size} are found`)
+}
+
+function auditFlows({ network, rows }: Run, held: readonly Held[]): void {
+  const { fabric, hosts } = network
+  const { packets } = fabric
+  const alive = new Map<number, number>()
+  for (const { packet } of held) {
+    if (packets.int[packet + KIND] === PAUSE) continue
+    const flow = packets.int[packet + FLOW]
+    alive.set(flow, (alive.get(flow) ?? 0) + 1)
+  }
+  let delivered = 0
+  hosts.flows.forEach((flow, slot) => {
+    const found = alive.get(slot) ?? 0
+    check((flow?.alive ?? 0) === found, () => `flow ${slot} counts ${flow?.alive}, not ${found}`)
+    if (flow === undefined) return
+    const { fresh, expected, unacked, next, deliveredBytes, sizeBytes } = flow
+    const order = `unacked ${unacked}, expected ${expected}, fresh ${fresh}, next ${next}`
+    check(unacked <= expected && expected <= fresh && next <= fresh, () => `flow ${slot}: ${order}`)
+    const sentBytes = Math.min(fresh * flow.mtuBytes, sizeBytes === 0 ? Infinity : sizeBytes)
+    check(deliveredBytes <= sentBytes, () => `flow ${slot} got ${deliveredBytes} of ${sentBytes}`)
+    check(flow.inflightBytes >= 0, () => `flow ${slot} has ${flow.inflightBytes} bytes in flight`)
+    if (!flow.isDone) delivered += deliveredBytes
+  })
+  rows.endPs.forEach((endPs, row) => {
+    if (Number.isNaN(endPs)) return
+    delivered += rows.deliveredBytes[row]
+    check(endPs >= rows.rows[row].startPs, () => `flow ${row} ended before it began`)
+  })
+  check(delivered === hosts.deliveredBytes, () => 'delivered bytes do not add up over flows')
+}
+
+function auditOutputs({ network }: Run, held: readonly Held[]): void {
+  const { packets, ports } = network.fabric
+  const bytes = new Map<number, number>()
+  const all = new Map<number, number>()
+  const add = (port: number, trafficClass: number, more: number): void => {
+    const i = port * CLASSES + trafficClass
+    bytes.set(i, (bytes.get(i) ?? 0) + more)
+    all.set(port, (all.get(port) ?? 0) + more)
+  }
+  for (const { packet, place, port } of held) {
+    const isHere = place === 'committed' || place === 'waiting' || place === 'at an input'
+    if (!isHere || packets.int[packet + KIND] === PAUSE) continue
+    add(port, packets.int[packet + CLASS], packets.int[packet + BYTES])
+  }
+  network.fabric.eachLeaving((port, trafficClass, more) => add(port, trafficClass, more))
+  for (let port = 0; port < ports.count; port++) {
+    const held = ports.heldBytes[port]
+    const found = all.get(port) ?? 0
+    check(held === found, () => `port ${port} says ${held} bytes and holds ${found}`)
+    for (let c = 0; c < CLASSES; c++) {
+      const i = port * CLASSES + c
+      const said = ports.queueBytes[i]
+      const there = bytes.get(i) ?? 0
+      check(said === there, () => `class ${c} of port ${port} says ${said}, and holds ${there}`)
+    }
+  }
+}
+
+/** Bytes that each link and class has brought to the switch at its end, and that have not left. */
+function bytesByIngress({ network }: Run, held: readonly Held[]): Map<number, number> {
+  const { packets } = network.fabric
+  const bytes = new Map<number, number>()
+  const add = (link: number, trafficClass: number, more: number): void => {
+    const i = link * CLASSES + trafficClass
+    bytes.set(i, (bytes.get(i) ?? 0) + more)
+  }
+  for (const { packet, place } of held) {
+    const link = packets.int[packet + INGRESS]
+    const isHere = place === 'committed' || place === 'waiting' || place === 'at an input'
+    if (isHere && link >= 0) add(link, packets.int[packet + CLASS], packets.int[packet + BYTES])
+  }
+  network.fabric.eachLeaving((_port, trafficClass, more, link) => {
+    if (link >= 0) add(link, trafficClass, more)
+  })
+  return bytes
+}
+
+function auditSharedMemory(run: Run, held: readonly Held[]): void {
+  const { fabric } = run.network
+  const memory = run.network.switches as SharedMemory
+  const bytes = bytesByIngress(run, held)
+  const used = new Map<number, number>()
+  for (let i = 0; i < fabric.ports.count * CLASSES; i++) {
+    const shared = memory.sharedBytes[i]
+    const headroom = memory.headroomBytes[i]
+    const found = bytes.get(i) ?? 0
+    const place = `class ${i & 7} of ingress ${i >> 3}`
+    check(shared >= 0 && headroom >= 0, () => `${place} counts ${shared} and ${headroom}`)
+    check(shared + headroom === found, () => `${place} says ${shared} + ${headroom}, not ${found}`)
+    check(headroom <= memory.headroomOf(i >> 3), () => `${place} overruns its headroom: ${headroom}`)
+    if (headroom > 0) check(memory.isOff[i] === 1, () => `${place} is in its headroom, and not off`)
+    const node = fabric.ports.to[i >> 3]
+    used.set(node, (used.get(node) ?? 0) + found)
+  }
+  fabric.graph.nodes.forEach((node, i) => {
+    const found = used.get(i) ?? 0
+    const said = memory.usedBytes[i]
+    check(said === found, () => `${node.name} says that ${said} bytes are used, not ${found}`)
+    const size = run.spec.fabric.buffer.bytes
+    check(said <= size, () => `${node.name} holds ${said} bytes in a memory of ${size}`)
+  })
+}
+
+function auditInputs(run: Run, held: readonly Held[]): void {
+  const { fabric } = run.network
+  const inputs = run.network.switches as InputBuffered
+  const bytes = bytesByIngress(run, held)
+  const size = run.spec.fabric.buffer.bytes
+  for (let i = 0; i < fabric.ports.count * CLASSES; i++) {
+    const said = inputs.inputBytes[i]
+    const found = bytes.get(i) ?? 0
+    const place = `class ${i & 7} of input ${i >> 3}`
+    check(said === found, () => `${place} says ${said} bytes and holds ${found}`)
+    check(said <= size, () => `${place} holds ${said} bytes in a buffer of ${size}`)
+  }
+}
+
+/** What a port may send, has sent that is not freed, and will be told of: always the buffer. */
+function auditCredits(run: Run, held: readonly Held[]): void {
+  const { credits, packets, ports } = run.network.fabric
+  if (credits === undefined) return
+  const spent = new Map<number, number>()
+  for (const { packet, place, port } of held) {
+    if (place === 'waiting' || place === 'in a FIFO') continue
+    const isThere = place === 'at an input' || place === 'to be taken in'
+    const link = isThere ? packets.int[packet + INGRESS] : port
+    const i = link * CLASSES + packets.int[packet + CLASS]
+    spent.set(i, (spent.get(i) ?? 0) + packets.int[packet + BYTES])
+  }
+  const size = run.spec.fabric.buffer.bytes
+  for (let i = 0; i < ports.count * CLASSES; i++) {
+    const available = credits.available[i]
+    const pending = credits.pendingBytes(i >> 3, i & 7)
+    const there = spent.get(i) ?? 0
+    const place = `class ${i & 7} of port ${i >> 3}`
+    check(available >= 0, () => `${place} has ${available} credits`)
+    check(available + pending + there === size, () => {
+      return `${place}: ${available} credits, ${pending} coming, ${there} spent, of ${size}`
+    })
+  }
+}
+
+function auditLoss({ network, spec }: Run): void {
+  const { flowControl } = spec.fabric
+  if (flowControl.kind === 'none') return
+  if (flowControl.kind !== 'credits' && flowControl.headroomBytes !== 'auto') return
+  const { ports } = network.fabric
+  for (let port = 0; port < ports.count; port++) {
+    check(ports.drops[port] === 0, () => `${ports.drops[port]} packets for port ${port} were lost`)
+  }
+}

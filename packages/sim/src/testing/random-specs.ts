@@ -1,0 +1,232 @@
+/**
+ * Random specs for property tests: small fabrics of every organisation, a few flows, some hundred
+ * packets. Delays and rates are odd on purpose, so that few things happen at the same picosecond.
+ */
+import fc from 'fast-check'
+import type { ValidSpec } from '../spec/valid-spec.ts'
+import { specOf } from './specs.ts'
+import type { Tree } from './specs.ts'
+
+export interface Limits {
+  /** Kinds of flow control to draw from. */
+  readonly flowControl?: readonly ('none' | 'pfc' | 'pause' | 'credits')[]
+  readonly forwarding?: readonly ('store-and-forward' | 'cut-through')[]
+  readonly schemes?: readonly string[]
+  /** No path through the fabric closes a cycle of waiting, whatever is paused. */
+  readonly treesOnly?: boolean
+}
+
+const delay = fc.integer({ min: 0, max: 2_000_003 }).map((ps) => `${ps}ps`)
+const oddDelay = fc.integer({ min: 1_003, max: 2_000_003 }).map((ps) => `${ps * 2 + 1}ps`)
+const rate = fc.oneof(
+  fc.constantFrom('10Gbps', '25Gbps', '100Gbps'),
+  fc.integer({ min: 1_000, max: 40_000 }).map((mbps) => `${mbps}Mbps`),
+)
+
+/** Hosts on the switches of a random tree, with more links at random. */
+const randomGraph = (isTree: boolean): fc.Arbitrary<Tree> =>
+  fc
+    .record({
+      parents: fc.array(fc.nat(), { maxLength: 4 }),
+      more: fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: isTree ? 0 : 3 }),
+      homes: fc.array(fc.nat(), { minLength: 2, maxLength: 5 }),
+      rates: fc.array(rate, { minLength: 12, maxLength: 12 }),
+      delays: fc.array(fc.oneof(delay, oddDelay), { minLength: 12, maxLength: 12 }),
+    })
+    .map(({ parents, more, homes, rates, delays }) => {
+      const switches = parents.length + 1
+      const pairs = [
+        ...parents.map((parent, i) => [`s${i + 1}`, `s${parent % (i + 1)}`]),
+        ...more
+          .map(([a, b]) => [a % switches, b % switches])
+          .filter(([a, b]) => a !== b)
+          .map(([a, b]) => [`s${a}`, `s${b}`]),
+        ...homes.map((home, i) => [`h${i}`, `s${home % switches}`]),
+      ]
+      return {
+        kind: 'graph',
+        hosts: homes.map((_, i) => `h${i}`),
+        switches: Array.from({ length: switches }, (_, i) => `s${i}`),
+        links: pairs.map(([a, b], i) => ({
+          a,
+          b,
+          rate: rates[i % rates.length],
+          delay: delays[i % delays.length],
+        })),
+      }
+    })
+
+const dumbbell = fc
+  .record({
+    left: fc.integer({ min: 1, max: 4 }),
+    right: fc.integer({ min: 1, max: 3 }),
+    rate,
+    delay,
+    bottleneckRate: rate,
+    bottleneckDelay: oddDelay,
+  })
+  .map((t): Tree => ({ kind: 'dumbbell', ...t }))
+
+const leafSpine = fc
+  .record({ hostRate: rate, hostDelay: delay, fabricRate: rate, fabricDelay: oddDelay })
+  .map((t): Tree => ({ kind: 'leaf-spine', leaves: 2, spines: 2, hostsPerLeaf: 2, ...t }))
+
+const torus = fc
+  .record({ rate, delay: oddDelay })
+  .map((t): Tree => ({ kind: 'torus', dimensions: [4, 2], ...t }))
+
+function topology(isTree: boolean): fc.Arbitrary<Tree> {
+  const trees = [randomGraph(true), dumbbell]
+  return isTree ? fc.oneof(...trees) : fc.oneof(...trees, randomGraph(false), leafSpine, torus)
+}
+
+const scheduler = (classes: number): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    fc.constantFrom('strict', 'round-robin'),
+    fc
+      .array(fc.integer({ min: 1, max: 8 }), { minLength: classes, maxLength: classes })
+      .map((weights) => ({ kind: 'weighted-round-robin', weights })),
+  )
+
+/** A fabric's buffers and flow control; lossless ones get the room that they need. */
+function fabric(limits: Limits, classes: number): fc.Arbitrary<Tree> {
+  const kinds = limits.flowControl ?? ['none', 'pfc', 'pause', 'credits']
+  return fc
+    .record({
+      control: fc.constantFrom(...kinds),
+      organisation: fc.constantFrom('shared-memory', 'input-buffered'),
+      forwarding: fc.constantFrom(...(limits.forwarding ?? ['store-and-forward', 'cut-through'])),
+      switchDelay: fc.constantFrom('0ns', '37ns', '401ns'),
+      scheduler: scheduler(classes),
+      inputQueue: fc.constantFrom('fifo', 'voq'),
+      xoff: fc.constantFrom('2KB', '20KB', '1/8', '1/2', '4'),
+      xonGap: fc.constantFrom('0B', '1500B'),
+      dropAt: fc.constantFrom('outputs', 'inputs'),
+      threshold: fc.constantFrom('4KB', '1/2', '1'),
+      room: fc.integer({ min: 1_500, max: 20_000 }),
+      marking: fc.constantFrom('auto', { kind: 'threshold', k: '3KB', at: 'dequeue' }),
+    })
+    .map((t): Tree => {
+      const { control, room } = t
+      const isShared = control === 'credits' ? false : t.organisation === 'shared-memory'
+      const limit = (text: string): unknown =>
+        text.endsWith('B') ? text : { kind: 'dynamic', alpha: text }
+      const isPausing = control === 'pfc' || control === 'pause'
+      const size = isPausing ? (isShared ? 60e6 : 4e6) + room * 10 : control === 'none' ? room * 2 : room
+      return {
+        switch: isShared ? 'shared-memory' : 'input-buffered',
+        forwarding: t.forwarding,
+        switchDelay: t.switchDelay,
+        classes,
+        scheduler: t.scheduler,
+        ecn: t.marking,
+        buffer: {
+          size: `${size}B`,
+          ...(isShared && { threshold: limit(t.threshold), dropAt: t.dropAt }),
+          ...(!isShared && { inputQueue: t.inputQueue }),
+        },
+        flowControl: isPausing
+          ? // An input has no reserved headroom: XOFF leaves it most of the buffer.
+            { kind: control, xoff: isShared ? limit(t.xoff) : '20KB', xonGap: t.xonGap }
+          : { kind: control },
+      }
+    })
+}
+
+function hosts(isLossy: boolean, classes: number): fc.Arbitrary<Tree> {
+  return fc
+    .record({
+      mtu: fc.constantFrom('1000B', '256B', '1000B'),
+      header: fc.constantFrom('48B', '16B', '0B'),
+      every: fc.constantFrom(1, 1, 2, 5),
+      ackClass: fc.constantFrom('data', 'control'),
+      reliability: fc.constantFrom('go-back-n', 'selective-repeat'),
+      injection: fc.constantFrom('per-flow', 'per-flow', { kind: 'shared-fifo', packets: 3 }),
+      rateCap: fc.constantFrom('none', 'none', '3.3Gbps'),
+      dataClass: fc.integer({ min: 0, max: classes - 1 }),
+    })
+    .map((t) => ({
+      mtu: t.mtu,
+      header: t.header,
+      ack: { every: t.every, size: '60B', class: t.ackClass },
+      reliability: t.reliability,
+      rto: isLossy ? '101us' : 'none',
+      injection: t.injection,
+      rateCap: t.rateCap,
+      dataClass: t.dataClass,
+    }))
+}
+
+const flow = fc.record({
+  from: fc.nat(),
+  to: fc.nat(),
+  size: fc.oneof(
+    fc.integer({ min: 1, max: 3_000 }),
+    fc.integer({ min: 1, max: 30_000 }),
+    fc.integer({ min: 1, max: 60 }).map((packets) => packets * 1000),
+  ),
+  start: fc.integer({ min: 0, max: 20_000_000 }),
+  class: fc.nat(),
+})
+
+/** A spec as a user would write it; every one of them is valid. */
+export function anyTree(limits: Limits = {}): fc.Arbitrary<Tree> {
+  return fc.integer({ min: 1, max: 4 }).chain((classes) =>
+    fabric(limits, classes).chain((fabricTree) => {
+      const { kind } = fabricTree.flowControl as { kind: string }
+      return fc
+        .record({
+          topology: topology(limits.treesOnly === true),
+          hosts: hosts(kind === 'none', classes),
+          flows: fc.array(flow, { minLength: 1, maxLength: 8 }),
+          scheme: fc.constantFrom(...(limits.schemes ?? ['none', 'dcqcn'])),
+          routing: fc.constantFrom('ecmp', 'shortest-path', 'packet-spray'),
+          seed: fc.nat({ max: 1000 }),
+        })
+        .map(({ flows, ...t }): Tree => {
+          const names = hostNames(t.topology)
+          return {
+            ...t,
+            fabric: fabricTree,
+            workload: [{ flows: flows.map((one) => writeFlow(one, names, classes)) }],
+            run: { until: '30ms', eventsMax: 400_000 },
+          }
+        })
+    }),
+  )
+}
+
+/** The same, completed. */
+export function anySpec(limits: Limits = {}): fc.Arbitrary<ValidSpec> {
+  return anyTree(limits).map(specOf)
+}
+
+function hostNames(tree: Tree): string[] {
+  const span = (count: number): string[] => Array.from({ length: count }, (_, i) => `h${i}`)
+  switch (tree.kind) {
+    case 'dumbbell':
+      return span(Number(tree.left) + Number(tree.right))
+    case 'leaf-spine':
+      return span(4)
+    case 'torus':
+      return span(8)
+    default:
+      return [...(tree.hosts as string[])]
+  }
+}
+
+function writeFlow(
+  one: { from: number; to: number; size: number; start: number; class: number },
+  names: readonly string[],
+  classes: number,
+): Tree {
+  const from = one.from % names.length
+  const to = (from + 1 + (one.to % (names.length - 1))) % names.length
+  return {
+    from: names[from],
+    to: names[to],
+    size: `${one.size}B`,
+    start: `${one.start}ps`,
+    class: one.class % classes,
+  }
+}
