@@ -24,3 +24,5 @@ export const FLOW_STOP = 10
 export const SAMPLE = 11
 /** The run looks for ports that wait for each other. */
 export const WATCH = 12
+/** A receiver's ACK has waited long enough for another packet. Target: flow slot. */
+export const DELAYED_ACK = 13

@@ -6,7 +6,22 @@ import type { Fabric } from './fabric.ts'
 import type { Flow } from './hosts/flow.ts'
 import type { Hosts } from './hosts/hosts.ts'
 import { PORT_TIMER } from './kinds.ts'
-import { BACKWARD, DATA, MARKED } from './packets.ts'
+import {
+  A,
+  B,
+  BACKWARD,
+  BYTES,
+  CLASS,
+  CODE,
+  DATA,
+  FLAGS,
+  FLOW,
+  HOP,
+  KIND,
+  MARKED,
+  PATH,
+  TARGET,
+} from './packets.ts'
 import type { Paths } from './paths.ts'
 import { CLASSES } from './ports.ts'
 
@@ -19,6 +34,8 @@ export class PortView implements PortContext {
   readonly rateBps: number
   readonly delayPs: number
   readonly atHost: boolean
+  readonly toHost: boolean
+  readonly inputs: number
   readonly #fabric: Fabric
   readonly #hosts: Hosts
   readonly #paths: Paths
@@ -41,6 +58,8 @@ export class PortView implements PortContext {
     this.rateBps = ports.rateBps[port]
     this.delayPs = ports.delayPs[port]
     this.atHost = ports.fromHost[port] === 1
+    this.toHost = ports.toHost[port] === 1
+    this.inputs = fabric.portsOf[ports.from[port]].length - 1
     this.#fabric = fabric
     this.#hosts = hosts
     this.#paths = paths
@@ -71,54 +90,57 @@ export class PortView implements PortContext {
   }
 
   packetBytes(packet: number): number {
-    return this.#fabric.packets.bytes[packet]
+    return this.#fabric.packets.int[packet + BYTES]
   }
 
   packetFlow(packet: number): number {
-    return this.#fabric.packets.flow[packet]
+    return this.#fabric.packets.int[packet + FLOW]
   }
 
   packetClass(packet: number): number {
-    return this.#fabric.packets.class[packet]
+    return this.#fabric.packets.int[packet + CLASS]
   }
 
   packetSource(packet: number): number {
-    return (this.#hosts.flows[this.#fabric.packets.flow[packet]] as Flow).source
+    return (this.#hosts.flows[this.#fabric.packets.int[packet + FLOW]] as Flow).source
   }
 
   packetTarget(packet: number): number {
-    return (this.#hosts.flows[this.#fabric.packets.flow[packet]] as Flow).target
+    return (this.#hosts.flows[this.#fabric.packets.int[packet + FLOW]] as Flow).target
   }
 
   isData(packet: number): boolean {
-    return this.#fabric.packets.kind[packet] === DATA
+    return this.#fabric.packets.int[packet + KIND] === DATA
   }
 
   mark(packet: number): void {
-    this.#fabric.packets.flags[packet] |= MARKED
+    this.#fabric.packets.int[packet + FLAGS] |= MARKED
     this.#fabric.ports.marks[this.port]++
   }
 
   controlCode(packet: number): number {
-    return this.#fabric.packets.code[packet]
+    return this.#fabric.packets.int[packet + CODE]
   }
 
   controlA(packet: number): number {
-    return this.#fabric.packets.a[packet]
+    return this.#fabric.packets.float[(packet >> 1) + A]
   }
 
   controlB(packet: number): number {
-    return this.#fabric.packets.b[packet]
+    return this.#fabric.packets.float[(packet >> 1) + B]
   }
 
   setControl(packet: number, a: number, b: number): void {
-    this.#fabric.packets.a[packet] = a
-    this.#fabric.packets.b[packet] = b
+    this.#fabric.packets.float[(packet >> 1) + A] = a
+    this.#fabric.packets.float[(packet >> 1) + B] = b
   }
 
   notifySource(packet: number, code: number, bytes: number, a: number, b: number): void {
     const { packets } = this.#fabric
-    this.#notify(packets.flow[packet], packets.hop[packet], code, bytes, a, b)
+    const flow = this.#hosts.flows[packets.int[packet + FLOW]]
+    // A flow that has taken another path since cannot be told by the way back of this one.
+    if (flow?.path !== packets.int[packet + PATH]) return
+    this.#notify(packets.int[packet + FLOW], packets.int[packet + HOP], code, bytes, a, b)
   }
 
   notifyFlow(slot: number, code: number, bytes: number, a: number, b: number): boolean {
@@ -142,11 +164,11 @@ export class PortView implements PortContext {
     }
     const { packets } = fabric
     const p = this.#hosts.makeControl(flow, true, code, bytes, a, b)
-    packets.flags[p] |= BACKWARD
+    packets.int[p + FLAGS] |= BACKWARD
     const target = fabric.hostNodes[flow.source]
-    packets.target[p] = target
-    packets.path[p] = flow.pathBack
-    packets.hop[p] = flow.pathLength - hop
+    packets.int[p + TARGET] = target
+    packets.int[p + PATH] = flow.pathBack
+    packets.int[p + HOP] = flow.pathLength - hop
     const out =
       flow.pathBack >= 0
         ? this.#paths.ports[flow.pathBack + flow.pathLength - hop]

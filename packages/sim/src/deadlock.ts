@@ -7,12 +7,13 @@
  * left it will never move, and following who waits for whom leads round a cycle. Looks at queues as
  * they are; changes nothing. Cost: every queued packet once.
  */
-import { CLASSES, InputBuffered, SharedMemory } from '@weir/fabric'
+import { BYTES, CLASSES, INGRESS, InputBuffered, NEXT, SharedMemory } from '@weir/fabric'
 import type { Network } from './network.ts'
 
 /** Names of the ports of one cycle, each waiting for the next; undefined if there is no deadlock. */
 export function findDeadlock(network: Network): string[] | undefined {
-  const waits = network.switches instanceof SharedMemory ? sharedWaits(network) : inputWaits(network)
+  const waits =
+    network.switches instanceof SharedMemory ? sharedWaits(network) : inputWaits(network)
   removeWhatCanMove(network, waits)
   if (waits.size === 0) return undefined
   return nameCycle(network, waits)
@@ -34,12 +35,12 @@ function sharedWaits(network: Network): Waits {
   for (let port = 0; port < ports.count; port++) {
     for (let c = 0; c < CLASSES; c++) {
       if (!waits.has(key(port, c))) continue
-      for (let p = ports.waitHead[port * 9 + c]; p >= 0; p = packets.next[p]) {
-        const link = packets.ingress[p]
+      for (let p = ports.waitHead[port * 9 + c]; p >= 0; p = packets.int[p + NEXT]) {
+        const link = packets.int[p + INGRESS]
         if (link < 0) continue
         const holders = waits.get(key(link, c))
         const held = holders?.get(key(port, c)) ?? 0
-        holders?.set(key(port, c), held + packets.bytes[p])
+        holders?.set(key(port, c), held + packets.int[p + BYTES])
       }
     }
   }
@@ -52,11 +53,10 @@ function inputWaits(network: Network): Waits {
   const switches = network.switches as InputBuffered
   const nowPs = fabric.calendar.nowPs
   const waits: Waits = new Map()
-  const packetBytes = fabric.packets.bytes
   for (let port = 0; port < ports.count; port++) {
     for (const c of network.classesUsed) {
       const isWanted = ports.fromHost[port] === 1 || switches.isWanted(port, c)
-      if (!isWanted || !fabric.isShut(port, c, Math.min(64, packetBytes[0]), nowPs)) continue
+      if (!isWanted || !fabric.isShut(port, c, 64, nowPs)) continue
       const holders = new Map<number, number>()
       if (ports.toHost[port] === 0) {
         switches.eachWanted(port, c, (out) => holders.set(key(out, c), 1))
@@ -68,7 +68,7 @@ function inputWaits(network: Network): Waits {
 }
 
 function removeWhatCanMove({ switches }: Network, waits: Waits): void {
-  for (let isChanged = true; isChanged; ) {
+  for (let isChanged = true; isChanged;) {
     isChanged = false
     for (const [waiting, holders] of waits) {
       if (isStuck(switches, waits, waiting, holders)) continue

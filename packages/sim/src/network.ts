@@ -22,6 +22,7 @@ import {
   SharedMemory,
   SLOW,
   strict,
+  tcpRecovery,
   Telemetry,
   weightedRoundRobin,
 } from '@weir/fabric'
@@ -38,6 +39,7 @@ import type {
 } from '@weir/fabric'
 import { routings } from '@weir/routing'
 import { schemeByName } from '@weir/schemes'
+import type { Scheme } from '@weir/schemes'
 import type { FabricSpec, ValidSpec } from './spec/valid-spec.ts'
 
 export interface Network {
@@ -56,13 +58,13 @@ export interface Network {
   readonly switches: SharedMemory | InputBuffered
 }
 
-export function buildNetwork(spec: ValidSpec, sink: FlowSink): Network {
+export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Network {
   const graph = buildGraph(spec.topology)
   const calendar = new Calendar()
   const fingerprint = new Fingerprint()
   const telemetry = new Telemetry()
   const random = (name: string): Random => new Random(spec.seed, name)
-  const scheme = schemeByName(spec.scheme.name)
+  const scheme = own ?? schemeByName(spec.scheme.name)
   if (scheme === undefined) throw new Error(`there is no scheme "${spec.scheme.name}"`)
   const packetBytes = spec.hosts.mtuBytes + spec.hosts.headerBytes
   const control = scheme.create(spec.scheme.params, {
@@ -72,6 +74,8 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink): Network {
     telemetry,
     random,
     nodes: graph.nodes.length,
+    bufferBytes: spec.fabric.buffer.bytes,
+    hostNames: graph.nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name),
   })
   const { flowControl } = spec.fabric
   const isCredits = flowControl.kind === 'credits'
@@ -157,6 +161,7 @@ function hostsParams(spec: ValidSpec): HostsParams {
   const reliabilities: Record<typeof hosts.reliability, Reliability> = {
     'go-back-n': goBackN,
     'selective-repeat': selectiveRepeat,
+    tcp: tcpRecovery(hosts.tcp),
     none: noReliability,
   }
   return {
@@ -168,6 +173,7 @@ function hostsParams(spec: ValidSpec): HostsParams {
     controlClass: controlClassOf(spec),
     reliability: reliabilities[hosts.reliability],
     rtoPs: hosts.rtoPs,
+    delayedAckPs: hosts.reliability === 'tcp' ? hosts.tcp.delayedAckPs : 0,
     fifoPackets: hosts.injection === 'shared-fifo' ? hosts.injectionFifoPackets : 0,
     rateCapBps: hosts.rateCapBps,
     // A capped host holds a few packets before it pauses its link.
@@ -207,8 +213,10 @@ function makeMarkers(
     const marking = markingOf(spec, control, ports.rateBps[port])
     if (marking === undefined) continue
     const marker = new Marker(packets, ports, marking, random(`marking.${port}`))
-    if (marking.at === 'enqueue') markers[port] = marker
-    else {
+    if (marking.at === 'enqueue') {
+      markers[port] = marker
+      ports.markAboveBytes[port] = marking.kminBytes
+    } else {
       fabric.markAtDeparture[port] = marker
       watch(fabric, port)
     }

@@ -74,7 +74,7 @@ export class Credits {
   /** When the next credits are due; Infinity if none are on their way. */
   nextPs(port: number): number {
     const count = this.#count[port]
-    return count > 0 ? ((this.#due[port] as Float64Array)[count - 1]) : Infinity
+    return count > 0 ? (this.#due[port] as Float64Array)[count - 1] : Infinity
   }
 
   /** Bytes on their way back, for conservation checks. */

@@ -3,6 +3,7 @@
  * their class or target, so that a packet that may not go keeps back all behind it. This is what
  * makes a victim at the host itself.
  */
+import { NEXT } from '../packets.ts'
 import type { Packets } from '../packets.ts'
 
 export class InjectionFifo {
@@ -28,15 +29,15 @@ export class InjectionFifo {
   }
 
   push(host: number, p: number, packets: Packets): void {
-    packets.next[p] = -1
+    packets.int[p + NEXT] = -1
     if (this.#head[host] < 0) this.#head[host] = p
-    else packets.next[this.#tail[host]] = p
+    else packets.int[this.#tail[host] + NEXT] = p
     this.#tail[host] = p
     this.#count[host]++
   }
 
   shift(host: number, packets: Packets): void {
-    this.#head[host] = packets.next[this.#head[host]]
+    this.#head[host] = packets.int[this.#head[host] + NEXT]
     this.#count[host]--
   }
 }

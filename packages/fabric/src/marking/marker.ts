@@ -8,7 +8,7 @@
  */
 import type { Random } from '@weir/engine'
 import type { Marking } from '../contract/control.ts'
-import { CAPABLE, MARKED } from '../packets.ts'
+import { CAPABLE, FLAGS, MARKED } from '../packets.ts'
 import type { Packets } from '../packets.ts'
 import type { Ports } from '../ports.ts'
 
@@ -32,11 +32,11 @@ export class Marker {
   /** Marks `p`, or not, for a queue of this many bytes. */
   consider(port: number, p: number, queueBytes: number): void {
     if (queueBytes <= this.#kmin) return
-    if (!(this.#packets.flags[p] & CAPABLE)) return
+    if (!(this.#packets.int[p + FLAGS] & CAPABLE)) return
     if (queueBytes <= this.#kmax) {
       if (this.#random.uniform() >= (queueBytes - this.#kmin) * this.#slope) return
     }
-    this.#packets.flags[p] |= MARKED
+    this.#packets.int[p + FLAGS] |= MARKED
     this.#ports.marks[port]++
   }
 }
