@@ -302,6 +302,7 @@ export class Fabric {
   ): void {
     const back = link ^ 1
     const packets = this.packets
+    if (this.renewFrame(back, trafficClass, isOff)) return
     const p = packets.allocate()
     packets.int[p + KIND] = PAUSE
     packets.int[p + CLASS] = CLASSES - 1
@@ -321,6 +322,18 @@ export class Fabric {
     this.wait(back, FRAMES, p)
     if (this.ports.freePs[back] <= nowPs) this.sendNext(back, nowPs)
     this.arm(back)
+  }
+
+  /** A frame for this class that still waits says what holds now: no second one goes after it. */
+  private renewFrame(back: number, trafficClass: number, isOff: boolean): boolean {
+    const { packets, ports } = this
+    for (let p = ports.waitHead[back * QUEUES + FRAMES]; p >= 0; p = packets.int[p + NEXT]) {
+      if (packets.int[p + CODE] !== trafficClass) continue
+      packets.float[(p >> 1) + A] = isOff ? 1 : 0
+      packets.int[p + SEQ] = ((back ^ 1) << 1) | (isOff ? 1 : 0)
+      return true
+    }
+    return false
   }
 
   /** The far end pauses a class of this port, or lets it go on. */

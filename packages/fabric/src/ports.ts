@@ -54,7 +54,7 @@ export class Ports {
   readonly paused: Uint16Array
   readonly pausedSincePs: Float64Array
   readonly pausedPs: Float64Array
-  /** Class last served, for round robin; bytes it may still send, for weighted round robin. */
+  /** Class last served, for round robin; bytes a class may still send, for the weighted form. */
   readonly turn: Uint8Array
   readonly deficit: Float64Array
 
@@ -95,7 +95,7 @@ export class Ports {
     this.pausedSincePs = new Float64Array(count * CLASSES)
     this.pausedPs = new Float64Array(count * CLASSES)
     this.turn = new Uint8Array(count)
-    this.deficit = new Float64Array(count)
+    this.deficit = new Float64Array(count * CLASSES)
     this.queueBytes = new Int32Array(count * CLASSES)
     this.heldBytes = new Int32Array(count)
     this.heldBytesMax = new Int32Array(count)

@@ -58,6 +58,9 @@ export interface Network {
   readonly switches: SharedMemory | InputBuffered
 }
 
+/** No scheme's own packet is longer. */
+const SCHEME_PACKET_BYTES = 128
+
 export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Network {
   const graph = buildGraph(spec.topology)
   const calendar = new Calendar()
@@ -100,7 +103,11 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Net
 
   const classesUsed = classesOf(spec)
   const markers = makeMarkers(spec, fabric, control, random)
-  const longest = packetBytes + control.dataHeaderBytes
+  const longest = Math.max(
+    packetBytes + control.dataHeaderBytes,
+    spec.hosts.ack.bytes + control.ackHeaderBytes,
+    SCHEME_PACKET_BYTES,
+  )
   const switches = makeSwitches(spec, fabric, paths, routing, random, markers, longest, classesUsed)
   fabric.switches = switches
   if (isCredits) makeHostsWatchCredits(fabric)
@@ -269,7 +276,7 @@ function makeSwitches(
     ? {
         xoff: flowControl.xoff,
         xonGapBytes: flowControl.xonGapBytes,
-        headroomBytes: headroomOf(fabric, flowControl, packetBytes),
+        headroomBytes: headroomOf(fabric, flowControl, packetBytes, classesUsed.length),
         frameBytes: flowControl.frameBytes,
         losslessClasses: classesUsed.reduce((bits, c) => bits | (1 << c), 0),
       }
@@ -288,7 +295,12 @@ function inputXoffBytes(xoff: PfcSpec['xoff'], bufferBytes: number): number {
 }
 
 /** By link: what may still come after XOFF. */
-function headroomOf(fabric: Fabric, flowControl: PfcSpec, packetBytes: number): Float64Array {
+function headroomOf(
+  fabric: Fabric,
+  flowControl: PfcSpec,
+  packetBytes: number,
+  frames: number,
+): Float64Array {
   const { ports } = fabric
   return Float64Array.from({ length: ports.count }, (_, link) => {
     if (flowControl.headroomBytes !== 'auto') return flowControl.headroomBytes
@@ -297,6 +309,7 @@ function headroomOf(fabric: Fabric, flowControl: PfcSpec, packetBytes: number): 
       delayPs: ports.delayPs[port],
       packetBytes,
       frameBytes: flowControl.frameBytes,
+      frames,
     })
     return headroomBytes(side(link), side(link ^ 1))
   })

@@ -27,20 +27,35 @@ export const roundRobin: ClassScheduler = {
   },
 }
 
-/** Each turn a class may send `weight` x 2,048 B; what it overdraws is taken from its next turn. */
+/**
+ * Each turn a class may send `weight` x 2,048 B; what it overdraws is taken from its next turns, and
+ * what it does not use is lost. A class that is alone is not charged: its turn is over when another
+ * comes.
+ */
 export function weightedRoundRobin(weights: readonly number[]): ClassScheduler {
   const quantum = Array.from({ length: CLASSES }, (_, c) => (weights[c] ?? 1) * 2048)
   return {
-    choose: (ports, port, eligible) => {
-      const current = ports.turn[port]
-      if ((eligible >> current) & 1 && ports.deficit[port] > 0) return current
-      const next = nextClass(current, eligible)
-      ports.turn[port] = next
-      ports.deficit[port] = quantum[next]
+    choose: ({ turn, deficit }, port, eligible) => {
+      const base = port * CLASSES
+      let next = turn[port]
+      if ((eligible & (eligible - 1)) === 0) {
+        next = 31 - Math.clz32(eligible)
+        turn[port] = next
+        deficit[base + next] = Infinity
+        return next
+      }
+      const left = deficit[base + next]
+      if ((eligible >> next) & 1 && left > 0 && left < Infinity) return next
+      if (left > 0) deficit[base + next] = 0
+      do {
+        next = nextClass(next, eligible)
+        deficit[base + next] += quantum[next]
+      } while (deficit[base + next] <= 0)
+      turn[port] = next
       return next
     },
-    charge: (ports, port, _trafficClass, bytes) => {
-      ports.deficit[port] = ports.deficit[port] - bytes
+    charge: ({ deficit }, port, trafficClass, bytes) => {
+      deficit[port * CLASSES + trafficClass] -= bytes
     },
   }
 }

@@ -146,8 +146,12 @@ export class SharedMemory implements Switches {
       fabric.hosts.discard(p)
       return
     }
-    const used = (this.usedBytes[node] += bytes)
-    if (used > this.usedBytesMax[node]) this.usedBytesMax[node] = used
+    this.usedBytes[node] += bytes
+    if (this.usedBytes[node] > this.usedBytesMax[node]) {
+      this.#settleAll(node, nowPs)
+      const used = this.usedBytes[node]
+      if (used > this.usedBytesMax[node]) this.usedBytesMax[node] = used
+    }
 
     let queueBytes = ports.queueBytes[out * CLASSES + trafficClass]
     if (queueBytes > ports.markAboveBytes[out]) {
@@ -204,15 +208,21 @@ export class SharedMemory implements Switches {
     nowPs: number,
   ): boolean {
     const i = link * CLASSES + trafficClass
-    if (this.sharedBytes[i] + bytes > this.#xoffLevel(node)) {
+    if (!this.#fitsShared(node, i, bytes)) {
       this.#settleAll(node, nowPs)
-      if (this.sharedBytes[i] + bytes > this.#xoffLevel(node)) {
+      if (!this.#fitsShared(node, i, bytes)) {
         return this.#admitToHeadroom(node, link, trafficClass, bytes, nowPs)
       }
     }
     this.sharedBytes[i] += bytes
     this.#sharedUsed[node] += bytes
     return true
+  }
+
+  /** Under its XOFF threshold, and in what is not set aside as headroom? */
+  #fitsShared(node: number, i: number, bytes: number): boolean {
+    if (this.#sharedUsed[node] + bytes > this.#sharedPool[node]) return false
+    return this.sharedBytes[i] + bytes <= this.#xoffLevel(node)
   }
 
   #admitToHeadroom(

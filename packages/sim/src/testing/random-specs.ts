@@ -3,6 +3,8 @@
  * packets. Delays and rates are odd on purpose, so that few things happen at the same picosecond.
  */
 import fc from 'fast-check'
+import type { SharedMemory } from '@weir/fabric'
+import { createRun } from '../run.ts'
 import type { ValidSpec } from '../spec/valid-spec.ts'
 import { specOf } from './specs.ts'
 import type { Tree } from './specs.ts'
@@ -103,7 +105,7 @@ function fabric(limits: Limits, classes: number): fc.Arbitrary<Tree> {
       xonGap: fc.constantFrom('0B', '1500B'),
       dropAt: fc.constantFrom('outputs', 'inputs'),
       threshold: fc.constantFrom('4KB', '1/2', '1'),
-      room: fc.integer({ min: 1_500, max: 20_000 }),
+      room: fc.integer({ min: 2_100, max: 20_000 }),
       marking: fc.constantFrom('auto', { kind: 'threshold', k: '3KB', at: 'dequeue' }),
     })
     .map((t): Tree => {
@@ -165,7 +167,7 @@ const flow = fc.record({
     fc.integer({ min: 1, max: 30_000 }),
     fc.integer({ min: 1, max: 60 }).map((packets) => packets * 1000),
   ),
-  start: fc.integer({ min: 0, max: 20_000_000 }),
+  start: fc.oneof(fc.integer({ min: 0, max: 20_000_000 }), fc.integer({ min: 0, max: 2_000_000 })),
   class: fc.nat(),
 })
 
@@ -178,17 +180,18 @@ export function anyTree(limits: Limits = {}): fc.Arbitrary<Tree> {
         .record({
           topology: topology(limits.treesOnly === true),
           hosts: hosts(kind === 'none', classes),
-          flows: fc.array(flow, { minLength: 1, maxLength: 8 }),
+          flows: fc.array(flow, { minLength: 1, maxLength: 12 }),
+          isIncast: fc.boolean(),
           scheme: fc.constantFrom(...(limits.schemes ?? ['none', 'dcqcn'])),
           routing: fc.constantFrom('ecmp', 'shortest-path', 'packet-spray'),
           seed: fc.nat({ max: 1000 }),
         })
-        .map(({ flows, ...t }): Tree => {
+        .map(({ flows, isIncast, ...t }): Tree => {
           const names = hostNames(t.topology)
           return {
             ...t,
             fabric: fabricTree,
-            workload: [{ flows: flows.map((one) => writeFlow(one, names, classes)) }],
+            workload: [{ flows: flows.map((one) => writeFlow(one, names, classes, isIncast)) }],
             run: { until: '30ms', eventsMax: 400_000 },
           }
         })
@@ -196,9 +199,26 @@ export function anyTree(limits: Limits = {}): fc.Arbitrary<Tree> {
   )
 }
 
-/** The same, completed. */
+/** The same, completed; a lossless shared memory has its headroom and not much more. */
 export function anySpec(limits: Limits = {}): fc.Arbitrary<ValidSpec> {
-  return anyTree(limits).map(specOf)
+  const room = fc.integer({ min: 3_000, max: 60_000 })
+  return fc.tuple(anyTree(limits), room).map(([tree, more]) => tighten(specOf(tree), more))
+}
+
+function tighten(spec: ValidSpec, roomBytes: number): ValidSpec {
+  const { flowControl, buffer } = spec.fabric
+  const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
+  if (!isPausing || spec.fabric.switch !== 'shared-memory') return spec
+  const { fabric, switches, classesUsed } = createRun(spec).network
+  const memory = switches as SharedMemory
+  const needed = new Map<number, number>()
+  for (let link = 0; link < fabric.ports.count; link++) {
+    const node = fabric.ports.to[link]
+    if (fabric.ports.toHost[link] === 1) continue
+    needed.set(node, (needed.get(node) ?? 0) + memory.headroomOf(link) * classesUsed.length)
+  }
+  const bytes = Math.max(...needed.values()) + roomBytes
+  return { ...spec, fabric: { ...spec.fabric, buffer: { ...buffer, bytes } } }
 }
 
 function hostNames(tree: Tree): string[] {
@@ -219,9 +239,10 @@ function writeFlow(
   one: { from: number; to: number; size: number; start: number; class: number },
   names: readonly string[],
   classes: number,
+  isIncast: boolean,
 ): Tree {
-  const from = one.from % names.length
-  const to = (from + 1 + (one.to % (names.length - 1))) % names.length
+  const to = isIncast ? 0 : one.to % names.length
+  const from = (to + 1 + (one.from % (names.length - 1))) % names.length
   return {
     from: names[from],
     to: names[to],
