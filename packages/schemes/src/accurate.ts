@@ -1,0 +1,298 @@
+/**
+ * ACCurate: every flow sends one heartbeat (FRP) a period; each link on its way writes its fair share
+ * into it, and the source takes the least. Rates are max-min fair without per-flow state in switches
+ * and without waiting for queues to grow.
+ *
+ * A. Karampelas et al., "Optimizing Network Congestion Control for High-Performance Remote Direct
+ * Memory Access Transfers" (document A), whose section numbers stand below. MISSION A1 to A9.
+ *
+ * CP: `accurate/contention-point.ts`, in front of every link, the host's own included. NP: turns
+ * FRPs round. RP: one FRP a period, the rate of the response. The NIC's next-service-time scheduler
+ * (section IV-B) is the fabric's.
+ *
+ * Departs from the paper: see the contention point's header; FRPs leave `frpPhase` after the tick, so
+ * that clocks which differ by less agree on the period; a piggybacked FRP is a packet of three bytes
+ * behind a data packet, in its class, which queues as the header bits would.
+ */
+import type { Random } from '@weir/engine'
+import type { Control, FlowContext, PortContext, ReceiverContext } from '@weir/fabric'
+import { ContentionPoint, NotificationPoint, ReactionPoint } from '@weir/fabric'
+import { AccurateContentionPoint } from './accurate/contention-point.ts'
+import type { Frp } from './accurate/contention-point.ts'
+import { NodeClock } from './accurate/node-clock.ts'
+import { params, presets, settingsOf } from './accurate/params.ts'
+import type { Settings } from './accurate/params.ts'
+import { rateCode } from './accurate/rate-code.ts'
+import type { ParamValues } from './param.ts'
+import type { Scheme, SchemeContext } from './scheme.ts'
+
+/** Types of control packets; a holds CR and b DR. A lost one travels on with CR below zero. */
+const FRP = 1
+const INIT = 2
+const STOP = 3
+const RESPONSE = 4
+/** A response made by a contention point on the way (section II-A). */
+const SHORT_CIRCUIT = 5
+const LOST = -1
+
+const HEARTBEAT = 0
+
+export const accurate: Scheme = {
+  name: 'accurate',
+  title: 'ACCurate',
+  cite: 'Karampelas et al., document A',
+  needs: [],
+  params,
+  presets,
+  create(values: ParamValues, context: SchemeContext): Control {
+    const world = new World(settingsOf(values), context)
+    return {
+      dataHeaderBytes: 0,
+      ackHeaderBytes: 0,
+      ecnCapable: false,
+      telemetry: false,
+      isControlInDataClass: world.settings.isInDataClass,
+      flowInternals: ['rate', 'current', 'desired'],
+      portInternals: ['fsr', 'm', 'b', 'bMax', 'oldFsr', 'oldM', 'oldB'],
+      marking: () => undefined,
+      reaction: (flow) => new AccurateReaction(flow, world),
+      notification: (receiver) => new AccurateNotification(receiver, world),
+      contention: (port) => new AccurateContention(port, world),
+    }
+  },
+}
+
+/** What the points of one run share: settings, the nodes' clocks, the chance of losing an FRP. */
+class World {
+  readonly settings: Settings
+  readonly topBps: number
+  readonly #hostNames: readonly string[]
+  readonly #clocks: Map<string, NodeClock> = new Map()
+  readonly #seeds: Random
+  readonly #losses: Random
+
+  constructor(settings: Settings, context: SchemeContext) {
+    this.settings = settings
+    this.topBps = context.hostRateBps
+    this.#hostNames = context.hostNames
+    this.#seeds = context.random('accurate.clocks')
+    this.#losses = context.random('accurate.losses')
+  }
+
+  clockOf(node: string): NodeClock {
+    let clock = this.#clocks.get(node)
+    if (clock === undefined) {
+      clock = new NodeClock(this.settings.clock, this.#seeds.uint32())
+      this.#clocks.set(node, clock)
+    }
+    return clock
+  }
+
+  clockOfHost(host: number): NodeClock {
+    return this.clockOf(this.#hostNames[host] ?? '')
+  }
+
+  /** Has this link lost the FRP that crosses it? */
+  loses(): boolean {
+    return this.settings.frpLoss > 0 && this.#losses.uniform() < this.settings.frpLoss
+  }
+}
+
+class AccurateContention extends ContentionPoint {
+  readonly sees = 'nothing'
+  readonly #port: PortContext
+  readonly #world: World
+  readonly #clock: NodeClock
+  readonly #point: AccurateContentionPoint
+  readonly #frp: Frp = { type: 'frp', currentBps: 0, desiredBps: 0 }
+  /** The clock's events are taken only while flows pass: an idle period changes nothing. */
+  #isTicking: boolean = false
+  #period: number = 0
+
+  constructor(port: PortContext, world: World) {
+    super()
+    const { alpha, shortCircuit, remembers, rates } = world.settings
+    this.#port = port
+    this.#world = world
+    this.#clock = world.clockOf(port.name.slice(0, port.name.indexOf('->')))
+    this.#point = new AccurateContentionPoint({
+      capacityBps: port.rateBps,
+      alpha,
+      shortCircuitFraction: shortCircuit,
+      remembers,
+      code: rateCode(rates, Math.max(world.topBps, port.rateBps)),
+    })
+  }
+
+  override onControl(packet: number, nowPs: number): void {
+    const port = this.#port
+    const code = port.controlCode(packet)
+    const currentBps = port.controlA(packet)
+    if (currentBps === LOST) return
+    if (!this.#isTicking) {
+      this.#isTicking = true
+      this.#period = this.#clock.periodAt(nowPs)
+      this.#awaitTick()
+    }
+    const frp = this.#frp
+    frp.type = code === INIT ? 'flow-init' : code === STOP ? 'flow-stop' : 'frp'
+    frp.currentBps = currentBps
+    frp.desiredBps = port.controlB(packet)
+    const isUrgent = this.#point.receive(frp)
+    if (port.atHost) this.#clock.promptBps = isUrgent ? frp.currentBps : NaN
+    else if (isUrgent) {
+      const { frpBytes } = this.#world.settings
+      port.notifySource(packet, SHORT_CIRCUIT, frpBytes, frp.currentBps, frp.desiredBps)
+    }
+    const isLost = this.#world.loses()
+    port.setControl(packet, isLost ? LOST : frp.currentBps, frp.desiredBps)
+  }
+
+  #awaitTick(): void {
+    this.#period++
+    this.#port.setTimer(0, this.#clock.tickPs(this.#period))
+  }
+
+  override onTimer(_which: number, _nowPs: number): void {
+    const point = this.#point
+    const wasIdle = point.m === 0 && point.elsewhere === 0
+    point.tick()
+    this.#isTicking = !wasIdle || point.oldFsrBps !== point.fsrBps
+    if (this.#isTicking) this.#awaitTick()
+  }
+
+  override observe(index: number): number {
+    const { fsrBps, m, bBps, bMaxBps, oldFsrBps, oldM, oldBBps } = this.#point
+    return [fsrBps, m, bBps, bMaxBps, oldFsrBps, oldM, oldBBps][index] ?? NaN
+  }
+}
+
+/** Section II: the destination turns an FRP round; contention points leave the response alone. */
+class AccurateNotification extends NotificationPoint {
+  readonly #receiver: ReceiverContext
+  readonly #world: World
+
+  constructor(receiver: ReceiverContext, world: World) {
+    super()
+    this.#receiver = receiver
+    this.#world = world
+  }
+
+  override onControl(code: number, a: number, b: number, _nowPs: number): void {
+    if (code === STOP || a === LOST || this.#world.loses()) return
+    this.#receiver.sendControl(RESPONSE, this.#world.settings.frpBytes, a, b)
+  }
+}
+
+class AccurateReaction extends ReactionPoint {
+  readonly #flow: FlowContext
+  readonly #s: Settings
+  readonly #clock: NodeClock
+  /** Section V: too small to be worth a heartbeat, and never limited. */
+  readonly #isSmall: boolean
+  /** The period of the last FRP, and its CR: a flow-stop must be counted as it was. */
+  #period: number = -1
+  #sentBps: number = 0
+  /** An FRP waits for a data packet to ride on: its type, or 0. */
+  #waiting: number = 0
+  #isOver: boolean = false
+  #currentBps: number = NaN
+  #desiredBps: number = NaN
+  #pieceBytes: number = 0
+
+  constructor(flow: FlowContext, world: World) {
+    super()
+    this.#flow = flow
+    this.#s = world.settings
+    this.#clock = world.clockOfHost(flow.source)
+    this.#isSmall = flow.sizeBytes > 0 && flow.sizeBytes < this.#s.smallFlowBytes
+    // 'Flows start immediately at full speed' (section I).
+    this.rateBps = this.#isSmall ? Infinity : flow.lineRateBps
+  }
+
+  override onStart(nowPs: number): void {
+    if (this.#isSmall) return
+    if (this.#s.hasFlowInit) this.#send(INIT, nowPs)
+    this.#awaitHeartbeat(nowPs)
+  }
+
+  /** The next FRP, in the next period: one in each (section II). */
+  #awaitHeartbeat(nowPs: number): void {
+    const next = this.#clock.periodAt(nowPs) + 1
+    this.#flow.setTimer(HEARTBEAT, this.#clock.tickPs(next) + this.#s.frpPhasePs)
+  }
+
+  override onTimer(_which: number, nowPs: number): void {
+    if (this.#isOver) return
+    if (this.#s.isPiggybacked) this.#waiting = FRP
+    else this.#send(FRP, nowPs)
+    this.#awaitHeartbeat(nowPs)
+  }
+
+  override onSent(bytes: number, nowPs: number): void {
+    if (this.#waiting !== 0 && !this.#isOver) {
+      const code = this.#waiting
+      this.#waiting = 0
+      // At most one a period, however late the packet is that carries it.
+      if (this.#clock.periodAt(nowPs) !== this.#period) this.#send(code, nowPs)
+    }
+    if (this.#s.splitBytes > 0 && !this.#isSmall) this.#countPiece(bytes, nowPs)
+  }
+
+  #send(code: number, nowPs: number): void {
+    const flow = this.#flow
+    this.#period = this.#clock.periodAt(nowPs)
+    this.#sentBps = Math.min(this.rateBps, flow.lineRateBps)
+    this.#clock.promptBps = NaN
+    const desiredBps = this.#s.hasDesiredRate ? flow.lineRateBps : this.#sentBps
+    flow.sendControl(code, this.#s.frpBytes, this.#sentBps, desiredBps)
+    // The answer of this NIC's own contention point, if it was urgent, is here already.
+    if (this.#clock.promptBps < this.rateBps) this.#setRate(this.#clock.promptBps)
+  }
+
+  /** A large transfer in single-path pieces (section V): each is a flow to the fabric. */
+  #countPiece(bytes: number, nowPs: number): void {
+    this.#pieceBytes += bytes
+    const { unsentBytes } = this.#flow
+    if (this.#pieceBytes < this.#s.splitBytes || unsentBytes < this.#s.smallFlowBytes) return
+    if (this.#flow.reroute === undefined) return
+    this.#pieceBytes = 0
+    this.#leave(nowPs)
+    this.#flow.reroute()
+    if (this.#s.hasFlowInit) this.#send(INIT, nowPs)
+  }
+
+  override onControl(code: number, a: number, b: number, _nowPs: number): void {
+    if (this.#isOver || this.#isSmall) return
+    if (code === SHORT_CIRCUIT) {
+      // The rest of the path has not spoken: it can only take away.
+      if (a < this.rateBps) this.#setRate(a)
+      return
+    }
+    this.#currentBps = a
+    this.#desiredBps = b
+    // Section II: CR; section II-C: DR where it is greater.
+    this.#setRate(b > a ? b : a)
+  }
+
+  #setRate(rateBps: number): void {
+    this.rateBps = Math.max(this.#s.minRateBps, rateBps)
+  }
+
+  override onFinished(nowPs: number): void {
+    if (this.#isOver || this.#isSmall) return
+    this.#isOver = true
+    this.#flow.cancelTimer(HEARTBEAT)
+    this.#leave(nowPs)
+  }
+
+  /** Section II-B. A flow that this period has not counted yet needs only to be silent. */
+  #leave(nowPs: number): void {
+    if (!this.#s.hasFlowStop || this.#period !== this.#clock.periodAt(nowPs)) return
+    this.#flow.sendControl(STOP, this.#s.frpBytes, this.#sentBps, this.#sentBps)
+  }
+
+  override observe(index: number): number {
+    return [this.rateBps, this.#currentBps, this.#desiredBps][index] ?? NaN
+  }
+}

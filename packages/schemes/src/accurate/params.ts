@@ -1,0 +1,207 @@
+/** ACCurate's parameters: document A's values, and where it gives none, ours with the reason. */
+import type { Params, ParamValues, Preset } from '../param.ts'
+import type { ClockSettings } from './node-clock.ts'
+import type { RateCodeName } from './rate-code.ts'
+
+const US = 1e6
+
+export const params: Params = {
+  rrp: {
+    unit: 'time',
+    default: 20 * US,
+    min: 1 * US,
+    max: 10_000 * US,
+    about: 'Rate re-evaluation period: one heartbeat a flow, and a new fair share, in each.',
+    source: 'document A, section III: 20 us',
+  },
+  alpha: {
+    unit: 'fraction',
+    default: 0.05,
+    min: 0,
+    max: 0.9,
+    about: 'Part of each link that is not given to flows (Eq. 1).',
+    source: 'document A, section III: 0.05; section II: typically 0.01 to 0.1',
+  },
+  frpSize: {
+    unit: 'size',
+    default: 20,
+    min: 1,
+    max: 1500,
+    about: 'Bytes of a standalone FRP on the wire.',
+    source: 'document A, section II: 20 bytes',
+  },
+  frpClass: {
+    unit: 'choice',
+    default: 'control',
+    choices: ['control', 'data'],
+    about: 'Class that standalone FRPs travel in: the highest, or that of the data.',
+    source: 'document A, section III: high priority',
+  },
+  frpPhase: {
+    unit: 'time',
+    default: 2 * US,
+    min: 0.001 * US,
+    max: 1000 * US,
+    about: 'FRPs leave this long after the tick, so that slightly different clocks agree.',
+    source: 'document A, section V: clocks are good to 2 us; the paper does not say when in an RRP',
+  },
+  encoding: {
+    unit: 'choice',
+    default: 'standalone',
+    choices: ['standalone', 'piggyback'],
+    about: 'FRPs are packets of their own, or 20 bits in the header of a data packet.',
+    source: 'document A, section II; section V for the 20 bits',
+  },
+  rates: {
+    unit: 'choice',
+    default: 'exact',
+    choices: ['exact', 'linear8', 'float8'],
+    about: 'How FRPs and registers hold rates: exactly, in 255 steps, or as 3 + 5 bit floats.',
+    source: 'document A, sections II and V; the form of the 8 bits is ours',
+  },
+  shortCircuit: {
+    unit: 'fraction',
+    default: 0.1,
+    min: 0,
+    max: 1,
+    about:
+      'A CP that cuts CR by more than this part of its link tells the source at once; 1: never.',
+    source: "document A, section II-A: 'a large difference'; twice the headroom is ours",
+  },
+  flowInit: {
+    unit: 'boolean',
+    default: true,
+    about: 'A flow announces itself ahead of its first packet.',
+    source: 'document A, section II-B',
+  },
+  flowStop: {
+    unit: 'boolean',
+    default: true,
+    about: 'A flow says that it ends.',
+    source: 'document A, section II-B',
+  },
+  desiredRate: {
+    unit: 'boolean',
+    default: true,
+    about: 'FRPs ask for the line rate (DR), so that rates recover; false: they only fall.',
+    source: 'document A, section II-C',
+  },
+  remembers: {
+    unit: 'boolean',
+    default: true,
+    about: 'A CP counts a flow as its own if CR reaches FSR or the old FSR; false: FSR alone.',
+    source: 'ours, from the registers of section IV; false is the letter of section II',
+  },
+  smallFlow: {
+    unit: 'size',
+    default: 4e3,
+    min: 0,
+    max: 1e12,
+    about: 'Flows below this size send no FRPs and are not limited.',
+    source: 'document A, section V: 4 KB',
+  },
+  split: {
+    unit: 'size',
+    default: 0,
+    min: 0,
+    max: 1e15,
+    about: 'A transfer takes another path after each such piece; 0: one path.',
+    source: 'document A, section V (multi-path routing), which gives no size; off by default',
+  },
+  clockSkew: {
+    unit: 'time',
+    default: 0,
+    min: 0,
+    max: 10_000 * US,
+    about: "Nodes' clocks are late by a constant between 0 and this.",
+    source: 'document A, section V: a common clock',
+  },
+  clockJitter: {
+    unit: 'time',
+    default: 0,
+    min: 0,
+    max: 1000 * US,
+    about: 'Each tick of a node is late by a draw between 0 and this; below half an RRP.',
+    source: 'document A, section V: a common clock',
+  },
+  frpLoss: {
+    unit: 'fraction',
+    default: 0,
+    min: 0,
+    max: 1,
+    about: 'Chance that a link loses the FRP that crosses it (a response: once for its way).',
+    source: 'document A: a lossless network',
+  },
+  minRate: {
+    unit: 'rate',
+    default: 1e6,
+    min: 1,
+    max: 1e12,
+    about: 'The rate limiter never goes below this.',
+    source: 'ours: a limiter at 0 would never send again',
+  },
+}
+
+export const presets: Readonly<Record<string, Preset>> = {
+  paper: { about: 'The values of the paper.', source: 'document A, section III', values: {} },
+  literal: {
+    about: 'The contention point by the letter of section II: a flow is compared with FSR alone.',
+    source: 'document A, section II',
+    values: { remembers: false },
+  },
+  piggyback: {
+    about: 'FRPs in 20 spare bits of data packets, rates as 8-bit floats.',
+    source: 'document A, section V',
+    values: { encoding: 'piggyback', rates: 'float8' },
+  },
+}
+
+/** Bytes on the wire of an FRP in 20 bits. */
+const PIGGYBACK_BYTES = 3
+
+export interface Settings {
+  readonly clock: ClockSettings
+  readonly alpha: number
+  readonly frpBytes: number
+  readonly isInDataClass: boolean
+  readonly isPiggybacked: boolean
+  readonly frpPhasePs: number
+  readonly rates: RateCodeName
+  readonly shortCircuit: number
+  readonly hasFlowInit: boolean
+  readonly hasFlowStop: boolean
+  readonly hasDesiredRate: boolean
+  readonly remembers: boolean
+  readonly smallFlowBytes: number
+  readonly splitBytes: number
+  readonly frpLoss: number
+  readonly minRateBps: number
+}
+
+export function settingsOf(values: ParamValues): Settings {
+  const isPiggybacked = values.encoding === 'piggyback'
+  const rrpPs = Number(values.rrp)
+  return {
+    clock: {
+      rrpPs,
+      skewPs: Number(values.clockSkew),
+      jitterPs: Math.min(Number(values.clockJitter), rrpPs / 2),
+    },
+    alpha: Number(values.alpha),
+    frpBytes: isPiggybacked ? PIGGYBACK_BYTES : Number(values.frpSize),
+    isInDataClass: isPiggybacked || values.frpClass === 'data',
+    isPiggybacked,
+    // Within the period, whatever its length.
+    frpPhasePs: Math.min(Number(values.frpPhase), rrpPs / 2),
+    rates: values.rates as RateCodeName,
+    shortCircuit: Number(values.shortCircuit),
+    hasFlowInit: values.flowInit === true,
+    hasFlowStop: values.flowStop === true,
+    hasDesiredRate: values.desiredRate === true,
+    remembers: values.remembers === true,
+    smallFlowBytes: Number(values.smallFlow),
+    splitBytes: Number(values.split),
+    frpLoss: Number(values.frpLoss),
+    minRateBps: Number(values.minRate),
+  }
+}
