@@ -1,0 +1,124 @@
+import type { ReactionPoint } from '@weir/fabric'
+import { Telemetry } from '@weir/fabric'
+import { describe, expect, it } from 'vitest'
+import { hpcc } from './hpcc.ts'
+import type { ParamValue } from './param.ts'
+import { FakeFlow, ackOf, fakeContext, valuesOf } from './testing/fake-flow.ts'
+import { onDumbbell } from '../../sim/src/testing/on-dumbbell.ts'
+
+const US = 1e6
+const LINE = 100e9
+/** T is 10 us: 125,000 B at 100 Gb/s. */
+const WINDOW = 125e3
+
+/** One link of 100 Gb/s that is observed at every ACK, and the flow that crosses it. */
+class OneLink {
+  readonly reaction: ReactionPoint
+  readonly #telemetry: Telemetry = new Telemetry()
+  #sentBytes: number = 0
+  #nowPs: number = 0
+
+  constructor(given: Partial<Record<string, ParamValue>> = {}) {
+    const context = fakeContext(this.#telemetry)
+    const control = hpcc.create(valuesOf(hpcc, given), context)
+    this.reaction = control.reaction(new FakeFlow(LINE, 10 * US))
+  }
+
+  /** `spanPs` later the link has carried this share of its capacity, and holds this queue. */
+  ack(share: number, queueBytes: number, acked: number, next: number, spanPs = 10 * US): void {
+    this.#nowPs += spanPs
+    this.#sentBytes += (share * LINE * spanPs) / 8e12
+    const row = this.#telemetry.allocate()
+    this.#telemetry.stamp(row, queueBytes, this.#sentBytes, LINE, this.#nowPs)
+    this.reaction.onAck(ackOf({ acked, next, telemetry: row }), this.#nowPs)
+    this.#telemetry.release(row)
+  }
+
+  get window(): number {
+    return this.reaction.observe(1)
+  }
+}
+
+describe('hpcc', () => {
+  it('starts at line rate with one bandwidth-delay product', () => {
+    const { reaction } = new OneLink()
+    expect(reaction.rateBps).toBe(LINE)
+    expect(reaction.observe(1)).toBe(WINDOW)
+    // The transport counts payload: 1,000 of 1,048 B.
+    expect(reaction.windowBytes).toBeCloseTo((WINDOW * 1000) / 1048, 3)
+  })
+
+  it('halves its window when the link is asked for twice what it should carry', () => {
+    const link = new OneLink({ rateAi: 0 })
+    // U = full throughput and a queue of 0.9 products: 1.9, twice eta.
+    link.ack(1, 0.9 * WINDOW, 1, 10)
+    link.ack(1, 0.9 * WINDOW, 11, 20)
+    expect(link.window).toBeCloseTo(WINDOW / 2, 3)
+    expect(link.reaction.rateBps).toBeCloseTo(LINE / 2, 3)
+  })
+
+  it('takes the smaller of two queues: one that has just built up does not count yet', () => {
+    const link = new OneLink({ rateAi: 0 })
+    link.ack(0.95, 0, 1, 10)
+    link.ack(0.95, WINDOW, 11, 20)
+    expect(link.window).toBeCloseTo(WINDOW, 3)
+  })
+
+  it('does not overreact: ACKs of one round trip all start from the same reference window', () => {
+    const link = new OneLink({ rateAi: 0 })
+    link.ack(1, 0.9 * WINDOW, 1, 10)
+    link.ack(1, 0.9 * WINDOW, 11, 20)
+    for (let acked = 12; acked <= 20; acked++) link.ack(1, 0.9 * WINDOW, acked, acked + 9)
+    expect(link.window).toBeCloseTo(WINDOW / 4, 3)
+    link.ack(1, 0.9 * WINDOW, 21, 30)
+    expect(link.window).toBeCloseTo(WINDOW / 4, 3)
+    link.ack(1, 0.9 * WINDOW, 31, 40)
+    expect(link.window).toBeCloseTo(WINDOW / 8, 3)
+  })
+
+  it('reacts only once a round trip if told so', () => {
+    const link = new OneLink({ rateAi: 0, perAck: false })
+    link.ack(1, 0.9 * WINDOW, 1, 10)
+    link.ack(1, 0.9 * WINDOW, 11, 20)
+    link.ack(1, 0.9 * WINDOW, 12, 21)
+    expect(link.window).toBeCloseTo(WINDOW / 2, 3)
+  })
+
+  it('adds W_AI for maxStage round trips below eta, then takes what is free at once', () => {
+    const link = new OneLink({ rateAi: 100e6 })
+    link.ack(1, 0.9 * WINDOW, 1, 10)
+    link.ack(1, 0.9 * WINDOW, 11, 20)
+    const after = link.window
+    for (let round = 2; round < 7; round++) link.ack(0.475, 0, round * 10 + 1, round * 10 + 10)
+    // 100 Mb/s for 10 us are 125 B.
+    expect(link.window).toBeCloseTo(after + 5 * 125, 3)
+    link.ack(0.475, 0, 71, 80)
+    expect(link.window).toBeCloseTo(Math.min(WINDOW, 2 * (after + 5 * 125) + 125), 3)
+  })
+
+  it('computes W_AI from the number of flows if it is given', () => {
+    const link = new OneLink({ flowsPerLink: 10 })
+    link.ack(1, 0.9 * WINDOW, 1, 10)
+    link.ack(1, 0.9 * WINDOW, 11, 20)
+    expect(link.window).toBeCloseTo(WINDOW / 2 + (WINDOW * 0.05) / 10, 3)
+  })
+
+  it('starts its measure anew when a record runs backwards', () => {
+    const link = new OneLink()
+    link.ack(1, WINDOW, 1, 10)
+    link.ack(-1, WINDOW, 11, 20)
+    expect(link.window).toBeCloseTo(WINDOW, 3)
+  })
+
+  it('keeps a link 95% busy with next to no queue, fairly, from 2 to 16 flows', () => {
+    // SIGCOMM 2019, section 5.3: eta = 95% with queues near zero.
+    for (const flows of [2, 4, 16]) {
+      const run = onDumbbell('hpcc', flows, { until: '10ms', rate: '25Gbps' })
+      expect(run.utilisation).toBeGreaterThan(0.92)
+      expect(run.utilisation).toBeLessThan(0.98)
+      expect(run.queueBytesMean).toBeLessThan(10e3)
+      expect(run.jain).toBeGreaterThan(0.95)
+      expect(run.result.counters.packetsDropped).toBe(0)
+    }
+  })
+})

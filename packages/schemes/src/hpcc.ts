@@ -1,0 +1,258 @@
+/**
+ * HPCC: every switch writes its queue and its throughput into passing packets, and the sender sets
+ * its window so that what is in flight on the busiest link is just below what the link can carry.
+ *
+ * Y. Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019. Its Algorithm 1 is followed
+ * line by line, names included; documents D and E compare with it. Telemetry costs bandwidth: 42 B
+ * of each data packet (five hops of 8 B and a 2 B count), and its echo in each ACK.
+ *
+ * Departs from the paper: window and rate are bounded by the line rate's, as in the authors' own
+ * simulator; a record that runs backwards (packets of a flow on several paths) is taken as the start
+ * of a new path, for there is no path identifier to tell.
+ */
+import type { Ack, Control, FlowContext, Telemetry } from '@weir/fabric'
+import { ReactionPoint } from '@weir/fabric'
+import type { Params, ParamValues, Preset } from './param.ts'
+import type { Scheme } from './scheme.ts'
+
+/** Hops whose records are kept: as many as the fabric's telemetry holds. */
+const HOPS_MAX = 12
+const PAPER = 'SIGCOMM 2019, section 5.1'
+const ARTIFACT = 'public RDMA simulators (HPCC artifact, CC_MODE 3)'
+
+const params: Params = {
+  eta: {
+    unit: 'fraction',
+    default: 0.95,
+    min: 0.01,
+    max: 1,
+    about: 'Utilisation to aim at.',
+    source: PAPER,
+  },
+  maxStage: {
+    unit: 'count',
+    default: 5,
+    min: 0,
+    max: 1000,
+    about: 'Round trips of additive increase before the window is set by the measure again.',
+    source: PAPER,
+  },
+  rateAi: {
+    unit: 'rate',
+    default: 50e6,
+    min: 0,
+    max: 1e12,
+    about: 'Additive increase as a rate: W_AI = this times T.',
+    source: `${PAPER}: W_AI of 80 B at T = 13 us; ${ARTIFACT}: RATE_AI 50 Mb/s`,
+  },
+  flowsPerLink: {
+    unit: 'count',
+    default: 0,
+    min: 0,
+    max: 1e6,
+    about: 'N: sets W_AI = W_init (1 - eta) / N instead of by rateAi; 0: by rateAi.',
+    source: 'section 3.3: N flows then stay within the headroom',
+  },
+  baseRtt: {
+    unit: 'time',
+    default: 0,
+    min: 0,
+    max: 1e12,
+    about: "T, the same for all flows; 0: each flow's own RTT on the empty fabric.",
+    source: 'section 3.2: T is a little above the largest RTT; 13 us in the paper',
+  },
+  perAck: {
+    unit: 'boolean',
+    default: true,
+    about: 'React to every ACK, against a reference window of once a round trip; false: only then.',
+    source: 'section 3.2, "fast reaction without overreaction"',
+  },
+  minRate: {
+    unit: 'rate',
+    default: 100e6,
+    min: 1e3,
+    max: 1e12,
+    about: 'The rate never falls below this.',
+    source: `${ARTIFACT}: 100 Mb/s`,
+  },
+  header: {
+    unit: 'size',
+    default: 42,
+    min: 0,
+    max: 512,
+    about: 'Telemetry bytes of each data packet.',
+    source: 'section 4.1: 42 B for five hops',
+  },
+  ackHeader: {
+    unit: 'size',
+    default: 28,
+    min: 0,
+    max: 512,
+    about: 'Telemetry bytes that each ACK has more than another scheme has.',
+    source: `${ARTIFACT}: ACKs of 88 B instead of 60 B`,
+  },
+}
+
+const presets: Record<string, Preset> = {
+  paper: { about: 'The values of the paper.', source: PAPER, values: {} },
+  'per-rtt': {
+    about: 'The ablation of the paper: no reaction between round trips.',
+    source: 'SIGCOMM 2019, section 5.4 (design choices)',
+    values: { perAck: false },
+  },
+}
+
+export const hpcc: Scheme = {
+  name: 'hpcc',
+  title: 'HPCC',
+  cite: 'Li et al., SIGCOMM 2019',
+  needs: ['telemetry', 'acks'],
+  params,
+  presets,
+  create(values, context): Control {
+    const settings = settingsOf(values)
+    return {
+      dataHeaderBytes: Number(values.header),
+      ackHeaderBytes: Number(values.ackHeader),
+      ecnCapable: false,
+      telemetry: true,
+      flowInternals: ['rate', 'window', 'utilisation'],
+      portInternals: [],
+      marking: () => undefined,
+      reaction: (flow) => new HpccReaction(flow, settings, context.telemetry),
+      notification: () => undefined,
+      contention: () => undefined,
+    }
+  },
+}
+
+interface Settings {
+  readonly eta: number
+  readonly maxStage: number
+  readonly rateAi: number
+  readonly flowsPerLink: number
+  readonly baseRttPs: number
+  readonly isPerAck: boolean
+  readonly minRate: number
+}
+
+function settingsOf(values: ParamValues): Settings {
+  return {
+    eta: Number(values.eta),
+    maxStage: Number(values.maxStage),
+    rateAi: Number(values.rateAi),
+    flowsPerLink: Number(values.flowsPerLink),
+    baseRttPs: Number(values.baseRtt),
+    isPerAck: values.perAck === true,
+    minRate: Number(values.minRate),
+  }
+}
+
+class HpccReaction extends ReactionPoint {
+  readonly #s: Settings
+  readonly #telemetry: Telemetry
+  readonly #tPs: number
+  readonly #windowMax: number
+  readonly #windowMin: number
+  readonly #wai: number
+  /** Payload in a byte on the wire: W counts wire bytes, the transport payload. */
+  readonly #share: number
+  /** W^c, the reference window; W, U, incStage and lastUpdateSeq of Algorithm 1. */
+  #reference: number
+  #window: number
+  /** Starts at full, as in the authors' simulator: Algorithm 1 does not say. */
+  #u: number = 1
+  #incStage: number = 0
+  #lastUpdate: number = 0
+  /** L: the records of the last ACK, by hop; -1 hops: none yet. */
+  #hops: number = -1
+  readonly #queue: Float64Array = new Float64Array(HOPS_MAX)
+  readonly #sent: Float64Array = new Float64Array(HOPS_MAX)
+  readonly #timePs: Float64Array = new Float64Array(HOPS_MAX)
+
+  constructor(flow: FlowContext, settings: Settings, telemetry: Telemetry) {
+    super()
+    this.#s = settings
+    this.#telemetry = telemetry
+    this.#tPs = settings.baseRttPs > 0 ? settings.baseRttPs : flow.baseRttPs
+    const bytesOf = (rateBps: number): number => (rateBps * this.#tPs) / 8e12
+    this.#windowMax = bytesOf(flow.lineRateBps)
+    this.#windowMin = bytesOf(settings.minRate)
+    this.#wai =
+      settings.flowsPerLink > 0
+        ? (this.#windowMax * (1 - settings.eta)) / settings.flowsPerLink
+        : bytesOf(settings.rateAi)
+    this.#share = flow.mtuBytes / flow.packetBytes
+    // Section 3.2: a flow starts at line rate, with a window of one bandwidth-delay product.
+    this.#window = this.#windowMax
+    this.#reference = this.#windowMax
+    this.#apply()
+  }
+
+  /** NewAck. */
+  override onAck(ack: Readonly<Ack>, _nowPs: number): void {
+    if (ack.telemetry < 0) return
+    const isNewRound = ack.acked > this.#lastUpdate
+    const isMeasured = this.#measureInflight(ack.telemetry)
+    if (isMeasured && (isNewRound || this.#s.isPerAck)) {
+      this.#window = this.#computeWind(isNewRound)
+      this.#apply()
+    }
+    if (isNewRound) this.#lastUpdate = ack.next
+  }
+
+  /** Brings U up to date with the busiest link; false if there is nothing to compare with. */
+  #measureInflight(row: number): boolean {
+    const telemetry = this.#telemetry
+    const hops = telemetry.hops(row)
+    let isComparable = hops === this.#hops && hops > 0
+    let most = 0
+    let tauPs = 0
+    for (let i = 0; i < hops; i++) {
+      const queue = telemetry.queueBytes(row, i)
+      const sent = telemetry.sentBytes(row, i)
+      const timePs = telemetry.timePs(row, i)
+      const rateBps = telemetry.rateBps(row, i)
+      const spanPs = timePs - (this.#timePs[i] as number)
+      const bytes = sent - (this.#sent[i] as number)
+      if (spanPs <= 0 || bytes < 0) isComparable = false
+      const txRateBps = (bytes * 8e12) / spanPs
+      const bdpBytes = (rateBps * this.#tPs) / 8e12
+      const u = Math.min(queue, this.#queue[i] as number) / bdpBytes + txRateBps / rateBps
+      if (u > most) {
+        most = u
+        tauPs = spanPs
+      }
+      this.#queue[i] = queue
+      this.#sent[i] = sent
+      this.#timePs[i] = timePs
+    }
+    this.#hops = hops
+    if (!isComparable) return false
+    const weight = Math.min(tauPs, this.#tPs) / this.#tPs
+    this.#u = (1 - weight) * this.#u + weight * most
+    return true
+  }
+
+  #computeWind(isNewRound: boolean): number {
+    const { eta, maxStage } = this.#s
+    const isSet = this.#u >= eta || this.#incStage >= maxStage
+    const base = isSet ? this.#reference / (this.#u / eta) : this.#reference
+    const window = Math.min(this.#windowMax, Math.max(this.#windowMin, base + this.#wai))
+    if (isNewRound) {
+      this.#incStage = isSet ? 0 : this.#incStage + 1
+      this.#reference = window
+    }
+    return window
+  }
+
+  /** R = W / T; at least one packet may be on its way. */
+  #apply(): void {
+    this.windowBytes = Math.max(1, this.#window * this.#share)
+    this.rateBps = (this.#window * 8e12) / this.#tPs
+  }
+
+  override observe(index: number): number {
+    return [this.rateBps, this.#window, this.#u][index] ?? NaN
+  }
+}

@@ -1,0 +1,159 @@
+import { Random } from '@weir/engine'
+import type { ContentionPoint, PortContext } from '@weir/fabric'
+import { loadSpec, simulate } from '@weir/sim'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { qcn, quantizedFeedback, sampleInterval } from './qcn.ts'
+import { FakeFlow, fakeContext, valuesOf } from './testing/fake-flow.ts'
+import { onDumbbell } from '../../sim/src/testing/on-dumbbell.ts'
+
+const CNM = 1
+
+describe('the congestion point of qcn', () => {
+  it('says nothing of a queue at or below its set point that does not grow', () => {
+    expect(quantizedFeedback(33e3, 33e3, 33e3, 2)).toBe(0)
+    expect(quantizedFeedback(20e3, 30e3, 33e3, 2)).toBe(0)
+  })
+
+  it('warns of a queue below its set point that grows fast', () => {
+    // 20,000 - 33,000 + 2 x 20,000 = 27,000 of 165,000, in 63 steps.
+    expect(quantizedFeedback(20e3, 0, 33e3, 2)).toBe(10)
+  })
+
+  it('keeps its feedback within six bits, and rising with the queue', () => {
+    const queues = fc.integer({ min: 0, max: 5_000_000 })
+    fc.assert(
+      fc.property(queues, queues, queues, (first, second, old) => {
+        const less = quantizedFeedback(Math.min(first, second), old, 33e3, 2)
+        const more = quantizedFeedback(Math.max(first, second), old, 33e3, 2)
+        expect(less).toBeGreaterThanOrEqual(0)
+        expect(more).toBeLessThanOrEqual(63)
+        expect(less).toBeLessThanOrEqual(more)
+      }),
+    )
+  })
+
+  it('samples eight times as often under the worst congestion', () => {
+    expect(sampleInterval(0, 150e3)).toBe(150e3)
+    expect(sampleInterval(8, 150e3)).toBe(75e3)
+    expect(sampleInterval(63, 150e3)).toBe(18_750)
+  })
+
+  it('sends a message for the sampled frame only, and only under congestion', () => {
+    const { point, messages } = congestionPoint()
+    for (let packet = 0; packet < 149; packet++) point.onArrival(packet, 100e3, 0)
+    expect(messages).toEqual([])
+    point.onArrival(149, 100e3, 0)
+    expect(messages).toEqual([{ packet: 149, feedback: 63 }])
+    // The queue falls: its offset still counts, its change speaks against.
+    for (let packet = 150; packet < 400; packet++) point.onArrival(packet, 30e3, 0)
+    expect(messages).toHaveLength(1)
+  })
+
+  it('does not sit at hosts', () => {
+    const control = qcn.create(valuesOf(qcn), fakeContext())
+    expect(control.contention({ atHost: true } as PortContext)).toBeUndefined()
+  })
+})
+
+describe('the reaction point of qcn', () => {
+  const reactionOf = (flow: FakeFlow): ReturnType<ReturnType<typeof qcn.create>['reaction']> =>
+    qcn.create(valuesOf(qcn, { jitter: 0 }), fakeContext()).reaction(flow)
+
+  it('cuts by the feedback over 128, and by no more than a half', () => {
+    const reaction = reactionOf(new FakeFlow(10e9, 10e6))
+    reaction.onControl(CNM, 32, 0, 0)
+    expect(reaction.rateBps).toBe(7.5e9)
+    reaction.onControl(CNM, 63, 0, 0)
+    expect(reaction.rateBps).toBeCloseTo(7.5e9 * (1 - 63 / 128), 0)
+  })
+
+  it('is half way back after one byte-counter cycle, and back after five', () => {
+    const reaction = reactionOf(new FakeFlow(10e9, 10e6))
+    reaction.onControl(CNM, 32, 0, 0)
+    for (let sent = 0; sent < 150; sent++) reaction.onSent(1000, 0)
+    expect(reaction.rateBps).toBe(8.75e9)
+    for (let sent = 0; sent < 4 * 150; sent++) reaction.onSent(1000, 0)
+    expect(reaction.rateBps).toBeCloseTo(10e9 - 2.5e9 / 32, -3)
+  })
+
+  it('recovers by the timer alone when it is too slow to count bytes', () => {
+    const flow = new FakeFlow(10e9, 10e6)
+    const reaction = reactionOf(flow)
+    reaction.onControl(CNM, 32, 0, 1000)
+    expect(flow.timersPs[0]).toBe(15e9 + 1000)
+    reaction.onTimer(0, 15e9 + 1000)
+    expect(reaction.rateBps).toBe(8.75e9)
+    expect(flow.timersPs[0]).toBe(30e9 + 1000)
+  })
+
+  it('aims at the rate from before a burst of messages, not at the last one', () => {
+    const reaction = reactionOf(new FakeFlow(10e9, 10e6))
+    for (let message = 0; message < 3; message++) reaction.onControl(CNM, 16, 0, 0)
+    expect(reaction.observe(1)).toBe(10e9)
+  })
+
+  it('raises its target in steps of R_AI after fast recovery, of R_HAI once both counters agree', () => {
+    const reaction = reactionOf(new FakeFlow(10e9, 10e6))
+    // A cycle between two messages makes the second one aim at 8.75 Gb/s.
+    reaction.onControl(CNM, 32, 0, 0)
+    for (let sent = 0; sent < 150; sent++) reaction.onSent(1000, 0)
+    reaction.onControl(CNM, 32, 0, 0)
+    expect(reaction.observe(1)).toBe(8.75e9)
+    for (let sent = 0; sent < 150 * 5 + 75; sent++) reaction.onSent(1000, 0)
+    expect(reaction.observe(1)).toBe(8.755e9)
+    for (let cycle = 0; cycle < 6; cycle++) reaction.onTimer(0, 0)
+    expect(reaction.observe(1)).toBeGreaterThanOrEqual(8.755e9 + 50e6)
+  })
+})
+
+describe('qcn on a fabric', () => {
+  it('holds the queue at its set point and the link busy, for 2 and for 16 flows', () => {
+    // Allerton 2008, Fig. 8: the queue settles at Q_eq with the link full.
+    for (const flows of [2, 16]) {
+      const run = onDumbbell('qcn', flows, { until: '15ms', rate: '10Gbps' })
+      expect(run.utilisation).toBeGreaterThan(0.97)
+      expect(run.queueBytesMean).toBeGreaterThan(20e3)
+      expect(run.queueBytesMean).toBeLessThan(70e3)
+      expect(run.jain).toBeGreaterThan(0.7)
+      expect(run.result.counters.packetsDropped).toBe(0)
+    }
+  })
+
+  it('works with buffers at the inputs too', () => {
+    const spec = loadSpec({
+      text: `
+topology: {kind: dumbbell, left: 2, right: 2, rate: 10Gbps, bottleneckRate: 10Gbps}
+fabric: {switch: input-buffered, buffer: 500KB}
+workload: [flows: [{from: l0, to: r0}, {from: l1, to: r1}]]
+scheme: qcn
+run: {until: 10ms}`,
+      sourceName: 'inputs',
+      files: () => undefined,
+      settings: [],
+    })
+    const { counters, summary } = simulate(spec)
+    expect(counters.notifications).toBeGreaterThan(10)
+    // The start overshoots, then the queue is held: far from the 500 KB that back-pressure fills.
+    expect(summary.queueBytesP99).toBeLessThan(120e3)
+    expect(summary.goodputBps).toBeGreaterThan(0.9 * 10e9 * (1000 / 1048))
+  })
+})
+
+function congestionPoint(): {
+  point: ContentionPoint
+  messages: { packet: number; feedback: number }[]
+} {
+  const messages: { packet: number; feedback: number }[] = []
+  const port = {
+    atHost: false,
+    rateBps: 10e9,
+    random: new Random(1, 'qcn.test'),
+    packetClass: () => 3,
+    packetBytes: () => 1000,
+    notifySource: (packet: number, _code: number, _bytes: number, a: number) =>
+      messages.push({ packet, feedback: a }),
+  } as unknown as PortContext
+  const control = qcn.create(valuesOf(qcn, { jitter: 0 }), fakeContext())
+  return { point: control.contention(port) as ContentionPoint, messages }
+}

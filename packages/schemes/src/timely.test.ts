@@ -1,0 +1,114 @@
+import type { ReactionPoint } from '@weir/fabric'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ParamValue } from './param.ts'
+import { FakeFlow, ackOf, fakeContext, valuesOf } from './testing/fake-flow.ts'
+import { onDumbbell } from '../../sim/src/testing/on-dumbbell.ts'
+import { timely } from './timely.ts'
+
+const US = 1e6
+
+function reactionOf(given: Partial<Record<string, ParamValue>> = {}, preset = ''): ReactionPoint {
+  const control = timely.create(valuesOf(timely, given, preset), fakeContext())
+  return control.reaction(new FakeFlow(10e9, 20 * US))
+}
+
+/** Completion events with these RTTs, each a segment and far enough apart to count whole. */
+function complete(reaction: ReactionPoint, rttsUs: readonly number[], fromPs = 0): void {
+  rttsUs.forEach((rttUs, i) => {
+    const ack = ackOf({ bytes: 16e3, rttPs: rttUs * US })
+    reaction.onAck(ack, fromPs + (i + 1) * 1000 * US)
+  })
+}
+
+describe('timely', () => {
+  it('adds delta below T_low, whatever the gradient', () => {
+    const reaction = reactionOf({ initialRate: 0.1 })
+    complete(reaction, [20, 45])
+    expect(reaction.rateBps).toBe(1e9 + 10e6)
+  })
+
+  it('cuts by beta (1 - T_high / RTT) above T_high, whatever the gradient', () => {
+    const reaction = reactionOf({ initialRate: 0.5 })
+    complete(reaction, [900, 800])
+    expect(reaction.rateBps).toBeCloseTo(5e9 * (1 - 0.8 * (1 - 500 / 800)), -1)
+  })
+
+  it('cuts by the normalized gradient in between', () => {
+    const reaction = reactionOf({ initialRate: 0.5 })
+    complete(reaction, [100, 104])
+    // rtt_diff = 0.875 x 4 us; over 20 us of minRTT that is 0.175.
+    expect(reaction.rateBps).toBeCloseTo(5e9 * (1 - 0.8 * 0.175), -1)
+  })
+
+  it('takes five steps at once from the fifth negative gradient on', () => {
+    const reaction = reactionOf({ initialRate: 0.1 })
+    complete(reaction, [200, 190, 180, 170, 160])
+    expect(reaction.rateBps).toBe(1e9 + 4 * 10e6)
+    complete(reaction, [150], 10_000 * US)
+    expect(reaction.rateBps).toBe(1e9 + 4 * 10e6 + 50e6)
+  })
+
+  it('never takes more than half at once, nor falls below its least rate', () => {
+    const reaction = reactionOf({ initialRate: 0.5 })
+    complete(reaction, [60, 400])
+    expect(reaction.rateBps).toBe(2.5e9)
+    const rtts = fc.array(fc.integer({ min: 1, max: 100_000 }), { maxLength: 200 })
+    fc.assert(
+      fc.property(rtts, (rttsUs) => {
+        const any = reactionOf()
+        complete(any, rttsUs)
+        expect(any.rateBps).toBeGreaterThanOrEqual(100e6)
+        expect(any.rateBps).toBeLessThanOrEqual(10e9)
+      }),
+    )
+  })
+
+  it('updates once a segment: acknowledgements in between change nothing', () => {
+    const reaction = reactionOf({ initialRate: 0.1 })
+    complete(reaction, [30])
+    for (let i = 0; i < 15; i++) reaction.onAck(ackOf({ rttPs: 30 * US }), 5000 * US)
+    expect(reaction.rateBps).toBe(1e9)
+    reaction.onAck(ackOf({ rttPs: 30 * US }), 5000 * US)
+    expect(reaction.rateBps).toBe(1e9 + 10e6)
+  })
+
+  it('gives an update that comes sooner than minRTT only its share', () => {
+    const reaction = reactionOf({ initialRate: 0.1 })
+    reaction.onAck(ackOf({ bytes: 16e3, rttPs: 30 * US }), 100 * US)
+    reaction.onAck(ackOf({ bytes: 16e3, rttPs: 30 * US }), 105 * US)
+    expect(reaction.rateBps).toBe(1e9 + 10e6 / 4)
+  })
+
+  it('updates once a round trip as the public simulators do', () => {
+    const reaction = reactionOf({ initialRate: 0.1 }, 'hpcc-artifact')
+    reaction.onAck(ackOf({ acked: 1, next: 10, rttPs: 30 * US }), 1)
+    for (let acked = 2; acked <= 10; acked++) {
+      reaction.onAck(ackOf({ acked, next: 10 + acked, rttPs: 30 * US }), acked)
+    }
+    expect(reaction.rateBps).toBe(1e9)
+    reaction.onAck(ackOf({ acked: 11, next: 21, rttPs: 30 * US }), 11)
+    expect(reaction.rateBps).toBe(1e9 + 50e6)
+  })
+
+  it("starts a host's flows at 1, 1/2 and 1/3 of the line, and counts those that ended out", () => {
+    const control = timely.create(valuesOf(timely), fakeContext())
+    const flow = new FakeFlow(12e9, 20 * US)
+    const first = control.reaction(flow)
+    expect(first.rateBps).toBe(12e9)
+    expect(control.reaction(flow).rateBps).toBe(6e9)
+    expect(control.reaction(flow).rateBps).toBe(4e9)
+    first.onFinished(0)
+    expect(control.reaction(flow).rateBps).toBe(4e9)
+  })
+
+  it('keeps 2 flows near the line rate with a queue far below T_high, once it has come up', () => {
+    // SIGCOMM 2015, section 6.2: T_low to T_high are 50 to 500 us, 62 to 625 KB at 10 Gb/s; section
+    // 6.1: throughput near the line rate. At 10 Mb/s a step the way up takes some 50 ms.
+    const run = onDumbbell('timely', 2, { until: '120ms', rate: '10Gbps' })
+    expect(run.utilisation).toBeGreaterThan(0.85)
+    expect(run.jain).toBeGreaterThan(0.9)
+    expect(run.queueBytesMean).toBeLessThan(125e3)
+    expect(run.result.counters.packetsDropped).toBe(0)
+  })
+})

@@ -1,0 +1,330 @@
+/**
+ * TIMELY: the sender watches how its round-trip time changes, and needs nothing of the switches.
+ *
+ * R. Mittal et al., "TIMELY: RTT-based Congestion Control for the Datacenter", SIGCOMM 2015;
+ * document B prints its Algorithm 1, whose names are kept. RTT = t_completion - t_send - segment /
+ * line rate (section 3.2): the fabric measures it from the end of a packet's transmission, which is
+ * that. One update a completion event, that is a segment of 16 to 64 KB; the public RDMA simulators
+ * make one update a round trip instead (preset `hpcc-artifact`).
+ *
+ * Departs from the paper: packets are paced one by one, where the paper's NICs sent a segment as a
+ * burst.
+ */
+import type { Ack, Control, FlowContext } from '@weir/fabric'
+import { ReactionPoint } from '@weir/fabric'
+import type { Params, ParamValues, Preset } from './param.ts'
+import type { Scheme } from './scheme.ts'
+
+const US = 1e6
+const TABLE = 'Y. Zhu et al., "ECN or Delay", CoNEXT 2016, Table 2: values given by the authors'
+const SNIPPET = "the authors' code snippet of 2015, as kept in eRPC (src/cc/timely.h)"
+const ALGORITHM = 'SIGCOMM 2015, Algorithm 1'
+const ARTIFACT = 'public RDMA simulators (HPCC artifact, CC_MODE 7)'
+
+const params: Params = {
+  alpha: {
+    unit: 'fraction',
+    default: 0.875,
+    min: 1e-6,
+    max: 1,
+    about: 'Weight of the newest RTT difference in its moving average.',
+    source: TABLE,
+  },
+  beta: {
+    unit: 'fraction',
+    default: 0.8,
+    min: 0,
+    max: 1,
+    about: 'Multiplicative decrement factor.',
+    source: `SIGCOMM 2015, section 4.3; ${TABLE}`,
+  },
+  delta: {
+    unit: 'rate',
+    default: 10e6,
+    min: 0,
+    max: 1e12,
+    about: 'Additive increment step.',
+    source: `SIGCOMM 2015, section 4.3: 10 Mb/s; ${TABLE}`,
+  },
+  tLow: {
+    unit: 'time',
+    default: 50 * US,
+    min: 0,
+    max: 1e12,
+    about: 'Below this RTT the rate rises whatever the gradient.',
+    source: `SIGCOMM 2015, section 4.3; ${TABLE}`,
+  },
+  tHigh: {
+    unit: 'time',
+    default: 500 * US,
+    min: 0,
+    max: 1e12,
+    about: 'Above this RTT the rate falls whatever the gradient.',
+    source: `SIGCOMM 2015, section 4.3; ${TABLE}`,
+  },
+  minRtt: {
+    unit: 'time',
+    default: 20 * US,
+    min: 0,
+    max: 1e12,
+    about: 'Differences are normalized by this RTT (D_minRTT); 0: by that of the empty path.',
+    source: TABLE,
+  },
+  decreaseMax: {
+    unit: 'fraction',
+    default: 0.5,
+    min: 0.01,
+    max: 1,
+    about: 'One update takes at most this share of the rate.',
+    source: `${SNIPPET}; Algorithm 1 has no bound, and gradients above 1 / beta would go below 0`,
+  },
+  weighByTime: {
+    unit: 'boolean',
+    default: true,
+    about: 'An update that follows the last one sooner than minRtt counts for that share of it.',
+    source: `${SNIPPET}; CoNEXT 2016 models the interval as max(segment / rate, minRtt)`,
+  },
+  haiEvents: {
+    unit: 'count',
+    default: 5,
+    min: 1,
+    max: 1000,
+    about: 'Completion events with a negative gradient before hyperactive increase.',
+    source: `${ALGORITHM}: five`,
+  },
+  haiFactor: {
+    unit: 'number',
+    default: 5,
+    min: 1,
+    max: 1000,
+    about: 'Steps at a time in hyperactive increase (N).',
+    source: `${ALGORITHM}: N = 5`,
+  },
+  update: {
+    unit: 'choice',
+    default: 'segment',
+    choices: ['segment', 'rtt'],
+    about: 'The algorithm runs once a segment, or once a round trip.',
+    source: 'SIGCOMM 2015, section 3.2: once a completion event',
+  },
+  haiFrom: {
+    unit: 'choice',
+    default: 'gradient',
+    choices: ['gradient', 'increase'],
+    about: 'What counts towards hyperactive increase: negative gradients, or any increase.',
+    source: ALGORITHM,
+  },
+  segment: {
+    unit: 'size',
+    default: 16e3,
+    min: 1,
+    max: 1e9,
+    about: 'Payload that one completion event acknowledges.',
+    source: 'SIGCOMM 2015, section 3.2: 16 to 64 KB; section 5 uses 16 KB with pacing',
+  },
+  initialRate: {
+    unit: 'fraction',
+    default: 0,
+    min: 0,
+    max: 1,
+    about:
+      'Share of the line rate that a flow starts with; 0: 1 / (n + 1) with n flows of its host.',
+    source: 'SIGCOMM 2015: C / (N + 1), as CoNEXT 2016 quotes it in its section 4',
+  },
+  minRate: {
+    unit: 'rate',
+    default: 100e6,
+    min: 1e3,
+    max: 1e12,
+    about: 'The rate never falls below this.',
+    source: `${ARTIFACT}: 100 Mb/s; the paper gives no value`,
+  },
+  header: {
+    unit: 'size',
+    default: 8,
+    min: 0,
+    max: 256,
+    about: 'Bytes of the timestamp that each data packet carries.',
+    source: `${ARTIFACT}: 8 B; NICs with completion timestamps need none (section 3.1)`,
+  },
+}
+
+const presets: Record<string, Preset> = {
+  paper: { about: 'The values of the paper and of its authors.', source: TABLE, values: {} },
+  erpc: {
+    about: 'A slow average, a later upper threshold and larger steps.',
+    source:
+      'A. Kalia et al., "Datacenter RPCs can be General and Fast" (eRPC), NSDI 2019: its code',
+    values: { alpha: 0.02, tHigh: 1000 * US, delta: 40e6, minRate: 40e6 },
+  },
+  'hpcc-artifact': {
+    about: 'One update a round trip, 50 and 100 Mb/s steps.',
+    source: ARTIFACT,
+    values: {
+      update: 'rtt',
+      haiFrom: 'increase',
+      delta: 50e6,
+      haiFactor: 2,
+      decreaseMax: 1,
+      initialRate: 1,
+      weighByTime: false,
+    },
+  },
+}
+
+export const timely: Scheme = {
+  name: 'timely',
+  title: 'TIMELY',
+  cite: 'Mittal et al., SIGCOMM 2015',
+  needs: ['acks'],
+  params,
+  presets,
+  create(values): Control {
+    const settings = settingsOf(values)
+    const active = new Map<number, number>()
+    return {
+      dataHeaderBytes: Number(values.header),
+      ackHeaderBytes: 0,
+      ecnCapable: false,
+      telemetry: false,
+      flowInternals: ['rate', 'rtt', 'gradient'],
+      portInternals: [],
+      marking: () => undefined,
+      reaction: (flow) => new TimelyReaction(flow, settings, active),
+      notification: () => undefined,
+      contention: () => undefined,
+    }
+  },
+}
+
+interface Settings {
+  readonly alpha: number
+  readonly beta: number
+  readonly delta: number
+  readonly tLowPs: number
+  readonly tHighPs: number
+  readonly minRttPs: number
+  readonly decreaseMax: number
+  readonly isWeighed: boolean
+  readonly haiEvents: number
+  readonly haiFactor: number
+  readonly isByRtt: boolean
+  readonly isHaiByIncrease: boolean
+  readonly segment: number
+  readonly initialRate: number
+  readonly minRate: number
+}
+
+function settingsOf(values: ParamValues): Settings {
+  return {
+    alpha: Number(values.alpha),
+    beta: Number(values.beta),
+    delta: Number(values.delta),
+    tLowPs: Number(values.tLow),
+    tHighPs: Number(values.tHigh),
+    minRttPs: Number(values.minRtt),
+    decreaseMax: Number(values.decreaseMax),
+    isWeighed: values.weighByTime === true,
+    haiEvents: Number(values.haiEvents),
+    haiFactor: Number(values.haiFactor),
+    isByRtt: values.update === 'rtt',
+    isHaiByIncrease: values.haiFrom === 'increase',
+    segment: Number(values.segment),
+    initialRate: Number(values.initialRate),
+    minRate: Number(values.minRate),
+  }
+}
+
+class TimelyReaction extends ReactionPoint {
+  readonly #s: Settings
+  /** Flows that send, by host. */
+  readonly #active: Map<number, number>
+  readonly #source: number
+  readonly #lineRateBps: number
+  readonly #minRttPs: number
+  #prevRttPs: number = NaN
+  #rttDiffPs: number = 0
+  #gradient: number = 0
+  /** Completion events in a row that count towards hyperactive increase. */
+  #streak: number = 0
+  #updatedPs: number = 0
+  /** Payload acknowledged since the last update, and the packet that ends this round trip. */
+  #bytes: number = 0
+  #roundEnd: number = 0
+
+  constructor(flow: FlowContext, settings: Settings, active: Map<number, number>) {
+    super()
+    this.#s = settings
+    this.#source = flow.source
+    this.#active = active
+    const others = active.get(flow.source) ?? 0
+    active.set(flow.source, others + 1)
+    this.#lineRateBps = flow.lineRateBps
+    this.#minRttPs = settings.minRttPs > 0 ? settings.minRttPs : flow.baseRttPs
+    const share = settings.initialRate > 0 ? settings.initialRate : 1 / (others + 1)
+    this.rateBps = flow.lineRateBps * share
+  }
+
+  override onFinished(_nowPs: number): void {
+    this.#active.set(this.#source, (this.#active.get(this.#source) ?? 1) - 1)
+  }
+
+  override onAck(ack: Readonly<Ack>, nowPs: number): void {
+    this.#bytes += ack.bytes
+    // A retransmission's RTT is not known; the segment completes with the next packet.
+    if (Number.isNaN(ack.rttPs)) return
+    if (this.#s.isByRtt) {
+      if (ack.acked <= this.#roundEnd) return
+      this.#roundEnd = ack.next
+    } else {
+      if (this.#bytes < this.#s.segment) return
+      this.#bytes = 0
+    }
+    this.#complete(ack.rttPs, nowPs)
+  }
+
+  /** Algorithm 1. */
+  #complete(newRttPs: number, nowPs: number): void {
+    const { alpha, beta, delta, tLowPs, tHighPs } = this.#s
+    const sincePs = nowPs - this.#updatedPs
+    this.#updatedPs = nowPs
+    if (Number.isNaN(this.#prevRttPs)) {
+      this.#prevRttPs = newRttPs
+      return
+    }
+    const newRttDiffPs = newRttPs - this.#prevRttPs
+    this.#prevRttPs = newRttPs
+    this.#rttDiffPs = (1 - alpha) * this.#rttDiffPs + alpha * newRttDiffPs
+    this.#gradient = this.#rttDiffPs / this.#minRttPs
+    const share = this.#s.isWeighed ? Math.min(1, sincePs / this.#minRttPs) : 1
+    const isIncrease = newRttPs < tLowPs || (newRttPs <= tHighPs && this.#gradient <= 0)
+    if (isIncrease) {
+      const steps = this.#isHyperactive(true) ? this.#s.haiFactor : 1
+      this.#set(this.rateBps + share * steps * delta)
+      return
+    }
+    this.#isHyperactive(false)
+    const cut = newRttPs > tHighPs ? beta * (1 - tHighPs / newRttPs) : beta * this.#gradient
+    this.#set(this.rateBps * (1 - Math.min(share * cut, this.#s.decreaseMax)))
+  }
+
+  /** Is this event in hyperactive increase? Algorithm 1 leaves it out below tLow. */
+  #isHyperactive(isIncrease: boolean): boolean {
+    const { haiEvents, isHaiByIncrease } = this.#s
+    if (isHaiByIncrease) {
+      const isHai = this.#streak >= haiEvents
+      this.#streak = isIncrease ? this.#streak + 1 : 0
+      return isHai
+    }
+    this.#streak = this.#gradient < 0 ? this.#streak + 1 : 0
+    return this.#streak >= haiEvents && this.#prevRttPs >= this.#s.tLowPs
+  }
+
+  #set(rateBps: number): void {
+    this.rateBps = Math.min(this.#lineRateBps, Math.max(this.#s.minRate, rateBps))
+  }
+
+  override observe(index: number): number {
+    return [this.rateBps, this.#prevRttPs, this.#gradient][index] ?? NaN
+  }
+}
