@@ -27,6 +27,10 @@ export interface SchemeContext {
   random(name: string): Random
   /** Number of nodes; a scheme with clocks gives each its own. */
   readonly nodes: number
+  /** Bytes of a switch's memory, or of an input port and class if buffers are at inputs. */
+  readonly bufferBytes: number
+  /** Names of the hosts, by host number. */
+  readonly hostNames: readonly string[]
 }
 
 export interface Scheme {
@@ -36,7 +40,11 @@ export interface Scheme {
   /** Venue and year; RFC or standard. */
   readonly cite: string
   readonly needs: readonly FabricNeed[]
+  /** The reliability that it lives on; a spec that names none gets this, another is refused. */
+  readonly transport?: 'tcp'
   readonly params: Params
   readonly presets: Readonly<Record<string, Preset>>
+  /** Its parameters can be set place by place, and changed during a run (`Control.manage`). */
+  readonly isManaged?: boolean
   create(values: ParamValues, context: SchemeContext): Control
 }

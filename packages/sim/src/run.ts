@@ -5,8 +5,25 @@
 import { arrivals } from '@weir/workloads'
 import type { Arrival, ArrivalStream } from '@weir/workloads'
 import { ExplicitPaths } from '@weir/routing'
-import { idealFctPs, kinds, PORT_TIMERS } from '@weir/fabric'
+import {
+  CREDIT,
+  DELAYED_ACK,
+  FLOW_ARRIVAL,
+  FLOW_STOP,
+  FLOW_TIMER,
+  LINK,
+  NIC,
+  PORT,
+  PORT_TIMER,
+  PORT_TIMERS,
+  SAMPLE,
+  TAKE_IN,
+  TIMEOUT,
+  WATCH,
+  idealFctPs,
+} from '@weir/fabric'
 import type { Flow, FlowSink } from '@weir/fabric'
+import type { Scheme } from '@weir/schemes'
 import { findDeadlock } from './deadlock.ts'
 import { FlowRows } from './flow-rows.ts'
 import { buildNetwork } from './network.ts'
@@ -18,6 +35,8 @@ import { makeResult } from './summary.ts'
 
 /** Looks for deadlocks, and for backlog, in so many moments of a run. */
 const WATCHES = 20
+/** A prime apart: the keys by which the pieces of a split transfer are routed. */
+const PIECE_STRIDE = 1_000_003
 
 export class Run implements FlowSink {
   readonly spec: ValidSpec
@@ -33,19 +52,22 @@ export class Run implements FlowSink {
   /** Times at which the set of flows without end changed. */
   readonly endlessChangesPs: number[] = []
   /** Names and paths of flows without size, for max-min: active ones only. */
-  readonly endless: Map<Flow, { readonly name: string; readonly path: readonly number[] }> = new Map()
+  readonly endless: Map<Flow, { readonly name: string; readonly path: readonly number[] }> =
+    new Map()
   deadlock: string[] | undefined = undefined
   /** Bytes asked for and not delivered, when half the time was over. */
   backlogHalfway: number = 0
   readonly #stream: ArrivalStream
   readonly #explicit: ExplicitPaths
+  /** Rows of flows whose path the spec gives: it is never another. */
+  readonly #explicitRows: Set<number> = new Set()
   #activeSincePs: number = 0
   #isOver: boolean = false
   #ended: Ended | undefined = undefined
 
-  constructor(spec: ValidSpec) {
+  constructor(spec: ValidSpec, scheme?: Scheme) {
     this.spec = spec
-    this.network = buildNetwork(spec, this)
+    this.network = buildNetwork(spec, this, scheme)
     const { graph, calendar, fabric } = this.network
     this.sampler = new Sampler(this.network, spec)
     this.#explicit = new ExplicitPaths(graph)
@@ -60,11 +82,11 @@ export class Run implements FlowSink {
     })
     for (let port = 0; port < fabric.ports.count; port++) fabric.contention[port]?.onStart(0)
     if (this.#stream.peekPs() < Infinity) {
-      calendar.schedule(this.#stream.peekPs(), kinds.FLOW_ARRIVAL, 0)
+      calendar.schedule(this.#stream.peekPs(), FLOW_ARRIVAL, 0)
     }
     const { intervalPs } = spec.metrics
-    if (intervalPs > 0) calendar.schedule(intervalPs, kinds.SAMPLE, 0)
-    calendar.schedule(Math.ceil(spec.run.untilPs / WATCHES), kinds.WATCH, 1)
+    if (intervalPs > 0) calendar.schedule(intervalPs, SAMPLE, 0)
+    calendar.schedule(Math.ceil(spec.run.untilPs / WATCHES), WATCH, 1)
   }
 
   get nowPs(): number {
@@ -121,43 +143,46 @@ export class Run implements FlowSink {
   #dispatch(kind: number, target: number, nowPs: number): void {
     const { fabric, hosts } = this.network
     switch (kind) {
-      case kinds.LINK:
+      case LINK:
         fabric.onLink(target, nowPs)
         return
-      case kinds.PORT:
+      case PORT:
         fabric.onPort(target, nowPs)
         return
-      case kinds.NIC:
+      case NIC:
         hosts.onNic(target, nowPs)
         return
-      case kinds.FLOW_TIMER:
+      case FLOW_TIMER:
         hosts.onFlowTimer(target, nowPs)
         return
-      case kinds.CREDIT:
+      case CREDIT:
         fabric.onCredits(target, nowPs)
         return
-      case kinds.TAKE_IN:
+      case TAKE_IN:
         hosts.onTakeIn(target, nowPs)
         return
-      case kinds.TIMEOUT:
+      case TIMEOUT:
         hosts.onTimeout(target, nowPs)
         return
-      case kinds.PORT_TIMER:
+      case DELAYED_ACK:
+        hosts.onDelayedAck(target, nowPs)
+        return
+      case PORT_TIMER:
         this.#onPortTimer(target, nowPs)
         return
-      case kinds.FLOW_ARRIVAL:
+      case FLOW_ARRIVAL:
         this.#onArrivals(nowPs)
         return
-      case kinds.FLOW_STOP: {
+      case FLOW_STOP: {
         const flow = hosts.flows[target]
         if (flow !== undefined) hosts.stopFlow(flow, nowPs)
         return
       }
-      case kinds.SAMPLE:
+      case SAMPLE:
         this.sampler.sample(nowPs)
-        this.network.calendar.schedule(nowPs + this.spec.metrics.intervalPs, kinds.SAMPLE, 0)
+        this.network.calendar.schedule(nowPs + this.spec.metrics.intervalPs, SAMPLE, 0)
         return
-      case kinds.WATCH:
+      case WATCH:
         this.#watch(target, nowPs)
         return
       default:
@@ -176,7 +201,7 @@ export class Run implements FlowSink {
     const stream = this.#stream
     while (stream.peekPs() <= nowPs) this.#begin(stream.next() as Arrival, nowPs)
     const nextPs = stream.peekPs()
-    if (nextPs < Infinity) this.network.calendar.schedule(nextPs, kinds.FLOW_ARRIVAL, 0)
+    if (nextPs < Infinity) this.network.calendar.schedule(nextPs, FLOW_ARRIVAL, 0)
     else if (this.activeEnding === 0 && this.activeEndless === 0) this.#end()
   }
 
@@ -187,6 +212,7 @@ export class Run implements FlowSink {
     const target = fabric.hostNodes[arrival.target]
     const row = this.rows.rows.length
     const isExplicit = arrival.path.length > 0
+    if (isExplicit) this.#explicitRows.add(row)
     const ports = isExplicit
       ? this.#explicit.path(source, target, arrival.path)
       : routing.path(source, target, row)
@@ -238,7 +264,16 @@ export class Run implements FlowSink {
       this.endlessChangesPs.push(nowPs)
       this.endless.set(flow, { name: arrival.name, path: ports })
     }
-    if (arrival.stopPs > 0) calendar.schedule(arrival.stopPs, kinds.FLOW_STOP, flow.flow)
+    if (arrival.stopPs > 0) calendar.schedule(arrival.stopPs, FLOW_STOP, flow.flow)
+  }
+
+  /** A large transfer in pieces, each by a path of its own (document A, section V). */
+  anotherPath(flow: Flow): readonly number[] | undefined {
+    const { fabric, routing } = this.network
+    if (this.#explicitRows.has(flow.row)) return undefined
+    const piece = 1 + (flow.formerPaths?.length ?? 0) / 2
+    const key = flow.row + piece * PIECE_STRIDE
+    return routing.path(fabric.hostNodes[flow.source], fabric.hostNodes[flow.target], key)
   }
 
   onFlowEnd(flow: Flow, nowPs: number): void {
@@ -263,12 +298,13 @@ export class Run implements FlowSink {
     if (count === WATCHES / 2) this.backlogHalfway = this.backlogBytes()
     const nextPs = Math.ceil((untilPs * (count + 1)) / WATCHES)
     if (nextPs < untilPs) {
-      this.network.calendar.schedule(Math.max(nextPs, nowPs + 1), kinds.WATCH, count + 1)
+      this.network.calendar.schedule(Math.max(nextPs, nowPs + 1), WATCH, count + 1)
     }
   }
 
   #end(why?: Ended): void {
-    if (this.activeEnding + this.activeEndless > 0) this.activePs += this.nowPs - this.#activeSincePs
+    if (this.activeEnding + this.activeEndless > 0)
+      this.activePs += this.nowPs - this.#activeSincePs
     this.#isOver = true
     this.#ended = why ?? this.#whyNow()
   }
@@ -292,8 +328,9 @@ export class Run implements FlowSink {
   }
 }
 
-export function createRun(spec: ValidSpec): Run {
-  return new Run(spec)
+/** With `scheme`, that one is used instead of the registered one: a person's own, in the lab. */
+export function createRun(spec: ValidSpec, scheme?: Scheme): Run {
+  return new Run(spec, scheme)
 }
 
 export function simulate(spec: ValidSpec): Result {
@@ -301,4 +338,3 @@ export function simulate(spec: ValidSpec): Result {
   while (run.advance(1e6)) continue
   return run.result()
 }
-

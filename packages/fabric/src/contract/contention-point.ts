@@ -14,6 +14,10 @@ export interface PortContext {
   readonly delayPs: number
   /** The port belongs to a host, not to a switch. */
   readonly atHost: boolean
+  /** The link's other end is a host. */
+  readonly toHost: boolean
+  /** Links that come into the port's node, besides its own: all that can feed this output. */
+  readonly inputs: number
   /** A stream of this port's own. */
   readonly random: Random
   /** Bytes held for this output, one class or all of them. */

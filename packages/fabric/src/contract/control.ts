@@ -15,12 +15,28 @@ export interface Marking {
   readonly at: 'enqueue' | 'dequeue'
 }
 
+/** Values for parameters of a scheme at some places of a fabric. */
+export interface ControlChange {
+  /** Names of nodes (`S2`) and of ports (`S2->H5`); empty: the whole fabric. */
+  readonly where: readonly string[]
+  /** In base units; parameters that are not named keep their values. */
+  readonly params: Readonly<Record<string, number | boolean | string>>
+}
+
 export interface Control {
   /** Header bytes that each data packet carries for the scheme, besides the fabric's own. */
   readonly dataHeaderBytes: number
   readonly ackHeaderBytes: number
   /** Data packets are ECN-capable. */
   readonly ecnCapable: boolean
+  /**
+   * How ACKs echo marks. Undefined: an ACK is marked if any packet was since the ACK before. `exact`
+   * (DCTCP, RFC 8257 section 3.2): an ACK covers marked packets or unmarked ones, never both.
+   * `until-cwr` (RFC 3168): from a mark on every ACK is marked, until the sender says CWR.
+   */
+  readonly echo?: 'exact' | 'until-cwr'
+  /** Its control packets travel in their flow's own class, as if in data headers; else the highest. */
+  readonly isControlInDataClass?: boolean
   /** Data packets collect telemetry, and ACKs bring it back. */
   readonly telemetry: boolean
   /** Names of the RP's and the CP's internals, by position of `observe`. */
@@ -33,4 +49,6 @@ export interface Control {
   notification(receiver: ReceiverContext): NotificationPoint | undefined
   /** undefined: the port only forwards. Asked for every switch output, and for host outputs. */
   contention(port: PortContext): ContentionPoint | undefined
+  /** Sets parameters of some places anew, before or during a run; only managed schemes have it. */
+  manage?(change: ControlChange, nowPs: number): void
 }

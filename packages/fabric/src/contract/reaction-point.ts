@@ -22,7 +22,18 @@ export interface Ack {
   inflightBytes: number
   /** Row in the telemetry pool, -1 if none. */
   telemetry: number
+  /** How many ACKs in a row have said the same as this one; 0 if it says something new. */
+  duplicates: number
+  /** Where TCP's fast recovery stands; always `none` with other transports. */
+  recovery: RecoveryStep
 }
+
+/**
+ * Fast recovery (RFC 6582) begins with `onLoss('fast-retransmit')`. `goes-on`: a duplicate has come;
+ * `partial`: an ACK of some, but not all, of what was sent before the loss was found; `ends`: all of
+ * it is acknowledged.
+ */
+export type RecoveryStep = 'none' | 'goes-on' | 'partial' | 'ends'
 
 /** `fast-retransmit`: reported by duplicate ACKs or a NACK; `timeout`: by silence. */
 export type LossCause = 'fast-retransmit' | 'timeout'
@@ -30,6 +41,9 @@ export type LossCause = 'fast-retransmit' | 'timeout'
 /** The world as one flow's RP sees it. */
 export interface FlowContext {
   readonly flow: number
+  /** Host number of the sender, and the class (service level) that the flow travels in. */
+  readonly source: number
+  readonly class: number
   /** Rate of the host's link. */
   readonly lineRateBps: number
   /** Round trip of a full packet and its ACK on the empty fabric. */
@@ -41,6 +55,8 @@ export interface FlowContext {
   readonly sizeBytes: number
   readonly weight: number
   readonly random: Random
+  /** Payload bytes that are sent and not acknowledged. */
+  readonly inflightBytes: number
   /** Payload bytes not yet sent for the first time. */
   readonly unsentBytes: number
   /** (Re)arms timer `which` (0..3) of this flow. */
@@ -48,6 +64,8 @@ export interface FlowContext {
   cancelTimer(which: number): void
   /** Sends a control packet by the data's path; its fields reach contention points and the receiver. */
   sendControl(code: number, bytes: number, a: number, b: number): void
+  /** From now on the flow's packets take another path, if routing has one; those sent go on by theirs. */
+  reroute?(): void
   /** Says that `rateBps` or `windowBytes` has changed outside a callback of this RP. */
   wake(): void
 }
@@ -60,6 +78,8 @@ export abstract class ReactionPoint {
   rateBps: number = Infinity
   /** Payload bytes that may be unacknowledged. */
   windowBytes: number = Infinity
+  /** The next new packet tells the receiver that the window was reduced (CWR, RFC 3168); then false. */
+  hasReduced: boolean = false
 
   /** The flow's first packet may leave from now on. */
   onStart(_nowPs: number): void {}
@@ -68,6 +88,7 @@ export abstract class ReactionPoint {
   onAck(_ack: Readonly<Ack>, _nowPs: number): void {}
   /** A control packet for this flow's source has arrived: a CNP, a QCN message, an FRP response. */
   onControl(_code: number, _a: number, _b: number, _nowPs: number): void {}
+  /** Something was lost; `inflightBytes` of the context still counts what was on its way. */
   onLoss(_cause: LossCause, _nowPs: number): void {}
   onTimer(_which: number, _nowPs: number): void {}
   /** The last byte has been sent for the first time, or the flow was stopped. */

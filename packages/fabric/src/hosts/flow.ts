@@ -32,6 +32,8 @@ export class Flow implements FlowContext, ReceiverContext {
   path: number = -1
   pathBack: number = -1
   pathLength: number = 0
+  /** Paths it has left, which packets may still be on. */
+  formerPaths: { readonly offset: number; readonly length: number }[] | undefined = undefined
 
   // The sender's side.
   next: number = 0
@@ -50,6 +52,10 @@ export class Flow implements FlowContext, ReceiverContext {
   isStopped: boolean = false
   isDone: boolean = false
   retransmitted: number = 0
+  /** What the next timeout will be; 0: none. */
+  rtoPs: number = 0
+  /** Its next packet may leave whatever the window says: a fast retransmission. */
+  isUrgent: boolean = false
   timeoutHandle: number = -1
   timeoutPs: number = Infinity
 
@@ -59,6 +65,9 @@ export class Flow implements FlowContext, ReceiverContext {
   sinceAck: number = 0
   hasMark: boolean = false
   nackedFor: number = -1
+  /** When an ACK that waits must leave. */
+  delayedAckPs: number = Infinity
+  delayedAckHandle: number = -1
 
   /** Packets of this flow that exist anywhere. */
   alive: number = 0
@@ -81,7 +90,9 @@ export class Flow implements FlowContext, ReceiverContext {
 
   get unsentBytes(): number {
     if (this.isStopped) return 0
-    return this.sizeBytes === 0 ? Infinity : Math.max(0, this.sizeBytes - this.fresh * this.mtuBytes)
+    return this.sizeBytes === 0
+      ? Infinity
+      : Math.max(0, this.sizeBytes - this.fresh * this.mtuBytes)
   }
 
   setTimer(which: number, atPs: number): void {
@@ -94,6 +105,10 @@ export class Flow implements FlowContext, ReceiverContext {
 
   sendControl(code: number, bytes: number, a: number, b: number): void {
     this.#hosts.sendControl(this, false, code, bytes, a, b)
+  }
+
+  reroute(): void {
+    this.#hosts.reroute(this)
   }
 
   wake(): void {

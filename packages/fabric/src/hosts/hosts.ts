@@ -87,6 +87,8 @@ export interface FlowStart {
 
 /** Who wants to know that a flow has ended. */
 export interface FlowSink {
+  /** Another path for a flow, and the way back; undefined: there is none, or it must not change. */
+  anotherPath?(flow: Flow): readonly number[] | undefined
   onFlowEnd(flow: Flow, nowPs: number): void
 }
 
@@ -256,6 +258,18 @@ export class Hosts implements HostsSide {
     if (flow.path < 0) return
     this.#paths.release(flow.path, flow.pathLength)
     this.#paths.release(flow.pathBack, flow.pathLength)
+    for (const former of flow.formerPaths ?? []) this.#paths.release(former.offset, former.length)
+  }
+
+  /** The next packets take another path; those on their way keep theirs until the flow is forgotten. */
+  reroute(flow: Flow): void {
+    const path = flow.path < 0 ? undefined : this.#sink.anotherPath?.(flow)
+    if (path === undefined) return
+    const { path: offset, pathBack, pathLength: length } = flow
+    ;(flow.formerPaths ??= []).push({ offset, length }, { offset: pathBack, length })
+    flow.path = this.#paths.add(path)
+    flow.pathBack = this.#paths.add(path.map((port) => port ^ 1).reverse())
+    flow.pathLength = path.length
   }
 
   // Sending.
@@ -511,7 +525,8 @@ export class Hosts implements HostsSide {
     const packets = this.#packets
     const p = packets.allocate()
     packets.int[p + KIND] = CONTROL
-    packets.int[p + CLASS] = this.params.controlClass
+    const { controlClass } = this.params
+    packets.int[p + CLASS] = this.#control.isControlInDataClass === true ? flow.class : controlClass
     packets.int[p + FLAGS] = isBackward ? BACKWARD : 0
     packets.int[p + CODE] = code
     packets.int[p + BYTES] = bytes

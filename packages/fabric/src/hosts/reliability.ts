@@ -2,9 +2,10 @@
  * Reliability: which packet goes next and what an acknowledgement means. Apart from congestion
  * control: it tells the reaction point of ACKs and losses and never sets a rate.
  *
- * Members: `none` (nothing is repeated), `go-back-n` (RoCE), `selective-repeat` (IRN-like), and TCP's
- * in the schemes that need it.
+ * Members: `none` (nothing is repeated), `go-back-n` (RoCE), `selective-repeat` (IRN-like), `tcp`
+ * (NewReno).
  */
+import type { RecoveryStep } from '../contract/reaction-point.ts'
 import type { Flow } from './flow.ts'
 
 /** What a sender learns from an ACK or NACK. Reused: do not keep it. */
@@ -13,6 +14,12 @@ export interface AckOutcome {
   bytes: number
   /** What was lost, if this says so. */
   loss: 'none' | 'fast-retransmit'
+  // The caller sets these to 0, 'none' and true; only a protocol that counts duplicates changes them.
+  /** See `Ack`. */
+  duplicates: number
+  recovery: RecoveryStep
+  /** An ACK of new data starts the timer anew, unless the protocol says no. */
+  restartsTimer: boolean
 }
 
 /** What a receiver answers to a data packet. Reused. */
@@ -26,13 +33,23 @@ export interface Answer {
 
 export interface Reliability {
   readonly name: string
+  /** Sending starts the timer only if it does not run (TCP), or starts it anew (the default). */
+  readonly timerStarts?: 'once'
+  /** May set `flow.rtoPs`, as may `onAck` and `onTimeout`. */
   onStart(flow: Flow): void
   /** The number of the packet to send next; -1 if there is nothing to send. */
   nextToSend(flow: Flow): number
   /** Packet `seq` has been handed to the link. */
   onSent(flow: Flow, seq: number): void
-  /** The receiver expects `seq` next; a NACK says that `missing` has not come. */
-  onAck(flow: Flow, seq: number, isNack: boolean, info: number, outcome: AckOutcome): void
+  /** The receiver expects `seq` next; a NACK says that it has not come. `rttPs`: NaN if unknown. */
+  onAck(
+    flow: Flow,
+    seq: number,
+    isNack: boolean,
+    info: number,
+    outcome: AckOutcome,
+    rttPs: number,
+  ): void
   /** Nothing was heard for a timeout: the sender starts over. */
   onTimeout(flow: Flow): void
   /** At the receiver: data packet `seq` has come. */

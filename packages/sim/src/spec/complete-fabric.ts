@@ -1,9 +1,10 @@
 /** The fabric and the hosts, completed and held against each other. Throws a `Refusal`. */
-import { formatSize, parseSize, parseTime } from '@weir/engine'
+import { formatSize, formatTime, parseSize, parseTime } from '@weir/engine'
 import { defaultDataClass, defaults, needsTimeout } from './defaults.ts'
 import type { FabricDraft } from './fabric-schema.ts'
 import type { HostsDraft } from './hosts-schema.ts'
 import { Refusal } from './spec-error.ts'
+import type { Card } from './complete-scheme.ts'
 import type { FabricSpec, HostsSpec } from './valid-spec.ts'
 
 const MTU_MAX = 65_536
@@ -49,7 +50,11 @@ export function completeFabric(draft: FabricDraft, packetBytes: number): FabricS
   }
 }
 
-export function completeHosts(draft: HostsDraft, fabric: FabricSpec): HostsSpec {
+export function completeHosts(
+  draft: HostsDraft,
+  fabric: FabricSpec,
+  card: Card | undefined,
+): HostsSpec {
   if (draft.mtuBytes > MTU_MAX) {
     throw new Refusal(
       ['hosts', 'mtu'],
@@ -57,7 +62,22 @@ export function completeHosts(draft: HostsDraft, fabric: FabricSpec): HostsSpec 
     )
   }
   const acknowledges = draft.ack.every > 0
-  const reliability = draft.reliability ?? (acknowledges ? defaults.reliability : 'none')
+  const reliability =
+    draft.reliability ?? card?.transport ?? (acknowledges ? defaults.reliability : 'none')
+  if (card?.transport !== undefined && reliability !== card.transport) {
+    throw new Refusal(
+      ['hosts', 'reliability'],
+      `${card.name} lives on the loss recovery of ${card.transport}, and this is ${reliability}; ` +
+        `write reliability: ${card.transport}, or leave it out`,
+    )
+  }
+  if (draft.tcp.rtoMaxPs < draft.tcp.rtoMinPs) {
+    throw new Refusal(
+      ['hosts', 'tcp', 'rtoMax'],
+      `${formatTime(draft.tcp.rtoMaxPs)} is below rtoMin, ${formatTime(draft.tcp.rtoMinPs)}; ` +
+        'write at least that',
+    )
+  }
   if (reliability !== 'none' && !acknowledges) {
     throw new Refusal(
       ['hosts', 'reliability'],

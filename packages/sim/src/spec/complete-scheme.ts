@@ -12,7 +12,7 @@ import type { FabricSpec, HostsSpec, SchemeSpec } from './valid-spec.ts'
 import { didYouMean, either, show } from './words.ts'
 
 /** What a scheme's card must say here; tests make their own. */
-export type Card = Pick<SchemeCard, 'name' | 'needs' | 'params' | 'presets'>
+export type Card = Pick<SchemeCard, 'name' | 'needs' | 'params' | 'presets' | 'transport'>
 
 export function completeScheme(
   draft: SchemeDraft,
@@ -74,6 +74,9 @@ function readParam(param: Param, value: unknown, path: string[]): ParamValue {
     case 'boolean':
       if (typeof value === 'boolean') return value
       throw new Refusal(path, `${show(value)} is neither true nor false; write one of them`)
+    case 'text':
+      if (typeof value === 'string' || typeof value === 'number') return String(value)
+      throw new Refusal(path, `${show(value)} is not a text; write one in quotes`)
     case 'choice': {
       const choices = param.choices ?? []
       if (typeof value === 'string' && choices.includes(value)) return value

@@ -69,6 +69,18 @@ export const defaults = {
   ackClass: 'data',
   /** What RoCE NICs have done since ConnectX-3. */
   reliability: 'go-back-n',
+  tcp: {
+    /** Linux's TCP_RTO_MIN, and the lecture's 200 ms; RFC 6298 says 1 s. */
+    rtoMin: '200ms',
+    /** RFC 6298 section 2.5: at least 60 s. */
+    rtoMax: '60s',
+    /** A Linux jiffy at HZ = 1000. */
+    granularity: '1ms',
+    /** Receive buffers grow as needed (Linux, DRS); document A has 21 KB. */
+    receiveWindow: 'none',
+    /** Linux's TCP_DELACK_MIN; RFC 5681 section 4.2 says less than 500 ms. */
+    delayedAck: '40ms',
+  },
   /** Long against any round trip in a data center, short against a run. */
   rtoLossy: '1ms',
   /** A NIC with one queue pair a flow does not block at the head of a line. */
@@ -119,5 +131,5 @@ export function autoSeries(hosts: number, generates: boolean): readonly string[]
 
 /** Hosts that never lose a packet need no timeout, and one that fires in a long pause does harm. */
 export function needsTimeout(reliability: HostsSpec['reliability'], canLose: boolean): boolean {
-  return canLose && reliability !== 'none'
+  return canLose && reliability !== 'none' && reliability !== 'tcp'
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defaults } from './defaults.ts'
 import { count, orAuto, rate, size, time, word, wrong } from './quantities.ts'
 import { kinds, section } from './sections.ts'
-import type { HostsSpec, RoutingSpec } from './valid-spec.ts'
+import type { HostsSpec, RoutingSpec, TcpSpec } from './valid-spec.ts'
 
 /** Hosts with what the fabric decides (a timeout only where packets are lost) still open. */
 export type HostsDraft = Omit<HostsSpec, 'rtoPs' | 'dataClass' | 'reliability'> & {
@@ -30,6 +30,20 @@ const ack = z.union(
   { error: (issue) => wrong(issue.input, 'a way to acknowledge', ACK) },
 ) as unknown as z.ZodType<{ every: number; size: number; class: 'data' | 'control' }>
 
+const tcp = section('TCP', {
+  rtoMin: time({ example: '200ms' }).prefault(defaults.tcp.rtoMin),
+  rtoMax: time({ example: '60s' }).prefault(defaults.tcp.rtoMax),
+  granularity: time({ none: true, example: '1ms' }).prefault(defaults.tcp.granularity),
+  receiveWindow: size({ none: true, example: '64KB' }).prefault(defaults.tcp.receiveWindow),
+  delayedAck: time({ example: '40ms' }).prefault(defaults.tcp.delayedAck),
+}).transform((t): TcpSpec => ({
+  rtoMinPs: t.rtoMin,
+  rtoMaxPs: t.rtoMax,
+  granularityPs: t.granularity,
+  receiveWindowBytes: t.receiveWindow,
+  delayedAckPs: t.delayedAck,
+}))
+
 const injection = kinds<{ kind: HostsSpec['injection']; packets?: number }>({
   what: 'a kind of injection',
   names: ['per-flow', 'shared-fifo'],
@@ -46,7 +60,13 @@ export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
   mtu: size({ example: '1000B' }).prefault(defaults.mtu),
   header: size({ zero: true }).prefault(defaults.header),
   ack: ack.prefault({}),
-  reliability: word('a kind of reliability', ['go-back-n', 'selective-repeat', 'none']).optional(),
+  reliability: word('a kind of reliability', [
+    'go-back-n',
+    'selective-repeat',
+    'tcp',
+    'none',
+  ]).optional(),
+  tcp: tcp.prefault({}),
   rto: orAuto(time({ none: true, example: '1ms' })).prefault('auto'),
   injection: injection.prefault(defaults.injection),
   rateCap: rate({ none: true, example: '13Gbps' }).prefault('none'),
@@ -56,6 +76,7 @@ export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
   headerBytes: t.header,
   ack: { every: t.ack.every, bytes: t.ack.size, class: t.ack.class },
   reliability: t.reliability,
+  tcp: t.tcp,
   rtoPs: t.rto,
   injection: t.injection.kind,
   injectionFifoPackets: t.injection.packets ?? defaults.injectionFifoPackets,

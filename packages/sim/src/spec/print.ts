@@ -157,11 +157,22 @@ function hostsTree(hosts: HostsSpec): Tree {
     header: formatSize(hosts.headerBytes),
     ack: { every: ack.every, size: formatSize(ack.bytes), class: ack.class },
     reliability: hosts.reliability,
+    tcp: tcpTree(hosts.tcp),
     rto: orNone(hosts.rtoPs, formatTime),
     injection:
       injection === 'per-flow' ? injection : { kind: injection, packets: injectionFifoPackets },
     rateCap: orNone(hosts.rateCapBps, formatRate),
     dataClass: hosts.dataClass,
+  }
+}
+
+function tcpTree(tcp: HostsSpec['tcp']): Tree {
+  return {
+    rtoMin: formatTime(tcp.rtoMinPs),
+    rtoMax: formatTime(tcp.rtoMaxPs),
+    granularity: orNone(tcp.granularityPs, formatTime),
+    receiveWindow: orNone(tcp.receiveWindowBytes, formatSize),
+    delayedAck: formatTime(tcp.delayedAckPs),
   }
 }
 

@@ -169,8 +169,10 @@ export interface HostsSpec {
     /** Class ACKs travel in: that of the data, or the highest. */
     readonly class: 'data' | 'control'
   }
-  readonly reliability: 'go-back-n' | 'selective-repeat' | 'none'
-  /** Sender's timeout when nothing is acknowledged; 0: never. */
+  readonly reliability: 'go-back-n' | 'selective-repeat' | 'tcp' | 'none'
+  /** Of reliability `tcp`. */
+  readonly tcp: TcpSpec
+  /** Sender's timeout when nothing is acknowledged; 0: never. TCP keeps its own. */
   readonly rtoPs: number
   /** One queue a flow at the NIC, or a shared FIFO in front of the link (head-of-line blocking). */
   readonly injection: 'per-flow' | 'shared-fifo'
@@ -180,6 +182,18 @@ export interface HostsSpec {
   readonly rateCapBps: number
   /** Class of data packets unless a flow says otherwise. */
   readonly dataClass: number
+}
+
+export interface TcpSpec {
+  /** Least and most that the retransmission timer is set to, and the tick it is rounded up to. */
+  readonly rtoMinPs: number
+  readonly rtoMaxPs: number
+  /** 0: exact. */
+  readonly granularityPs: number
+  /** Bytes that a receiver takes beyond what it has acknowledged; 0: no bound. */
+  readonly receiveWindowBytes: number
+  /** With `ack.every` above 1, the longest that an ACK waits for more packets. */
+  readonly delayedAckPs: number
 }
 
 export type RoutingSpec =

@@ -47,7 +47,9 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
   const graph = buildChecked(topology)
   const packetBytes = draft.hosts.mtuBytes + draft.hosts.headerBytes
   const fabric = completeFabric(draft.fabric, packetBytes)
-  const hosts = completeHosts(draft.hosts, fabric)
+  const cards = options.schemes ?? schemes
+  const card = cards.find((one) => one.name === draft.scheme.name)
+  const hosts = completeHosts(draft.hosts, fabric, card)
   const { untilPs, eventsMax } = draft.run
   const seed = oneSeed(draft)
   const workload = completeWorkload(draft.workload, {
@@ -69,7 +71,7 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
     hosts,
     routing: draft.routing,
     workload,
-    scheme: completeScheme(draft.scheme, options.schemes ?? schemes, fabric, hosts),
+    scheme: completeScheme(draft.scheme, cards, fabric, hosts),
     run: { untilPs, eventsMax },
     metrics: completeMetrics(draft.metrics, untilPs, graph, workload),
   }

@@ -1,0 +1,192 @@
+/**
+ * TCP's loss recovery: cumulative ACKs, a receiver that keeps what comes out of order, fast
+ * retransmit at the third duplicate ACK, NewReno's recovery, and a retransmission timer that follows
+ * the measured round trip.
+ *
+ * RFC 5681 (duplicate ACKs, section 3.2), RFC 6582 (NewReno, "Impatient" variant of section 4), RFC
+ * 6298 (the timer: SRTT, RTTVAR, backoff, Karn's rule), RFC 9293 (receive window). Window arithmetic
+ * is the congestion control's: each ACK says in which step of recovery it is (`Ack.recovery`).
+ *
+ * Departs from the RFCs: a sequence number counts packets, not bytes; the handshake is not simulated
+ * but taken to have measured the empty fabric; every ACK of new data is an RTT sample, as with
+ * timestamps. No SACK. Costs an object a flow, and a set entry for each packet out of order.
+ */
+import type { Flow } from './flow.ts'
+import { bytesOf } from './go-back-n.ts'
+import type { AckOutcome, Answer, Reliability } from './reliability.ts'
+
+/** RFC 5681, section 3.2. */
+const DUPLICATES = 3
+/** RFC 6298, section 2.3. */
+const RTT_GAIN = 1 / 8
+const VARIATION_GAIN = 1 / 4
+
+export interface TcpParams {
+  /** The timer is never set to less (RFC 6298 says 1 s; stacks take 200 ms). */
+  readonly rtoMinPs: number
+  /** Backoff stops here. */
+  readonly rtoMaxPs: number
+  /** The clock's granularity G: timeouts are whole multiples of it; 0: exact. */
+  readonly granularityPs: number
+  /** Bytes that the receiver takes beyond what it has acknowledged; 0: no bound. */
+  readonly receiveWindowBytes: number
+}
+
+interface Recovery {
+  // The sender's side.
+  duplicates: number
+  isRecovering: boolean
+  /** RFC 6582's `recover`: packets below this were sent when the last loss was found. */
+  recover: number
+  hasPartialAck: boolean
+  srttPs: number
+  rttvarPs: number
+  /** At the receiver: packets that came before their turn. */
+  readonly early: Set<number>
+}
+
+export function tcpRecovery(params: TcpParams): Reliability {
+  const { rtoMinPs, rtoMaxPs, granularityPs, receiveWindowBytes } = params
+
+  /** RFC 6298, sections 2.2 to 2.4; then up to the next tick of the clock. */
+  const rtoOf = ({ srttPs, rttvarPs }: Recovery): number => {
+    const rtoPs = Math.max(rtoMinPs, srttPs + Math.max(granularityPs, rttvarPs / VARIATION_GAIN))
+    const ticks = granularityPs > 0 ? Math.ceil(rtoPs / granularityPs) * granularityPs : rtoPs
+    return Math.ceil(Math.min(Math.max(rtoMinPs, rtoMaxPs), ticks))
+  }
+
+  const measure = (state: Recovery, rttPs: number): void => {
+    state.rttvarPs += VARIATION_GAIN * (Math.abs(state.srttPs - rttPs) - state.rttvarPs)
+    state.srttPs += RTT_GAIN * (rttPs - state.srttPs)
+  }
+
+  return {
+    name: 'tcp',
+    timerStarts: 'once',
+
+    onStart(flow: Flow): void {
+      const state: Recovery = {
+        duplicates: 0,
+        isRecovering: false,
+        recover: -1,
+        hasPartialAck: false,
+        srttPs: flow.baseRttPs,
+        rttvarPs: flow.baseRttPs / 2,
+        early: new Set(),
+      }
+      flow.reliable = state
+      flow.rtoPs = rtoOf(state)
+    },
+
+    nextToSend(flow: Flow): number {
+      if (flow.isUrgent) return flow.unacked
+      const { next } = flow
+      if (next >= flow.packetCount || (flow.isStopped && next >= flow.fresh)) return -1
+      if (receiveWindowBytes === 0 || next === flow.unacked) return next
+      return (next + 1 - flow.unacked) * flow.mtuBytes > receiveWindowBytes ? -1 : next
+    },
+
+    onSent(flow: Flow, seq: number): void {
+      if (flow.isUrgent) {
+        flow.isUrgent = false
+        return
+      }
+      flow.next = seq + 1
+      flow.inflightBytes += flow.payloadOf(seq)
+    },
+
+    onAck(
+      flow: Flow,
+      seq: number,
+      _isNack: boolean,
+      _info: number,
+      outcome: AckOutcome,
+      rttPs: number,
+    ): void {
+      const state = flow.reliable as Recovery
+      outcome.bytes = 0
+      outcome.loss = 'none'
+      if (seq > flow.unacked) {
+        onNewAck(flow, state, seq, outcome)
+        // Karn's rule: the ACK of a retransmission has no RTT, and leaves a backed-off timer alone.
+        if (!Number.isNaN(rttPs)) {
+          measure(state, rttPs)
+          flow.rtoPs = rtoOf(state)
+        }
+      } else if (seq === flow.unacked && flow.next > seq) onDuplicate(flow, state, outcome)
+    },
+
+    /** RFC 6298, 5.4 to 5.6; RFC 6582, section 3.2, step 6: back to what is missing. */
+    onTimeout(flow: Flow): void {
+      const state = flow.reliable as Recovery
+      state.recover = flow.fresh
+      state.isRecovering = false
+      state.duplicates = 0
+      flow.isUrgent = false
+      flow.next = flow.unacked
+      flow.inflightBytes = 0
+      flow.rtoPs = Math.min(2 * flow.rtoPs, Math.max(rtoMinPs, rtoMaxPs))
+    },
+
+    onData(flow: Flow, seq: number, payload: number, answer: Answer): void {
+      const { early } = flow.reliable as Recovery
+      answer.newBytes = 0
+      answer.isNack = false
+      answer.mustAnswer = false
+      if (seq === flow.expected) {
+        flow.expected++
+        answer.newBytes = payload
+        // RFC 5681, section 4.2: what fills a gap is acknowledged at once.
+        answer.mustAnswer = early.size > 0
+        while (early.delete(flow.expected)) flow.expected++
+        return
+      }
+      answer.mustAnswer = true
+      if (seq < flow.expected || early.has(seq)) return
+      early.add(seq)
+      answer.newBytes = payload
+    },
+
+    ackInfo: () => 0,
+  }
+}
+
+function onNewAck(flow: Flow, state: Recovery, seq: number, outcome: AckOutcome): void {
+  outcome.bytes = bytesOf(flow, flow.unacked, seq)
+  flow.unacked = seq
+  flow.inflightBytes -= outcome.bytes
+  // After a timeout the receiver may hold more than has been repeated.
+  if (flow.next <= seq) {
+    flow.next = seq
+    flow.inflightBytes = 0
+  }
+  state.duplicates = 0
+  flow.isUrgent = false
+  if (!state.isRecovering) return
+  if (seq >= state.recover) {
+    state.isRecovering = false
+    outcome.recovery = 'ends'
+    return
+  }
+  // RFC 6582, section 3.2, step 3: a partial ACK names the next loss; only the first restarts the
+  // timer.
+  outcome.recovery = 'partial'
+  outcome.restartsTimer = !state.hasPartialAck
+  state.hasPartialAck = true
+  flow.isUrgent = true
+}
+
+function onDuplicate(flow: Flow, state: Recovery, outcome: AckOutcome): void {
+  outcome.duplicates = ++state.duplicates
+  if (state.isRecovering) {
+    outcome.recovery = 'goes-on'
+    return
+  }
+  // RFC 6582, section 3.2, step 2: duplicates drawn by what a timeout repeated are no loss.
+  if (state.duplicates !== DUPLICATES || flow.unacked <= state.recover) return
+  state.isRecovering = true
+  state.hasPartialAck = false
+  state.recover = flow.next
+  flow.isUrgent = true
+  outcome.loss = 'fast-retransmit'
+}

@@ -1,0 +1,174 @@
+/**
+ * DCTCP: cut the window in proportion to the fraction of bytes that saw congestion.
+ *
+ * M. Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010; RFC 8257, whose sections are cited
+ * below. Document B, "Data center TCP". CP: a threshold K on the instantaneous queue, by the
+ * fabric's marker. NP: each ACK tells exactly whether what it covers was marked (section 3.2, also
+ * with delayed ACKs). RP: alpha, the smoothed fraction of marked bytes (Eq. 1 of the paper), and
+ * cwnd (1 - alpha / 2) once a window (Eq. 2). Losses are TCP's.
+ *
+ * Departs from the RFC: no growth on an ACK with a mark (Linux has none in the whole round trip).
+ */
+import type { Ack, Control, FlowContext, Marking } from '@weir/fabric'
+import type { Params, ParamValues, Preset } from './param.ts'
+import type { Scheme } from './scheme.ts'
+import { TcpWindow, windowParams, windowSettings } from './tcp-window.ts'
+import type { WindowSettings } from './tcp-window.ts'
+
+const GBPS = 1e9
+const PAPER = 'SIGCOMM 2010, section 4: K = 20 packets at 1 Gb/s, 65 at 10 Gb/s (of 1.5 KB)'
+
+const params: Params = {
+  ...windowParams,
+  g: {
+    unit: 'fraction',
+    default: 1 / 16,
+    min: 1e-6,
+    max: 1,
+    about: 'Gain of the estimate alpha.',
+    source: 'RFC 8257, section 3.3: 1/16; SIGCOMM 2010, section 4',
+  },
+  initialAlpha: {
+    unit: 'fraction',
+    default: 1,
+    min: 0,
+    max: 1,
+    about: 'Alpha before the first window has been measured.',
+    source: 'RFC 8257, section 3.3: 1, so that the first mark halves the window',
+  },
+  cut: {
+    unit: 'fraction',
+    default: 0.5,
+    min: 0,
+    max: 1,
+    about: 'The window is cut by this times alpha.',
+    source: 'SIGCOMM 2010, Eq. 2, and RFC 8257, section 3.3: alpha / 2',
+  },
+  k1: {
+    unit: 'size',
+    default: 30e3,
+    min: 0,
+    max: 1e9,
+    about: 'CP: a packet that finds more than this in the queue is marked, on links of 1 Gb/s.',
+    source: PAPER,
+  },
+  k10: {
+    unit: 'size',
+    default: 97_500,
+    min: 0,
+    max: 1e9,
+    about: 'CP: the same on links of 10 Gb/s; in between it is interpolated, above it is scaled.',
+    source: `${PAPER}; section 3.4: K grows with C x RTT / 7`,
+  },
+}
+
+const presets: Record<string, Preset> = {
+  paper: {
+    about: 'Hosts of the paper: an initial window of three segments.',
+    source: 'RFC 3390, section 1; the paper predates RFC 6928',
+    values: { initialWindow: 3 },
+  },
+  lecture: {
+    about: "Cuts as in the lecture's worked example: by the fraction of marks in the window.",
+    source: 'document B, "DCTCP vs TCP Example": 4 of 10 marked, cut by 40%',
+    values: { g: 1, cut: 1 },
+  },
+}
+
+export const dctcp: Scheme = {
+  name: 'dctcp',
+  title: 'DCTCP',
+  cite: 'Alizadeh et al., SIGCOMM 2010; RFC 8257',
+  needs: ['ecn', 'acks'],
+  transport: 'tcp',
+  params,
+  presets,
+  create(values): Control {
+    const settings = settingsOf(values)
+    return {
+      dataHeaderBytes: 0,
+      ackHeaderBytes: 0,
+      ecnCapable: true,
+      echo: 'exact',
+      telemetry: false,
+      flowInternals: ['window', 'threshold', 'alpha'],
+      portInternals: [],
+      marking: (rateBps) => thresholdFor(rateBps, settings),
+      reaction: (flow) => new DctcpReaction(flow, settings),
+      notification: () => undefined,
+      contention: () => undefined,
+    }
+  },
+}
+
+interface Settings extends WindowSettings {
+  readonly g: number
+  readonly initialAlpha: number
+  readonly cut: number
+  readonly k1: number
+  readonly k10: number
+}
+
+function settingsOf(values: ParamValues): Settings {
+  return {
+    ...windowSettings(values),
+    g: Number(values.g),
+    initialAlpha: Number(values.initialAlpha),
+    cut: Number(values.cut),
+    k1: Number(values.k1),
+    k10: Number(values.k10),
+  }
+}
+
+/** K for a link of this rate. */
+function thresholdFor(rateBps: number, { k1, k10 }: Settings): Marking {
+  const gbps = rateBps / GBPS
+  const between = k1 + ((k10 - k1) * (gbps - 1)) / 9
+  const bytes = Math.round(gbps <= 1 ? k1 : gbps < 10 ? between : (k10 * gbps) / 10)
+  return { kminBytes: bytes, kmaxBytes: bytes, pmax: 1, at: 'enqueue' }
+}
+
+/** RFC 8257, section 3.3. */
+class DctcpReaction extends TcpWindow {
+  readonly #g: number
+  readonly #cut: number
+  #alpha: number
+  #bytesAcked: number = 0
+  #bytesMarked: number = 0
+  /** DCTCP.WindowEnd: alpha is brought up to date when this is acknowledged. */
+  #windowEnd: number = 0
+  /** Marks are not acted on again until what was sent by then is acknowledged. */
+  #reducedUpTo: number = -1
+
+  constructor(flow: FlowContext, settings: Settings) {
+    super(flow, settings)
+    this.#g = settings.g
+    this.#cut = settings.cut
+    this.#alpha = settings.initialAlpha
+  }
+
+  protected override onEcho(ack: Readonly<Ack>): boolean {
+    this.#bytesAcked += ack.bytes
+    if (ack.marked) this.#bytesMarked += ack.bytes
+    if (ack.acked > this.#windowEnd) this.#endWindow(ack.next)
+    if (!ack.marked) return false
+    if (ack.acked > this.#reducedUpTo && !this.isRecovering) {
+      this.reduceTo(this.cwnd * (1 - this.#cut * this.#alpha))
+      this.#reducedUpTo = ack.next
+    }
+    return true
+  }
+
+  /** Steps 2 to 7: M, the fraction of bytes marked, moves alpha. */
+  #endWindow(next: number): void {
+    const marked = this.#bytesAcked > 0 ? this.#bytesMarked / this.#bytesAcked : 0
+    this.#alpha = this.#alpha * (1 - this.#g) + this.#g * marked
+    this.#bytesAcked = 0
+    this.#bytesMarked = 0
+    this.#windowEnd = next
+  }
+
+  override observe(index: number): number {
+    return [this.cwnd, this.ssthresh, this.#alpha][index] ?? NaN
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * The window of TCP: slow start, congestion avoidance and what NewReno's fast recovery does to it.
+ * Shared by `tcp-reno` and `dctcp`, which differ in what a mark does to it.
+ *
+ * RFC 5681 (sections 3.1 and 3.2), RFC 6582 (NewReno: inflation, deflation, partial ACKs), RFC 3042
+ * (limited transmit), RFC 3465 (byte counting in congestion avoidance). What is sent again, and
+ * when, is the transport's: `tcp-recovery.ts` in the fabric.
+ *
+ * As in Linux, a window that the sender does not fill does not grow (RFC 7661).
+ */
+import type { Ack, FlowContext, LossCause } from '@weir/fabric'
+import { ReactionPoint } from '@weir/fabric'
+import type { Params, ParamValues } from './param.ts'
+
+/** RFC 5681, section 3.1, equation 4: ssthresh is at least two segments. */
+const LEAST_SEGMENTS = 2
+/** RFC 5681, section 3.2, step 3: the segments that drew the duplicates have left the network. */
+const DUPLICATES = 3
+
+export const windowParams: Params = {
+  initialWindow: {
+    unit: 'count',
+    default: 10,
+    min: 1,
+    max: 1e6,
+    about: 'Packets that a flow may send at once when it starts (IW).',
+    source: 'RFC 6928, section 2: 10 segments; RFC 3390 had 3 of 1460 B',
+  },
+  initialThreshold: {
+    unit: 'size',
+    default: 1e12,
+    min: 1,
+    max: 1e12,
+    about: 'Window at which the first slow start ends (ssthresh).',
+    source: 'RFC 5681, section 3.1: arbitrarily high',
+  },
+  limitedTransmit: {
+    unit: 'boolean',
+    default: true,
+    about: 'The first two duplicate ACKs let a new packet out each.',
+    source: 'RFC 5681, section 3.2, step 1; RFC 3042',
+  },
+  overhead: {
+    unit: 'time',
+    default: 0,
+    min: 0,
+    max: 1e12,
+    about: 'A host adds up to this, drawn anew, between two packets: real ones are not in step.',
+    source:
+      'S. Floyd and V. Jacobson, "On Traffic Phase Effects", 1992: one packet time at the bottleneck',
+  },
+}
+
+export interface WindowSettings {
+  readonly initialWindow: number
+  readonly initialThreshold: number
+  readonly limitedTransmit: boolean
+  readonly overheadPs: number
+}
+
+export function windowSettings(values: ParamValues): WindowSettings {
+  return {
+    initialWindow: Number(values.initialWindow),
+    initialThreshold: Number(values.initialThreshold),
+    limitedTransmit: values.limitedTransmit === true,
+    overheadPs: Number(values.overhead),
+  }
+}
+
+export abstract class TcpWindow extends ReactionPoint {
+  /** Congestion window and slow-start threshold, in payload bytes. */
+  protected cwnd: number
+  protected ssthresh: number
+  protected readonly mss: number
+  readonly #flow: FlowContext
+  readonly #hasLimitedTransmit: boolean
+  readonly #overheadPs: number
+  /** Bytes acknowledged in congestion avoidance that have not yet become a segment. */
+  #credit: number = 0
+  #isRecovering: boolean = false
+  /** Timeouts since anything new was acknowledged. */
+  #timeouts: number = 0
+
+  constructor(flow: FlowContext, settings: WindowSettings) {
+    super()
+    this.#flow = flow
+    this.#hasLimitedTransmit = settings.limitedTransmit
+    this.#overheadPs = settings.overheadPs
+    this.mss = flow.mtuBytes
+    this.cwnd = settings.initialWindow * this.mss
+    this.ssthresh = settings.initialThreshold
+    this.windowBytes = this.cwnd
+  }
+
+  /** An ACK says that packets were marked. True: this ACK must not grow the window. */
+  protected abstract onEcho(ack: Readonly<Ack>): boolean
+
+  override onSent(bytes: number, _nowPs: number): void {
+    if (this.#overheadPs === 0) return
+    const bits = bytes * 8e12
+    const gapPs = bits / this.#flow.lineRateBps + this.#flow.random.uniform() * this.#overheadPs
+    this.rateBps = bits / gapPs
+  }
+
+  override onAck(ack: Readonly<Ack>, _nowPs: number): void {
+    const hasEcho = this.onEcho(ack)
+    switch (ack.recovery) {
+      case 'goes-on': // RFC 5681, section 3.2, step 4: one more has left the network.
+        this.cwnd += this.mss
+        break
+      case 'partial': // RFC 6582, section 3.2, step 3: deflate by what has been acknowledged.
+        this.cwnd = Math.max(this.mss, this.cwnd - ack.bytes)
+        if (ack.bytes >= this.mss) this.cwnd += this.mss
+        break
+      case 'ends': // The same step, full ACK, option 1: no burst.
+        this.#isRecovering = false
+        this.cwnd = Math.min(this.ssthresh, Math.max(ack.inflightBytes, this.mss) + this.mss)
+        this.#credit = 0
+        break
+      case 'none':
+        if (ack.bytes > 0 && !hasEcho) this.#grow(ack)
+    }
+    if (ack.bytes > 0) this.#timeouts = 0
+    const isEarly = ack.duplicates > 0 && ack.duplicates < DUPLICATES && !this.#isRecovering
+    this.#open(isEarly && this.#hasLimitedTransmit ? ack.duplicates * this.mss : 0)
+  }
+
+  /** RFC 5681, section 3.1. */
+  #grow(ack: Readonly<Ack>): void {
+    const flight = ack.inflightBytes + ack.bytes
+    if (this.cwnd < this.ssthresh) {
+      if (this.cwnd < 2 * flight) this.cwnd += Math.min(ack.bytes, this.mss)
+      return
+    }
+    if (flight + this.mss <= this.cwnd) return
+    this.#credit += ack.bytes
+    if (this.#credit < this.cwnd) return
+    this.#credit -= this.cwnd
+    this.cwnd += this.mss
+  }
+
+  override onLoss(cause: LossCause, _nowPs: number): void {
+    // Limited transmit's packets do not count as flight, hence the least of the two.
+    const flight = Math.min(this.#flow.inflightBytes, this.cwnd)
+    const half = Math.max(flight / 2, LEAST_SEGMENTS * this.mss)
+    this.#credit = 0
+    if (cause === 'fast-retransmit') {
+      this.ssthresh = half
+      this.cwnd = half + DUPLICATES * this.mss
+      this.#isRecovering = true
+    } else {
+      // RFC 5681, section 3.1: a packet that is lost again does not lower ssthresh again.
+      if (this.#timeouts++ === 0) this.ssthresh = half
+      this.cwnd = this.mss
+      this.#isRecovering = false
+    }
+    this.hasReduced = true
+    this.#open(0)
+  }
+
+  /** Cuts the window for marks: congestion avoidance goes on from there. */
+  protected reduceTo(bytes: number): void {
+    this.cwnd = Math.max(LEAST_SEGMENTS * this.mss, bytes)
+    this.ssthresh = this.cwnd
+    this.#credit = 0
+    this.hasReduced = true
+  }
+
+  protected get isRecovering(): boolean {
+    return this.#isRecovering
+  }
+
+  /** Whole segments only: a packet leaves if all of it fits. */
+  #open(extra: number): void {
+    this.windowBytes = Math.max(1, Math.floor(this.cwnd / this.mss)) * this.mss + extra
+  }
+}
