@@ -26,17 +26,19 @@ import {
   DEPART,
   FLAGS,
   FLOW,
+  HOP,
   INGRESS,
   KIND,
   NEXT,
+  PATH,
   PAUSE,
   PAYLOAD,
   SENT,
   SEQ,
-  TAIL,
   TELEMETRY,
 } from './packets.ts'
 import type { Packets } from './packets.ts'
+import type { Paths } from './paths.ts'
 import { ARBITRATED, CLASSES, FAST, FRAMES, NO_CLASS, Ports, QUEUES, SLOW } from './ports.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -68,6 +70,7 @@ export interface FabricParts {
   readonly calendar: Calendar
   readonly fingerprint: Fingerprint
   readonly packets: Packets
+  readonly paths: Paths
   readonly telemetry: Telemetry
   readonly scheduler: ClassScheduler
   readonly switchDelayPs: number
@@ -81,6 +84,7 @@ export class Fabric {
   readonly calendar: Calendar
   readonly fingerprint: Fingerprint
   readonly packets: Packets
+  readonly paths: Paths
   readonly telemetry: Telemetry
   readonly ports: Ports
   readonly scheduler: ClassScheduler
@@ -102,6 +106,8 @@ export class Fabric {
   private readonly leavingLink: Int32Array
   /** The event of a link's first packet in flight. */
   private readonly linkHandle: Int32Array
+  /** Of the fastest output, by node. */
+  private readonly fastestPsPerByte: Float64Array
   switches!: Switches
   hosts!: HostsSide
   packetHops: number = 0
@@ -113,6 +119,7 @@ export class Fabric {
     this.calendar = parts.calendar
     this.fingerprint = parts.fingerprint
     this.packets = parts.packets
+    this.paths = parts.paths
     this.telemetry = parts.telemetry
     this.scheduler = parts.scheduler
     this.credits = parts.credits
@@ -126,6 +133,12 @@ export class Fabric {
     this.leavingClass = new Uint8Array(count)
     this.leavingLink = new Int32Array(count)
     this.linkHandle = new Int32Array(count).fill(-1)
+    this.fastestPsPerByte = new Float64Array(parts.graph.nodes.length).fill(Infinity)
+    for (let port = 0; port < count; port++) {
+      const from = this.ports.from[port]
+      const psPerByte = this.ports.psPerByte[port]
+      if (psPerByte < this.fastestPsPerByte[from]) this.fastestPsPerByte[from] = psPerByte
+    }
     const lists: number[][] = parts.graph.nodes.map(() => [])
     for (let port = 0; port < count; port++) lists[this.ports.from[port]]?.push(port)
     this.portsOf = lists.map((list) => Int32Array.from(list))
@@ -168,11 +181,7 @@ export class Fabric {
       packets.free(p)
       this.setPaused(port ^ 1, trafficClass, isOff, nowPs)
     } else if (ports.toHost[port] === 1) this.hosts.receive(this.hostOf[node], port, p, nowPs)
-    else {
-      if (this.cutThroughBytes > 0)
-        packets.float[(p >> 1) + TAIL] = packets.float[(p >> 1) + DEPART] + ports.delayPs[port]
-      this.switches.receive(node, port, p, nowPs)
-    }
+    else this.switches.receive(node, port, p, nowPs)
   }
 
   /** PORT: the packet in service has left; the next one goes. */
@@ -315,7 +324,6 @@ export class Fabric {
     packets.int[p + SEQ] = (link << 1) | (isOff ? 1 : 0)
     packets.int[p + INGRESS] = -1
     packets.int[p + TELEMETRY] = -1
-    packets.float[(p >> 1) + TAIL] = 0
     if (isOff) this.ports.pauseFrames[link]++
     if (this.ports.mode[back] === FAST) this.slowDown(back, nowPs)
     else this.settle(back, nowPs)
@@ -552,18 +560,8 @@ export class Fabric {
     let startPs = ports.freePs[port]
     if (startPs < nowPs) startPs = nowPs
     let headPs = servicePs
-    if (this.cutThroughBytes > 0) {
-      // The last bit must not be due before it is in: from a slower link the head waits.
-      const earliestPs =
-        packets.int[p + INGRESS] >= 0 ? packets.float[(p >> 1) + TAIL] - servicePs : 0
-      if (startPs < earliestPs) startPs = earliestPs
-      if (
-        ports.toHost[port] === 0 &&
-        bytes > this.cutThroughBytes &&
-        packets.int[p + KIND] !== PAUSE
-      ) {
-        headPs = Math.round(this.cutThroughBytes * ports.psPerByte[port])
-      }
+    if (this.cutThroughBytes > 0 && ports.toHost[port] === 0) {
+      headPs = this.headPs(port, p, servicePs)
     }
     const departPs = startPs + servicePs
     ports.freePs[port] = departPs
@@ -583,6 +581,24 @@ export class Fabric {
     } else packets.int[ports.tail[port] + NEXT] = p
     ports.tail[port] = p
     if (ports.queueHead[port] < 0) ports.queueHead[port] = p
+  }
+
+  /**
+   * Cut-through: how much of a transmission is over when the next switch may forward the packet.
+   * Its header must be in; and the last bit must not be due at the next output before it is in, so
+   * that a packet which goes on by a faster link is seen later, and keeps no port waiting.
+   */
+  private headPs(port: number, p: number, servicePs: number): number {
+    const { packets, ports } = this
+    const bytes = packets.int[p + BYTES]
+    if (bytes <= this.cutThroughBytes || packets.int[p + KIND] === PAUSE) return servicePs
+    const path = packets.int[p + PATH]
+    const psPerByte =
+      path >= 0
+        ? ports.psPerByte[this.paths.ports[path + packets.int[p + HOP] + 1]]
+        : this.fastestPsPerByte[ports.to[port]]
+    const headerPs = Math.round(this.cutThroughBytes * ports.psPerByte[port])
+    return Math.max(headerPs, servicePs - Math.round(bytes * psPerByte))
   }
 
   /** Makes sure that the next departure is an event, if it must be one. */

@@ -35,8 +35,6 @@ export const OUT = 14
 export const DEPART = 8
 /** When the next node sees it; with cut-through that is the header. */
 export const ARRIVE = 9
-/** Cut-through: when its last bit is in. */
-export const TAIL = 10
 /** End of the data packet's transmission by its source; an ACK carries it back. */
 export const SENT = 11
 /** Fields of control packets. */

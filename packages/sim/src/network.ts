@@ -83,18 +83,19 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Net
   const { flowControl } = spec.fabric
   const isCredits = flowControl.kind === 'credits'
   const isCutThrough = spec.fabric.forwarding === 'cut-through'
+  const paths = new Paths()
   const fabric = new Fabric({
     graph,
     calendar,
     fingerprint,
     packets: new Packets(),
+    paths,
     telemetry,
     scheduler: schedulerOf(spec.fabric),
     switchDelayPs: spec.fabric.switchDelayPs,
     cutThroughBytes: isCutThrough ? Math.max(1, spec.hosts.headerBytes) : 0,
     credits: isCredits ? new Credits(graph.links.length * 2, spec.fabric.buffer.bytes) : undefined,
   })
-  const paths = new Paths()
   const kind = routings[spec.routing.kind]
   const hashSeed = spec.routing.kind === 'ecmp' ? spec.routing.hashSeed : 0
   const routing = kind.create(graph, { hashSeed })
