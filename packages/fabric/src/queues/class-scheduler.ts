@@ -37,16 +37,16 @@ export function weightedRoundRobin(weights: readonly number[]): ClassScheduler {
   return {
     choose: ({ turn, deficit }, port, eligible) => {
       const base = port * CLASSES
-      let next = turn[port]
-      if ((eligible & (eligible - 1)) === 0) {
+      const before = turn[port]
+      let next = before & ~ALONE
+      const hasTurn = before < ALONE && deficit[base + next] > 0
+      if (hasTurn && (eligible >> next) & 1 && !isOne(eligible)) return next
+      if (hasTurn) deficit[base + next] = 0
+      if (isOne(eligible)) {
         next = 31 - Math.clz32(eligible)
-        turn[port] = next
-        deficit[base + next] = Infinity
+        turn[port] = next | ALONE
         return next
       }
-      const left = deficit[base + next]
-      if ((eligible >> next) & 1 && left > 0 && left < Infinity) return next
-      if (left > 0) deficit[base + next] = 0
       do {
         next = nextClass(next, eligible)
         deficit[base + next] += quantum[next]
@@ -54,10 +54,17 @@ export function weightedRoundRobin(weights: readonly number[]): ClassScheduler {
       turn[port] = next
       return next
     },
-    charge: ({ deficit }, port, trafficClass, bytes) => {
-      deficit[port * CLASSES + trafficClass] -= bytes
+    charge: ({ turn, deficit }, port, trafficClass, bytes) => {
+      if (turn[port] < ALONE) deficit[port * CLASSES + trafficClass] -= bytes
     },
   }
+}
+
+/** Added to the turn of a class that had no competitor. */
+const ALONE = 8
+
+function isOne(eligible: number): boolean {
+  return (eligible & (eligible - 1)) === 0
 }
 
 /** The first eligible class after `current`, cyclically upwards; `current` itself comes last. */

@@ -16,6 +16,8 @@ export interface Limits {
   readonly schemes?: readonly string[]
   /** No path through the fabric closes a cycle of waiting, whatever is paused. */
   readonly treesOnly?: boolean
+  /** Every link has an odd rate and delay of its own: few things happen at the same picosecond. */
+  readonly odd?: boolean
 }
 
 const delay = fc.integer({ min: 0, max: 2_000_003 }).map((ps) => `${ps}ps`)
@@ -25,15 +27,17 @@ const rate = fc.oneof(
   fc.integer({ min: 1_000, max: 40_000 }).map((mbps) => `${mbps}Mbps`),
 )
 
+const oddRate = fc.integer({ min: 1_000_003, max: 40_000_003 }).map((kbps) => `${kbps * 2 + 1}Kbps`)
+
 /** Hosts on the switches of a random tree, with more links at random. */
-const randomGraph = (isTree: boolean): fc.Arbitrary<Tree> =>
+const randomGraph = (isTree: boolean, isOdd: boolean = false): fc.Arbitrary<Tree> =>
   fc
     .record({
       parents: fc.array(fc.nat(), { maxLength: 4 }),
       more: fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: isTree ? 0 : 3 }),
       homes: fc.array(fc.nat(), { minLength: 2, maxLength: 5 }),
-      rates: fc.array(rate, { minLength: 12, maxLength: 12 }),
-      delays: fc.array(fc.oneof(delay, oddDelay), { minLength: 12, maxLength: 12 }),
+      rates: fc.array(isOdd ? oddRate : rate, { minLength: 12, maxLength: 12 }),
+      delays: fc.array(isOdd ? oddDelay : delay, { minLength: 12, maxLength: 12 }),
     })
     .map(({ parents, more, homes, rates, delays }) => {
       const switches = parents.length + 1
@@ -77,9 +81,10 @@ const torus = fc
   .record({ rate, delay: oddDelay })
   .map((t): Tree => ({ kind: 'torus', dimensions: [4, 2], ...t }))
 
-function topology(isTree: boolean): fc.Arbitrary<Tree> {
+function topology({ treesOnly, odd }: Limits): fc.Arbitrary<Tree> {
+  if (odd === true) return randomGraph(treesOnly === true, true)
   const trees = [randomGraph(true), dumbbell]
-  return isTree ? fc.oneof(...trees) : fc.oneof(...trees, randomGraph(false), leafSpine, torus)
+  return treesOnly === true ? fc.oneof(...trees) : fc.oneof(...trees, randomGraph(false), leafSpine, torus)
 }
 
 const scheduler = (classes: number): fc.Arbitrary<unknown> =>
@@ -178,7 +183,7 @@ export function anyTree(limits: Limits = {}): fc.Arbitrary<Tree> {
       const { kind } = fabricTree.flowControl as { kind: string }
       return fc
         .record({
-          topology: topology(limits.treesOnly === true),
+          topology: topology(limits),
           hosts: hosts(kind === 'none', classes),
           flows: fc.array(flow, { minLength: 1, maxLength: 12 }),
           isIncast: fc.boolean(),
