@@ -1,12 +1,12 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
-import { schemePages } from './scripts/scheme-pages.mjs'
+import { schemePagesText } from './scripts/scheme-pages.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
 
 const config: ViteUserConfig = defineConfig({
-  define: { WEIR_SCHEME_PAGES: JSON.stringify(schemePages(root)) },
+  define: { WEIR_SCHEME_PAGES: schemePagesText(root) },
   test: {
     environment: 'node',
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'scripts/**/*.test.ts'].concat(

@@ -38,9 +38,10 @@ async function explain(name: string, options: { readonly json?: boolean }): Prom
   process.stdout.write(explanation(card, schemePage(name), isTerminal()))
 }
 
-/** Put in by the build and by vitest: see scripts/scheme-pages.mjs. */
-declare const WEIR_SCHEME_PAGES: Readonly<Record<string, string>>
+/** JSON of the pages by name, put in by the build and by vitest: see scripts/scheme-pages.mjs. */
+declare const WEIR_SCHEME_PAGES: string
 
 function schemePage(name: string): string {
-  return WEIR_SCHEME_PAGES[name] ?? ''
+  const pages = JSON.parse(WEIR_SCHEME_PAGES) as Readonly<Record<string, string>>
+  return pages[name] ?? ''
 }
