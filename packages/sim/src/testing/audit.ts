@@ -70,7 +70,10 @@ function whereabouts({ network }: Run): Held[] {
     for (let queue = 0; queue <= CLASSES; queue++) {
       const i = port * (CLASSES + 1) + queue
       const isWaiting = ((ports.waiting[port] >> queue) & 1) === 1
-      check(isWaiting === ports.waitHead[i] >= 0, () => `port ${port} misjudges wait queue ${queue}`)
+      check(
+        isWaiting === ports.waitHead[i] >= 0,
+        () => `port ${port} misjudges wait queue ${queue}`,
+      )
       for (let p = ports.waitHead[i]; p >= 0; p = packets.int[p + NEXT]) {
         held.push({ packet: p, place: 'waiting', port })
       }
@@ -190,7 +193,10 @@ function auditSharedMemory(run: Run, held: readonly Held[]): void {
     const place = `class ${i & 7} of ingress ${i >> 3}`
     check(shared >= 0 && headroom >= 0, () => `${place} counts ${shared} and ${headroom}`)
     check(shared + headroom === found, () => `${place} says ${shared} + ${headroom}, not ${found}`)
-    check(headroom <= memory.headroomOf(i >> 3), () => `${place} overruns its headroom: ${headroom}`)
+    check(
+      headroom <= memory.headroomOf(i >> 3),
+      () => `${place} overruns its headroom: ${headroom}`,
+    )
     if (headroom > 0) check(memory.isOff[i] === 1, () => `${place} is in its headroom, and not off`)
     const node = fabric.ports.to[i >> 3]
     used.set(node, (used.get(node) ?? 0) + found)

@@ -1,6 +1,11 @@
 /** What tests of this and of higher packages stand on: specs, audits, and the schemes' suite. */
+export { conforms } from '../conforms.ts'
+export type { Bounds, ConformsCase, ConformsOptions } from '../conforms.ts'
 export { audit, runAudited } from './audit.ts'
 export { eventDriven } from './event-driven.ts'
+export { onDumbbell } from './on-dumbbell.ts'
+export type { DumbbellRun } from './on-dumbbell.ts'
 export { anySpec, anyTree } from './random-specs.ts'
+export type { Limits } from './random-specs.ts'
 export { graphOf, incastOf, specOf } from './specs.ts'
 export type { FlowTree, Tree } from './specs.ts'

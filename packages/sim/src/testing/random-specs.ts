@@ -84,7 +84,9 @@ const torus = fc
 function topology({ treesOnly, odd }: Limits): fc.Arbitrary<Tree> {
   if (odd === true) return randomGraph(treesOnly === true, true)
   const trees = [randomGraph(true), dumbbell]
-  return treesOnly === true ? fc.oneof(...trees) : fc.oneof(...trees, randomGraph(false), leafSpine, torus)
+  return treesOnly === true
+    ? fc.oneof(...trees)
+    : fc.oneof(...trees, randomGraph(false), leafSpine, torus)
 }
 
 const scheduler = (classes: number): fc.Arbitrary<unknown> =>
@@ -119,7 +121,11 @@ function fabric(limits: Limits, classes: number): fc.Arbitrary<Tree> {
       const limit = (text: string): unknown =>
         text.endsWith('B') ? text : { kind: 'dynamic', alpha: text }
       const isPausing = control === 'pfc' || control === 'pause'
-      const size = isPausing ? (isShared ? 60e6 : 4e6) + room * 10 : control === 'none' ? room * 2 : room
+      const size = isPausing
+        ? (isShared ? 60e6 : 4e6) + room * 10
+        : control === 'none'
+          ? room * 2
+          : room
       return {
         switch: isShared ? 'shared-memory' : 'input-buffered',
         forwarding: t.forwarding,
