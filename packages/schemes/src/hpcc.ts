@@ -58,8 +58,8 @@ const params: Params = {
     default: 0,
     min: 0,
     max: 1e12,
-    about: "T, the same for all flows; 0: each flow's own RTT on the empty fabric.",
-    source: 'section 3.2: T is a little above the largest RTT; 13 us in the paper',
+    about: 'T, the same for all flows; 0: the longest RTT on the empty fabric of any flow so far.',
+    source: 'section 3.2: one T for all, a little above the largest RTT; 13 us in the paper',
   },
   perAck: {
     unit: 'boolean',
@@ -111,6 +111,7 @@ export const hpcc: Scheme = {
   presets,
   create(values, context): Control {
     const settings = settingsOf(values)
+    const base: BaseRtt = { tPs: settings.baseRttPs }
     return {
       dataHeaderBytes: Number(values.header),
       ackHeaderBytes: Number(values.ackHeader),
@@ -119,11 +120,16 @@ export const hpcc: Scheme = {
       flowInternals: ['rate', 'window', 'utilisation'],
       portInternals: [],
       marking: () => undefined,
-      reaction: (flow) => new HpccReaction(flow, settings, context.telemetry),
+      reaction: (flow) => new HpccReaction(flow, settings, base, context.telemetry),
       notification: () => undefined,
       contention: () => undefined,
     }
   },
+}
+
+/** T, which all flows share: a queue must weigh the same for near and far senders. */
+interface BaseRtt {
+  tPs: number
 }
 
 interface Settings {
@@ -151,10 +157,8 @@ function settingsOf(values: ParamValues): Settings {
 class HpccReaction extends ReactionPoint {
   readonly #s: Settings
   readonly #telemetry: Telemetry
-  readonly #tPs: number
-  readonly #windowMax: number
-  readonly #windowMin: number
-  readonly #wai: number
+  readonly #base: BaseRtt
+  readonly #lineRateBps: number
   /** Payload in a byte on the wire: W counts wire bytes, the transport payload. */
   readonly #share: number
   /** W^c, the reference window; W, U, incStage and lastUpdateSeq of Algorithm 1. */
@@ -170,23 +174,22 @@ class HpccReaction extends ReactionPoint {
   readonly #sent: Float64Array = new Float64Array(HOPS_MAX)
   readonly #timePs: Float64Array = new Float64Array(HOPS_MAX)
 
-  constructor(flow: FlowContext, settings: Settings, telemetry: Telemetry) {
+  constructor(flow: FlowContext, settings: Settings, base: BaseRtt, telemetry: Telemetry) {
     super()
     this.#s = settings
+    this.#base = base
     this.#telemetry = telemetry
-    this.#tPs = settings.baseRttPs > 0 ? settings.baseRttPs : flow.baseRttPs
-    const bytesOf = (rateBps: number): number => (rateBps * this.#tPs) / 8e12
-    this.#windowMax = bytesOf(flow.lineRateBps)
-    this.#windowMin = bytesOf(settings.minRate)
-    this.#wai =
-      settings.flowsPerLink > 0
-        ? (this.#windowMax * (1 - settings.eta)) / settings.flowsPerLink
-        : bytesOf(settings.rateAi)
+    this.#lineRateBps = flow.lineRateBps
+    if (settings.baseRttPs === 0) base.tPs = Math.max(base.tPs, flow.baseRttPs)
     this.#share = flow.mtuBytes / flow.packetBytes
     // Section 3.2: a flow starts at line rate, with a window of one bandwidth-delay product.
-    this.#window = this.#windowMax
-    this.#reference = this.#windowMax
+    this.#window = this.#bytesInT(flow.lineRateBps)
+    this.#reference = this.#window
     this.#apply()
+  }
+
+  #bytesInT(rateBps: number): number {
+    return (rateBps * this.#base.tPs) / 8e12
   }
 
   /** NewAck. */
@@ -217,7 +220,7 @@ class HpccReaction extends ReactionPoint {
       const bytes = sent - (this.#sent[i] as number)
       if (spanPs <= 0 || bytes < 0) isComparable = false
       const txRateBps = (bytes * 8e12) / spanPs
-      const bdpBytes = (rateBps * this.#tPs) / 8e12
+      const bdpBytes = this.#bytesInT(rateBps)
       const u = Math.min(queue, this.#queue[i] as number) / bdpBytes + txRateBps / rateBps
       if (u > most) {
         most = u
@@ -229,16 +232,20 @@ class HpccReaction extends ReactionPoint {
     }
     this.#hops = hops
     if (!isComparable) return false
-    const weight = Math.min(tauPs, this.#tPs) / this.#tPs
+    const { tPs } = this.#base
+    const weight = Math.min(tauPs, tPs) / tPs
     this.#u = (1 - weight) * this.#u + weight * most
     return true
   }
 
   #computeWind(isNewRound: boolean): number {
-    const { eta, maxStage } = this.#s
+    const { eta, maxStage, flowsPerLink, rateAi, minRate } = this.#s
+    const windowMax = this.#bytesInT(this.#lineRateBps)
+    const byCount = flowsPerLink > 0
+    const wai = byCount ? (windowMax * (1 - eta)) / flowsPerLink : this.#bytesInT(rateAi)
     const isSet = this.#u >= eta || this.#incStage >= maxStage
     const base = isSet ? this.#reference / (this.#u / eta) : this.#reference
-    const window = Math.min(this.#windowMax, Math.max(this.#windowMin, base + this.#wai))
+    const window = Math.min(windowMax, Math.max(this.#bytesInT(minRate), base + wai))
     if (isNewRound) {
       this.#incStage = isSet ? 0 : this.#incStage + 1
       this.#reference = window
@@ -249,7 +256,7 @@ class HpccReaction extends ReactionPoint {
   /** R = W / T; at least one packet may be on its way. */
   #apply(): void {
     this.windowBytes = Math.max(1, this.#window * this.#share)
-    this.rateBps = (this.#window * 8e12) / this.#tPs
+    this.rateBps = (this.#window * 8e12) / this.#base.tPs
   }
 
   override observe(index: number): number {
