@@ -1,12 +1,29 @@
 /** Every scheme by name: the index is the catalogue. A scheme is added with one line here. */
+import { accurate } from './accurate.ts'
 import { dcqcn } from './dcqcn.ts'
+import { dctcp } from './dctcp.ts'
+import { hpcc } from './hpcc.ts'
+import { infiniband } from './infiniband.ts'
 import { none } from './none.ts'
+import { qcn } from './qcn.ts'
 import type { Scheme } from './scheme.ts'
+import { tcpReno } from './tcp-reno.ts'
+import { timely } from './timely.ts'
 
 /** What the spec parser, `weir list` and `weir explain` need of a scheme. */
 export type SchemeCard = Omit<Scheme, 'create'>
 
-export const schemes: readonly Scheme[] = [none, dcqcn]
+export const schemes: readonly Scheme[] = [
+  none,
+  tcpReno,
+  dctcp,
+  dcqcn,
+  qcn,
+  timely,
+  hpcc,
+  infiniband,
+  accurate,
+]
 
 export function schemeByName(name: string): Scheme | undefined {
   return schemes.find((scheme) => scheme.name === name)
