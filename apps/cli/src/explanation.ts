@@ -54,6 +54,7 @@ export function valueText(param: Param, value: ParamValue): string {
     case 'count':
     case 'boolean':
     case 'choice':
+    case 'text':
       return String(Number(value.toPrecision(6)))
   }
 }
