@@ -4,6 +4,7 @@ import { benchCommand } from './commands/bench.ts'
 import { compareCommand } from './commands/compare.ts'
 import { explainCommand } from './commands/explain.ts'
 import { listCommand } from './commands/list.ts'
+import { labCommand } from './commands/lab.ts'
 import { runCommand } from './commands/run.ts'
 import { schemaCommand } from './commands/schema.ts'
 import { version } from './version.ts'
@@ -13,6 +14,7 @@ const commands: readonly (() => Command)[] = [
   runCommand,
   listCommand,
   explainCommand,
+  labCommand,
   benchCommand,
   schemaCommand,
 ]

@@ -1,0 +1,136 @@
+/**
+ * Builds the lab into dist/lab: plain files that any static host can serve, with nothing from
+ * elsewhere. Run as a program, or imported by others: `await buildLab()`.
+ *
+ * The page is modules with chunks that are loaded when they are needed. The worker of a run is text
+ * inside a chunk, so that it is made from a blob and inherits the page's content security policy.
+ * The workers of figures and of TypeScript run no code of a user's and are files of their own.
+ */
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { build } from 'esbuild'
+
+const lab = dirname(fileURLToPath(import.meta.url))
+const root = dirname(dirname(lab))
+const ts = createRequire(import.meta.url)('typescript')
+
+/** zod brings the messages of forty languages; the lab's are its own. */
+const oneLanguage = {
+  name: 'one-language',
+  setup(builder) {
+    builder.onLoad({ filter: /zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js'",
+      loader: 'js',
+    }))
+  },
+}
+
+const common = {
+  absWorkingDir: lab,
+  bundle: true,
+  minify: true,
+  target: 'es2022',
+  platform: 'browser',
+  legalComments: 'none',
+  logLevel: 'warning',
+  plugins: [oneLanguage],
+}
+
+export async function buildLab(folder = join(root, 'dist', 'lab')) {
+  const aside = `${folder}.building-${process.pid}`
+  rmSync(aside, { recursive: true, force: true })
+  mkdirSync(aside, { recursive: true })
+  try {
+    const [worker] = await Promise.all([
+      bundleText('src/worker/run-worker.ts'),
+      buildTypesWorker(aside),
+      build({
+        ...common,
+        entryPoints: { 'figure-worker': 'src/figures/figure-worker.ts', cell: 'src/cell/cell.ts' },
+        format: 'iife',
+        outdir: aside,
+      }),
+    ])
+    await build({
+      ...common,
+      entryPoints: { lab: 'src/main.ts', style: 'src/style.css' },
+      outdir: aside,
+      splitting: true,
+      format: 'esm',
+      chunkNames: 'chunk-[hash]',
+      define: { WEIR_RUN_WORKER: JSON.stringify(worker) },
+    })
+    for (const name of ['index.html', 'cell.html']) cpSync(join(lab, name), join(aside, name))
+    moveIntoPlace(aside, folder)
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+async function bundleText(entry) {
+  const made = await build({ ...common, entryPoints: [entry], format: 'iife', write: false })
+  return made.outputFiles[0].text
+}
+
+/** TypeScript for the scheme editor; what it asks of Node it never reaches in a browser. */
+async function buildTypesWorker(folder) {
+  await build({
+    ...common,
+    entryPoints: { 'types-worker': 'src/own/types-worker.ts' },
+    format: 'iife',
+    outdir: folder,
+    define: { WEIR_TYPES: JSON.stringify(declarations()) },
+    external: ['fs', 'path', 'os', 'inspector', 'perf_hooks', 'module', 'crypto'].concat(
+      'source-map-support',
+    ),
+  })
+}
+
+/** What a scheme may import, as declarations, and the language's own library without the page's. */
+function declarations() {
+  const files = {}
+  for (const name of ['engine', 'fabric', 'schemes']) {
+    const source = join(root, 'packages', name, 'src')
+    for (const path of readdirSync(source, { recursive: true })) {
+      if (!path.endsWith('.ts') || /\.test\.ts$|(^|\/)(testing|conforms)\b/.test(path)) continue
+      const text = readFileSync(join(source, path), 'utf8')
+      const { outputText } = ts.transpileDeclaration(text, { fileName: path, compilerOptions: {} })
+      files[`/weir/${name}/${path.replaceAll('\\', '/')}`] = outputText
+    }
+  }
+  const libs = join(dirname(createRequire(import.meta.url).resolve('typescript')))
+  for (const name of readdirSync(libs)) {
+    if (!/^lib\.(es5|decorators|decorators\.legacy|es20(1[5-9]|2[0-3])(\.\w+)*)\.d\.ts$/.test(name)) {
+      continue
+    }
+    if (/\.full\./.test(name)) continue
+    files[`/lib/${name}`] = readFileSync(join(libs, name), 'utf8')
+  }
+  return files
+}
+
+/** index.html goes last: it names the others. A page that is open may still load older chunks. */
+function moveIntoPlace(aside, folder) {
+  mkdirSync(folder, { recursive: true })
+  const names = readdirSync(aside).sort(
+    (a, b) => Number(a === 'index.html') - Number(b === 'index.html'),
+  )
+  const made = new Set(names)
+  for (const name of names) renameSync(join(aside, name), join(folder, name))
+  for (const name of readdirSync(folder)) {
+    if (!made.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
+  }
+  writeFileSync(join(folder, 'built'), '')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await buildLab(process.argv[2])
+  } catch (error) {
+    if (!Array.isArray(error?.errors)) console.error(`lab: ${error?.message ?? error}`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * The pictures of one run, kept so that the page can go back and forth in them. Frame i is of the
+ * interval that ends at (i + 1) x `intervalPs`. Columns are sized once for the most frames a recorder
+ * keeps; when the recorder halves its pace, pairs are merged: shares and rates by their mean, queues
+ * by the larger, so that a short peak stays visible.
+ */
+import type { FlowCard, Frames, SceneCard } from '../worker/protocol.ts'
+import { INNER_FLOWS, TOTALS } from '../worker/protocol.ts'
+
+export interface FlowEnd extends FlowCard {
+  endPs: number
+}
+
+const FRAMES_MAX = 1200
+
+export class Recording {
+  readonly scene: SceneCard
+  intervalPs: number
+  count: number = 0
+  /** Simulated so far. */
+  nowPs: number = 0
+  events: number = 0
+  readonly flows: FlowEnd[] = []
+  readonly utilisation: Uint8Array
+  readonly queueBytes: Float32Array
+  readonly paused: Uint8Array
+  readonly totals: Float64Array
+  readonly flowInner: Float32Array
+  readonly portInner: Float32Array
+  readonly #flowRows: Uint32Array[] = []
+  readonly #flowRates: Float32Array[] = []
+
+  constructor(scene: SceneCard) {
+    this.scene = scene
+    this.intervalPs = scene.intervalPs
+    const ports = scene.from.length
+    this.utilisation = new Uint8Array(FRAMES_MAX * ports)
+    this.queueBytes = new Float32Array(FRAMES_MAX * ports)
+    this.paused = new Uint8Array(FRAMES_MAX * ports)
+    this.totals = new Float64Array(FRAMES_MAX * TOTALS)
+    this.flowInner = new Float32Array(FRAMES_MAX * this.flowInnerWidth)
+    this.portInner = new Float32Array(FRAMES_MAX * this.portInnerWidth)
+  }
+
+  get ports(): number {
+    return this.scene.from.length
+  }
+
+  get flowInnerWidth(): number {
+    return INNER_FLOWS * this.scene.flowInternals.length
+  }
+
+  get portInnerWidth(): number {
+    return this.scene.innerPorts.length * this.scene.portInternals.length
+  }
+
+  add(frames: Frames): void {
+    const room = FRAMES_MAX - this.count
+    const count = Math.min(frames.count, room)
+    this.utilisation.set(frames.utilisation.subarray(0, count * this.ports), this.count * this.ports)
+    this.queueBytes.set(frames.queueBytes.subarray(0, count * this.ports), this.count * this.ports)
+    this.paused.set(frames.paused.subarray(0, count * this.ports), this.count * this.ports)
+    this.totals.set(frames.totals.subarray(0, count * TOTALS), this.count * TOTALS)
+    const { flowInnerWidth: flowWidth, portInnerWidth: portWidth } = this
+    this.flowInner.set(frames.flowInner.subarray(0, count * flowWidth), this.count * flowWidth)
+    this.portInner.set(frames.portInner.subarray(0, count * portWidth), this.count * portWidth)
+    for (let i = 0; i < count; i++) {
+      const [from, to] = [frames.flowFrom[i]!, frames.flowFrom[i + 1]!]
+      this.#flowRows.push(frames.flowRows.subarray(from, to))
+      this.#flowRates.push(frames.flowRates.subarray(from, to))
+    }
+    for (const card of frames.flows) this.flows[card.row] = { ...card, endPs: NaN }
+    for (let i = 0; i < frames.ended.length; i += 2) {
+      const flow = this.flows[frames.ended[i]!]
+      if (flow !== undefined) flow.endPs = frames.ended[i + 1]!
+    }
+    this.count += count
+    this.nowPs = frames.nowPs
+    this.events = frames.events
+  }
+
+  /** Pairs become one. */
+  halve(): void {
+    const half = Math.floor(this.count / 2)
+    this.#mergeColumn(this.utilisation, this.ports, half, (a, b) => (a + b + 1) >> 1)
+    this.#mergeColumn(this.paused, this.ports, half, (a, b) => (a + b + 1) >> 1)
+    this.#mergeColumn(this.queueBytes, this.ports, half, (a, b) => (a > b ? a : b))
+    const later = (_: number, b: number): number => b
+    this.#mergeColumn(this.totals, TOTALS, half, later)
+    this.#mergeColumn(this.flowInner, this.flowInnerWidth, half, later)
+    this.#mergeColumn(this.portInner, this.portInnerWidth, half, later)
+    for (let i = 0; i < half; i++) {
+      const rates = new Map<number, number>()
+      for (const frame of [2 * i, 2 * i + 1]) {
+        this.#flowRows[frame]!.forEach((row, k) => {
+          rates.set(row, (rates.get(row) ?? 0) + this.#flowRates[frame]![k]! / 2)
+        })
+      }
+      this.#flowRows[i] = Uint32Array.from(rates.keys())
+      this.#flowRates[i] = Float32Array.from(rates.values())
+    }
+    this.#flowRows.length = half
+    this.#flowRates.length = half
+    this.count = half
+    this.intervalPs *= 2
+  }
+
+  #mergeColumn(
+    column: Uint8Array | Float32Array | Float64Array,
+    width: number,
+    half: number,
+    merge: (a: number, b: number) => number,
+  ): void {
+    for (let i = 0; i < half; i++) {
+      const from = 2 * i * width
+      for (let k = 0; k < width; k++) {
+        column[i * width + k] = merge(column[from + k]!, column[from + width + k]!)
+      }
+    }
+  }
+
+  /** The frame that shows a moment; -1 before the first. */
+  frameAt(timePs: number): number {
+    return Math.min(this.count - 1, Math.max(-1, Math.ceil(timePs / this.intervalPs) - 1))
+  }
+
+  timesPs(): Float64Array {
+    return Float64Array.from({ length: this.count }, (_, i) => (i + 1) * this.intervalPs)
+  }
+
+  flowsAt(frame: number): { rows: Uint32Array; rates: Float32Array } {
+    return {
+      rows: this.#flowRows[frame] ?? new Uint32Array(0),
+      rates: this.#flowRates[frame] ?? new Float32Array(0),
+    }
+  }
+
+  queueOf(port: number): Float64Array {
+    return this.#column(this.queueBytes, this.ports, port, 1)
+  }
+
+  utilisationOf(port: number): Float64Array {
+    return this.#column(this.utilisation, this.ports, port, 1 / 255)
+  }
+
+  pausedOf(port: number): Float64Array {
+    return this.#column(this.paused, this.ports, port, 1 / 255)
+  }
+
+  #column(column: ArrayLike<number>, width: number, at: number, scale: number): Float64Array {
+    return Float64Array.from({ length: this.count }, (_, i) => column[i * width + at]! * scale)
+  }
+
+  /** Rates of some flows over time, bit/s; null where a flow does not run. */
+  ratesOf(rows: readonly number[]): (number | null)[][] {
+    const place = new Map(rows.map((row, i) => [row, i]))
+    const all = rows.map(() => new Array<number | null>(this.count).fill(null))
+    for (let frame = 0; frame < this.count; frame++) {
+      const rates = this.#flowRates[frame]!
+      this.#flowRows[frame]!.forEach((row, k) => {
+        const i = place.get(row)
+        if (i !== undefined) all[i]![frame] = rates[k]!
+      })
+    }
+    return all
+  }
+
+  /** Jain's index of the rates of the flows that run, over time; null where fewer than two do. */
+  fairness(): (number | null)[] {
+    return Array.from({ length: this.count }, (_, frame) => {
+      const rates = this.#flowRates[frame]!
+      if (rates.length < 2) return null
+      let sum = 0
+      let squares = 0
+      for (const rate of rates) {
+        sum += rate
+        squares += rate * rate
+      }
+      return squares === 0 ? null : (sum * sum) / (rates.length * squares)
+    })
+  }
+
+  internalOfFlow(row: number, variable: number): (number | null)[] {
+    const at = row * this.scene.flowInternals.length + variable
+    return this.#inner(this.flowInner, this.flowInnerWidth, at)
+  }
+
+  internalOfPort(place: number, variable: number): (number | null)[] {
+    const at = place * this.scene.portInternals.length + variable
+    return this.#inner(this.portInner, this.portInnerWidth, at)
+  }
+
+  #inner(column: Float32Array, width: number, at: number): (number | null)[] {
+    return Array.from({ length: this.count }, (_, i) => {
+      const value = column[i * width + at]!
+      return Number.isFinite(value) ? value : null
+    })
+  }
+
+  /** Ports by the longest queue they had, longest first. */
+  portsByQueue(): { port: number; bytesMax: number }[] {
+    const most = new Float32Array(this.ports)
+    for (let i = 0; i < this.count * this.ports; i++) {
+      const port = i % this.ports
+      if (this.queueBytes[i]! > most[port]!) most[port] = this.queueBytes[i]!
+    }
+    return Array.from(most, (bytesMax, port) => ({ port, bytesMax }))
+      .filter(({ bytesMax }) => bytesMax > 0)
+      .sort((a, b) => b.bytesMax - a.bytesMax)
+  }
+
+  portName(port: number): string {
+    const { nodes, from, to } = this.scene
+    return `${nodes[from[port]!]!.name}->${nodes[to[port]!]!.name}`
+  }
+}

@@ -1,0 +1,252 @@
+/**
+ * What is going on: the experiment, its lanes' runs and recordings, and the clock that all of them
+ * share. Views listen for `state` (something else is to be shown) or for `tick` (time has passed).
+ * Runs simulate ahead; the clock plays their recordings back and waits where the slowest is.
+ */
+import type { Result } from '@weir/sim'
+import type { SchemeCard } from '@weir/schemes'
+import { startRunner } from '../run/runner.ts'
+import type { Runner } from '../run/runner.ts'
+import type { FromRun } from '../worker/protocol.ts'
+import { laneSettings, OWN, sourceNameOf, textOf } from './experiment.ts'
+import type { Experiment, Lane } from './experiment.ts'
+import { Recording } from './recording.ts'
+
+/** A result as a worker sends it: the time series are the recording. */
+export type LaneResult = Omit<Result, 'series'>
+
+export interface LaneRun {
+  readonly lane: Lane
+  recording: Recording | undefined
+  result: LaneResult | undefined
+  failure: { readonly sentence: string; readonly cause: string } | undefined
+  runner: Runner | undefined
+}
+
+/** What is looked at: a port or a flow, by name, so that it is the same in every lane. */
+export interface Pin {
+  readonly kind: 'port' | 'flow'
+  readonly name: string
+}
+
+export type Listener = () => void
+
+/** Wall-clock seconds in which a whole run is shown at speed 1. */
+const SHOW_SECONDS = 16
+
+export class Session {
+  experiment: Experiment
+  lanes: LaneRun[] = []
+  ownCard: SchemeCard | undefined = undefined
+  playheadPs: number = 0
+  isPlaying: boolean = false
+  speed: number = 1
+  framesPerSecond: number = 0
+  pins: readonly Pin[] = []
+  selected: Pin | undefined = undefined
+  /** The part of time that plots show; undefined: all of it. */
+  zoomPs: readonly [number, number] | undefined = undefined
+  readonly #listeners: Record<'state' | 'tick', Set<Listener>> = {
+    state: new Set(),
+    tick: new Set(),
+  }
+  readonly #compile: (typescript: string) => Promise<string>
+  #generation: number = 0
+  #lastMs: number = 0
+  #isStateDue: boolean = false
+
+  constructor(experiment: Experiment, compile: (typescript: string) => Promise<string>) {
+    this.experiment = experiment
+    this.#compile = compile
+    requestAnimationFrame(this.#onFrame)
+  }
+
+  listen(what: 'state' | 'tick', listener: Listener): () => void {
+    this.#listeners[what].add(listener)
+    return () => this.#listeners[what].delete(listener)
+  }
+
+  /** Ends what runs and begins the experiment from time 0. */
+  start(experiment: Experiment, isPlaying: boolean = true): void {
+    this.stop()
+    const isSameScenario = experiment.scenario === this.experiment.scenario
+    this.experiment = experiment
+    this.playheadPs = 0
+    this.isPlaying = isPlaying
+    this.zoomPs = undefined
+    if (!isSameScenario) {
+      this.pins = []
+      this.selected = undefined
+    }
+    this.lanes = experiment.lanes.map((lane) => ({
+      lane,
+      recording: undefined,
+      result: undefined,
+      failure: undefined,
+      runner: undefined,
+    }))
+    const generation = ++this.#generation
+    for (const run of this.lanes) void this.#startLane(run, experiment, generation)
+    this.changed()
+  }
+
+  stop(): void {
+    this.#generation++
+    for (const { runner } of this.lanes) runner?.end()
+  }
+
+  async #startLane(run: LaneRun, experiment: Experiment, generation: number): Promise<void> {
+    const { lane } = run
+    let ownScheme = ''
+    if (lane.scheme === OWN) {
+      try {
+        ownScheme = await this.#compile(experiment.ownScheme)
+      } catch (error) {
+        const sentence = error instanceof Error ? error.message : String(error)
+        run.failure = { sentence, cause: 'scheme' }
+        this.changed()
+        return
+      }
+    }
+    if (generation !== this.#generation) return
+    run.runner = startRunner(
+      {
+        type: 'start',
+        text: textOf(experiment),
+        sourceName: sourceNameOf(experiment),
+        settings: laneSettings(experiment, lane),
+        ownScheme,
+      },
+      (message) => {
+        if (generation === this.#generation) this.#hear(run, message)
+      },
+    )
+  }
+
+  #hear(run: LaneRun, message: FromRun): void {
+    switch (message.type) {
+      case 'scene':
+        run.recording = new Recording(message)
+        if (message.ownCard !== '') this.ownCard = JSON.parse(message.ownCard) as SchemeCard
+        break
+      case 'frames':
+        run.recording?.add(message)
+        break
+      case 'halve':
+        run.recording?.halve()
+        break
+      case 'done':
+        run.result = JSON.parse(message.result, reviveNumber) as LaneResult
+        break
+      case 'failed':
+        run.failure = { sentence: message.sentence, cause: message.cause }
+        break
+    }
+    this.changed()
+  }
+
+  /** Lanes that have something to show. */
+  get shown(): (LaneRun & { recording: Recording })[] {
+    return this.lanes.filter(
+      (run): run is LaneRun & { recording: Recording } => run.recording !== undefined,
+    )
+  }
+
+  /** The end of time: of the longest run, as far as it is known. */
+  get endPs(): number {
+    let end = 0
+    for (const { recording, result } of this.shown) {
+      const known = result === undefined ? recording.scene.untilPs : recording.nowPs
+      end = Math.max(end, known)
+    }
+    return end
+  }
+
+  /** How far the clock may go: where the slowest run that goes on is. */
+  get frontierPs(): number {
+    let frontier = Infinity
+    for (const { recording, result, failure } of this.lanes) {
+      if (result !== undefined || failure !== undefined) continue
+      frontier = Math.min(frontier, recording?.nowPs ?? 0)
+    }
+    return Math.min(frontier, this.endPs)
+  }
+
+  get isSimulating(): boolean {
+    return this.lanes.some(({ result, failure }) => result === undefined && failure === undefined)
+  }
+
+  /** Simulated picoseconds a second of playing. */
+  get pacePs(): number {
+    return (this.endPs / SHOW_SECONDS) * this.speed
+  }
+
+  play(isPlaying: boolean): void {
+    if (isPlaying && !this.isSimulating && this.playheadPs >= this.endPs) this.playheadPs = 0
+    this.isPlaying = isPlaying
+    this.changed()
+  }
+
+  seek(timePs: number): void {
+    this.playheadPs = Math.max(0, Math.min(timePs, this.frontierPs))
+    this.#tell('tick')
+  }
+
+  step(frames: number): void {
+    this.isPlaying = false
+    const interval = this.shown[0]?.recording.intervalPs ?? 0
+    this.seek(this.playheadPs + frames * interval)
+    this.changed()
+  }
+
+  select(pin: Pin | undefined): void {
+    this.selected = pin
+    this.changed()
+  }
+
+  togglePin(pin: Pin): void {
+    const isPinned = this.pins.some(({ name }) => name === pin.name)
+    this.pins = isPinned ? this.pins.filter(({ name }) => name !== pin.name) : [...this.pins, pin]
+    this.changed()
+  }
+
+  zoom(rangePs: readonly [number, number] | undefined): void {
+    this.zoomPs = rangePs
+    this.changed()
+  }
+
+  /** Views draw at most once a picture, however often something changes. */
+  changed(): void {
+    this.#isStateDue = true
+  }
+
+  readonly #onFrame = (nowMs: number): void => {
+    requestAnimationFrame(this.#onFrame)
+    const passedMs = Math.min(100, nowMs - this.#lastMs)
+    this.#lastMs = nowMs
+    if (passedMs > 0) {
+      this.framesPerSecond += (1000 / passedMs - this.framesPerSecond) * 0.05
+    }
+    if (this.isPlaying) {
+      const before = this.playheadPs
+      this.playheadPs = Math.min(before + (this.pacePs * passedMs) / 1000, this.frontierPs)
+      if (!this.isSimulating && this.playheadPs >= this.endPs) {
+        this.isPlaying = false
+        this.changed()
+      }
+      this.#tell('tick')
+    }
+    if (!this.#isStateDue) return
+    this.#isStateDue = false
+    this.#tell('state')
+  }
+
+  #tell(what: 'state' | 'tick'): void {
+    for (const listener of this.#listeners[what]) listener()
+  }
+}
+
+/** JSON has no NaN: it is written as null, and no number of a result is ever null otherwise. */
+function reviveNumber(_key: string, value: unknown): unknown {
+  return value === null ? NaN : value
+}

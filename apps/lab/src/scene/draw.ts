@@ -1,0 +1,259 @@
+/**
+ * One picture of the network: links coloured by utilisation, one line a direction; queues as fills at
+ * the end that sends; a mark across a port that is kept from sending; flows as streams of dots that
+ * move at a pace that says their rate. Only reads; allocates little, since it is called for every
+ * picture.
+ */
+import type { Recording } from '../model/recording.ts'
+import type { Pin } from '../model/session.ts'
+import type { Layout } from './layout.ts'
+import { flowColour, PAUSE_COLOUR } from './palette.ts'
+import type { Ink } from './palette.ts'
+
+export interface Picture {
+  readonly context: CanvasRenderingContext2D
+  readonly recording: Recording
+  readonly layout: Layout
+  readonly ink: Ink
+  readonly frame: number
+  readonly playheadPs: number
+  readonly selected: Pin | undefined
+  readonly pins: readonly Pin[]
+  /** Rows of flows that have a colour of their own, by place. */
+  readonly colouredRows: ReadonlyMap<number, number>
+  readonly width: number
+  readonly height: number
+}
+
+/** Streams are drawn for this many flows; more would be a fog. */
+const STREAMS_MAX = 48
+const DOT_GAP = 15
+const NAMES_MAX = 48
+
+export function drawScene(picture: Picture): void {
+  const { context, width, height } = picture
+  context.clearRect(0, 0, width, height)
+  drawLinks(picture)
+  drawStreams(picture)
+  drawQueues(picture)
+  drawNodes(picture)
+  drawSelection(picture)
+}
+
+/** Ends of a port's line: the two directions of a link lie beside each other. */
+function lineOf({ layout, recording }: Picture, port: number, side: number): Line {
+  const { from, to } = recording.scene
+  const [a, b] = [from[port]!, to[port]!]
+  const [ax, ay, bx, by] = [layout.x[a]!, layout.y[a]!, layout.x[b]!, layout.y[b]!]
+  const length = Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2) || 1
+  const [nx, ny] = [-(by - ay) / length, (bx - ax) / length]
+  line.ax = ax + nx * side
+  line.ay = ay + ny * side
+  line.bx = bx + nx * side
+  line.by = by + ny * side
+  line.length = length
+  return line
+}
+
+interface Line {
+  ax: number
+  ay: number
+  bx: number
+  by: number
+  length: number
+}
+
+/** Reused for every port: nothing is allocated a link. */
+const line: Line = { ax: 0, ay: 0, bx: 0, by: 0, length: 1 }
+
+function sideOf({ recording }: Picture): number {
+  return recording.ports > 600 ? 0.8 : 2
+}
+
+function drawLinks(picture: Picture): void {
+  const { context, recording, ink, frame } = picture
+  const { ports, utilisation } = recording
+  const side = sideOf(picture)
+  const isLarge = ports > 600
+  context.lineCap = 'butt'
+  for (let port = 0; port < ports; port++) {
+    const share = frame < 0 ? 0 : utilisation[frame * ports + port]!
+    const { ax, ay, bx, by } = lineOf(picture, port, side)
+    context.strokeStyle = ink.scale[share]!
+    context.lineWidth = isLarge ? 0.6 + share / 255 : 1.2 + (2.2 * share) / 255
+    context.beginPath()
+    context.moveTo(ax, ay)
+    context.lineTo(bx, by)
+    context.stroke()
+  }
+}
+
+/** A bar at the sending end, as long as the queue is full; a cross mark where it must wait. */
+function drawQueues(picture: Picture): void {
+  const { context, recording, ink, frame, layout } = picture
+  const { ports, queueBytes, paused, scene } = recording
+  if (frame < 0) return
+  const side = sideOf(picture)
+  const isLarge = ports > 600
+  for (let port = 0; port < ports; port++) {
+    const bytes = queueBytes[frame * ports + port]!
+    const isPaused = paused[frame * ports + port]! > 20
+    if (bytes < 1 && !isPaused) continue
+    const { ax, ay, bx, by, length } = lineOf(picture, port, side * (isLarge ? 1 : 2))
+    const [ux, uy] = [(bx - ax) / length, (by - ay) / length]
+    const isHost = scene.nodes[scene.from[port]!]!.kind === 'host'
+    const gap = (isHost ? layout.hostRadius : layout.switchRadius) + 1
+    const full = Math.min(isLarge ? 16 : 46, length * 0.45)
+    const share = Math.min(1, Math.sqrt(bytes / scene.fullQueueBytes))
+    if (share > 0.02) {
+      context.strokeStyle = ink.queue
+      context.lineWidth = isLarge ? 2 : 5
+      context.beginPath()
+      context.moveTo(ax + ux * gap, ay + uy * gap)
+      context.lineTo(ax + ux * (gap + full * share), ay + uy * (gap + full * share))
+      context.stroke()
+    }
+    if (isPaused) drawPauseMark(context, ax + ux * (gap + 3), ay + uy * (gap + 3), ux, uy, isLarge)
+  }
+}
+
+/** Two strokes across the link, like a pause key: read without colour too. */
+function drawPauseMark(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  ux: number,
+  uy: number,
+  isLarge: boolean,
+): void {
+  const reach = isLarge ? 2.5 : 6
+  context.strokeStyle = PAUSE_COLOUR
+  context.lineWidth = isLarge ? 1.2 : 2.4
+  context.beginPath()
+  for (const along of isLarge ? [0] : [0, 4.5]) {
+    const [px, py] = [x + ux * along, y + uy * along]
+    context.moveTo(px - uy * reach, py + ux * reach)
+    context.lineTo(px + uy * reach, py - ux * reach)
+  }
+  context.stroke()
+}
+
+function drawStreams(picture: Picture): void {
+  const { recording, frame, colouredRows, selected } = picture
+  if (frame < 0) return
+  const { rows, rates } = recording.flowsAt(frame)
+  const isFewer = rows.length <= STREAMS_MAX
+  const drawn = Array.from(rows, (row, k) => ({ row, rate: rates[k]! }))
+  if (!isFewer) drawn.sort((a, b) => b.rate - a.rate)
+  for (const { row, rate } of drawn.slice(0, STREAMS_MAX)) {
+    const flow = recording.flows[row]
+    if (flow === undefined || rate <= 0) continue
+    const isSelected = selected?.kind === 'flow' && selected.name === flow.name
+    drawStream(picture, flow.path, rate, colouredRows.get(row) ?? row, isSelected)
+  }
+}
+
+function drawStream(
+  picture: Picture,
+  path: readonly number[],
+  rate: number,
+  colour: number,
+  isSelected: boolean,
+): void {
+  const { context, recording, playheadPs } = picture
+  const side = sideOf(picture)
+  const { rateBps, untilPs } = recording.scene
+  const share = Math.min(1, rate / (rateBps[path[0] ?? 0] ?? rate))
+  // Dots go round the same way for all, faster for faster flows; 400 steps cross a run.
+  const shift = (((playheadPs / untilPs) * 400 * (0.25 + 0.75 * share) * DOT_GAP) % DOT_GAP) + DOT_GAP
+  context.fillStyle = flowColour(colour)
+  const radius = (isSelected ? 3.2 : 1.3) + 1.4 * Math.sqrt(share)
+  let before = 0
+  for (const port of path) {
+    const { ax, ay, bx, by, length } = lineOf(picture, port, side)
+    for (let at = (shift - (before % DOT_GAP)) % DOT_GAP; at < length; at += DOT_GAP) {
+      const part = at / length
+      context.beginPath()
+      context.arc(ax + (bx - ax) * part, ay + (by - ay) * part, radius, 0, 2 * Math.PI)
+      context.fill()
+    }
+    before += length
+  }
+}
+
+function drawNodes(picture: Picture): void {
+  const { context, recording, layout, ink } = picture
+  const { nodes } = recording.scene
+  const hosts = nodes.filter(({ kind }) => kind === 'host').length
+  context.lineWidth = 1
+  context.strokeStyle = ink.edge
+  nodes.forEach((node, i) => {
+    const [x, y] = [layout.x[i]!, layout.y[i]!]
+    context.fillStyle = node.kind === 'host' ? ink.host : ink.switch
+    context.beginPath()
+    if (node.kind === 'host') context.arc(x, y, layout.hostRadius, 0, 2 * Math.PI)
+    else {
+      const r = layout.switchRadius
+      context.rect(x - r, y - r * 0.75, 2 * r, 1.5 * r)
+    }
+    context.fill()
+    context.stroke()
+  })
+  context.font = '11px system-ui, sans-serif'
+  context.textAlign = 'center'
+  context.textBaseline = 'top'
+  context.fillStyle = ink.text
+  nodes.forEach((node, i) => {
+    const isHost = node.kind === 'host'
+    if (nodes.length > NAMES_MAX && isHost) return
+    if (!isHost && nodes.length - hosts > NAMES_MAX) return
+    const below = isHost ? layout.hostRadius + 3 : -layout.switchRadius - 12
+    context.fillText(node.name, layout.x[i]!, layout.y[i]! + below)
+  })
+}
+
+function drawSelection(picture: Picture): void {
+  const { context, recording, ink, selected, pins } = picture
+  const side = sideOf(picture)
+  for (const pin of [...pins, ...(selected === undefined ? [] : [selected])]) {
+    if (pin.kind !== 'port') continue
+    const port = portByName(recording, pin.name)
+    if (port < 0) continue
+    const { ax, ay, bx, by } = lineOf(picture, port, side)
+    context.strokeStyle = ink.select
+    context.lineWidth = pin === selected ? 3 : 1.5
+    context.setLineDash([5, 3])
+    context.beginPath()
+    context.moveTo(ax, ay)
+    context.lineTo(bx, by)
+    context.stroke()
+    context.setLineDash([])
+  }
+}
+
+export function portByName(recording: Recording, name: string): number {
+  for (let port = 0; port < recording.ports; port++) {
+    if (recording.portName(port) === name) return port
+  }
+  return -1
+}
+
+/** The port whose line is nearest to a point, the one whose sending end is nearer of the two. */
+export function portAt(picture: Omit<Picture, 'context'>, x: number, y: number): number {
+  const { recording } = picture
+  const full = picture as Picture
+  let best = -1
+  let least = 14
+  for (let port = 0; port < recording.ports; port++) {
+    const { ax, ay, bx, by, length } = lineOf(full, port, sideOf(full))
+    const along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / (length * length)
+    if (along < 0 || along > 1) continue
+    const off = Math.abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length
+    const distance = off + along * 4
+    if (distance < least) {
+      least = distance
+      best = port
+    }
+  }
+  return best
+}

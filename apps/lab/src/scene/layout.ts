@@ -1,0 +1,94 @@
+/**
+ * Where everything is drawn. Topologies give their nodes places in any unit: tiers become rows that
+ * fill the picture, a cube keeps its proportions and is seen from above and aside, and can be turned.
+ */
+import type { SceneCard } from '../worker/protocol.ts'
+
+export interface Layout {
+  readonly x: Float64Array
+  readonly y: Float64Array
+  /** Radius that fits between neighbours, for hosts and switches. */
+  readonly hostRadius: number
+  readonly switchRadius: number
+  readonly is3d: boolean
+}
+
+export interface View {
+  readonly width: number
+  readonly height: number
+  /** Turn of a cube about its upright axis, and how far from above it is seen; radians. */
+  readonly yaw: number
+  readonly pitch: number
+}
+
+const MARGIN = 26
+const WIDEST_ASPECT = 3
+
+export function layoutOf(scene: SceneCard, view: View): Layout {
+  const { nodes } = scene
+  const is3d = new Set(nodes.map(({ z }) => z)).size > 1
+  const isGrid = scene.topology === 'torus' || scene.topology === 'mesh'
+  const flat = nodes.map((node) => (is3d ? projected(node, view, centreOf(scene)) : node))
+  const x = Float64Array.from(flat, (place) => place.x)
+  // Hosts are the lowest tier and stand at the bottom: the picture's y grows downwards.
+  const y = Float64Array.from(flat, (place) => (isGrid && !is3d ? place.y : -place.y))
+  fit(x, y, view, is3d || isGrid)
+  const room = nearest(x, y)
+  return {
+    x,
+    y,
+    hostRadius: Math.max(1.5, Math.min(8, room * 0.36)),
+    switchRadius: Math.max(2.5, Math.min(13, room * 0.5)),
+    is3d,
+  }
+}
+
+function centreOf({ nodes }: SceneCard): { x: number; y: number; z: number } {
+  const sum = nodes.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y, z: a.z + b.z }), {
+    x: 0,
+    y: 0,
+    z: 0,
+  })
+  return { x: sum.x / nodes.length, y: sum.y / nodes.length, z: sum.z / nodes.length }
+}
+
+function projected(
+  node: { x: number; y: number; z: number },
+  { yaw, pitch }: View,
+  centre: { x: number; y: number; z: number },
+): { x: number; y: number } {
+  const [x, y, z] = [node.x - centre.x, node.y - centre.y, node.z - centre.z]
+  const right = x * Math.cos(yaw) - z * Math.sin(yaw)
+  const away = x * Math.sin(yaw) + z * Math.cos(yaw)
+  return { x: right, y: y * Math.cos(pitch) + away * Math.sin(pitch) }
+}
+
+/** Scales both axes to the picture, alike for grids; rows of tiers may be stretched. */
+function fit(x: Float64Array, y: Float64Array, view: View, isUniform: boolean): void {
+  const [left, right] = [Math.min(...x), Math.max(...x)]
+  const [top, bottom] = [Math.min(...y), Math.max(...y)]
+  const room = { x: view.width - 2 * MARGIN, y: view.height - 2 * MARGIN - 12 }
+  let scaleX = right > left ? room.x / (right - left) : 0
+  let scaleY = bottom > top ? room.y / (bottom - top) : 0
+  if (isUniform && scaleX > 0 && scaleY > 0) scaleX = scaleY = Math.min(scaleX, scaleY)
+  // A short row is not torn to the width of the page.
+  else if (scaleX > 0 && right - left < WIDEST_ASPECT) scaleX = Math.min(scaleX, room.x / 3)
+  if (scaleY === 0) scaleY = 1
+  const [midX, midY] = [(left + right) / 2, (top + bottom) / 2]
+  for (let i = 0; i < x.length; i++) {
+    x[i] = view.width / 2 + (x[i]! - midX) * scaleX
+    y[i] = view.height / 2 - 4 + (y[i]! - midY) * scaleY
+  }
+}
+
+/** The least distance between two nodes, looked for among neighbours in reading order. */
+function nearest(x: Float64Array, y: Float64Array): number {
+  const order = Array.from(x, (_, i) => i).sort((a, b) => y[a]! - y[b]! || x[a]! - x[b]!)
+  let least = Infinity
+  for (let k = 1; k < order.length; k++) {
+    const [a, b] = [order[k - 1]!, order[k]!]
+    const distance = Math.sqrt((x[a]! - x[b]!) ** 2 + (y[a]! - y[b]!) ** 2)
+    if (distance > 0.5) least = Math.min(least, distance)
+  }
+  return Number.isFinite(least) ? least : 40
+}

@@ -1,0 +1,93 @@
+/**
+ * Colours that people with any colour vision tell apart. Flows and lanes: M. Okabe and K. Ito,
+ * "Color Universal Design" (2008). Utilisation: a scale from faint to full of one hue path (cividis:
+ * J. Nuñez et al., PLOS ONE 2018), which also reads in grey; a pause is vermillion with a mark, so
+ * that it never depends on colour alone.
+ */
+export const FLOW_COLOURS: readonly string[] = [
+  '#0072b2',
+  '#d55e00',
+  '#009e73',
+  '#cc79a7',
+  '#e69f00',
+  '#56b4e9',
+  '#8a6d00',
+  '#7f7f7f',
+]
+
+export function flowColour(index: number): string {
+  return FLOW_COLOURS[index % FLOW_COLOURS.length]!
+}
+
+/** Dashes tell the ninth from the first. */
+export function flowDash(index: number): number[] {
+  return [[], [6, 3], [2, 2]][Math.floor(index / FLOW_COLOURS.length) % 3]!
+}
+
+export const PAUSE_COLOUR = '#d55e00'
+
+const LIGHT: readonly (readonly [number, number, number])[] = [
+  [214, 218, 224],
+  [154, 170, 190],
+  [92, 118, 158],
+  [38, 72, 120],
+  [0, 30, 78],
+]
+const DARK: readonly (readonly [number, number, number])[] = [
+  [58, 64, 74],
+  [70, 92, 128],
+  [110, 130, 130],
+  [178, 170, 100],
+  [255, 233, 69],
+]
+
+/** 256 colours, from an idle link to a full one. */
+export function utilisationScale(isDark: boolean): string[] {
+  const stops = isDark ? DARK : LIGHT
+  return Array.from({ length: 256 }, (_, i) => {
+    const at = (i / 255) * (stops.length - 1)
+    const low = Math.min(stops.length - 2, Math.floor(at))
+    const [a, b] = [stops[low]!, stops[low + 1]!]
+    const mix = a.map((from, lane) => Math.round(from + (b[lane]! - from) * (at - low)))
+    return `rgb(${mix.join(' ')})`
+  })
+}
+
+export interface Ink {
+  readonly text: string
+  readonly faint: string
+  readonly host: string
+  readonly switch: string
+  readonly edge: string
+  readonly queue: string
+  readonly select: string
+  readonly back: string
+  readonly scale: readonly string[]
+}
+
+export function inkOf(isDark: boolean): Ink {
+  const scale = utilisationScale(isDark)
+  return isDark
+    ? {
+        text: '#e6e9ee',
+        faint: '#9aa4b2',
+        host: '#2b3442',
+        switch: '#3b4a60',
+        edge: '#8a97a8',
+        queue: '#e69f00',
+        select: '#56b4e9',
+        back: '#12161d',
+        scale,
+      }
+    : {
+        text: '#1b2330',
+        faint: '#5a6675',
+        host: '#ffffff',
+        switch: '#e6ebf2',
+        edge: '#5a6675',
+        queue: '#b97800',
+        select: '#0072b2',
+        back: '#ffffff',
+        scale,
+      }
+}

@@ -1,0 +1,75 @@
+/**
+ * Serves the built lab, and nothing else: the files are listed when the server starts, and a path
+ * either is one of them or is not found. So no path can lead outside, however it is written.
+ *
+ * For Node only; the page never imports it. Any static host can serve the same files.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+}
+
+/** The same policy as in the pages' own <meta>, and what only a header can say. */
+const POLICY =
+  "default-src 'none'; script-src 'self' blob:; worker-src 'self' blob:; style-src 'self'; " +
+  "img-src 'self' data:; connect-src 'none'; frame-src 'self'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'self'"
+
+interface File {
+  readonly type: string
+  readonly plain: Buffer
+  readonly packed: Buffer
+}
+
+export function labServer(folder: string): Server {
+  const files = readFiles(folder)
+  return createServer((request, response) => answer(files, request, response))
+}
+
+function readFiles(folder: string): ReadonlyMap<string, File> {
+  const files = new Map<string, File>()
+  for (const name of readdirSync(folder)) {
+    const type = TYPES[name.split('.').at(-1) ?? '']
+    if (type === undefined) continue
+    const plain = readFileSync(join(folder, name))
+    files.set(`/${name}`, { type, plain, packed: gzipSync(plain) })
+  }
+  const index = files.get('/index.html')
+  if (index !== undefined) files.set('/', index)
+  return files
+}
+
+function answer(
+  files: ReadonlyMap<string, File>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  response.setHeader('content-security-policy', POLICY)
+  response.setHeader('x-content-type-options', 'nosniff')
+  response.setHeader('referrer-policy', 'no-referrer')
+  response.setHeader('cross-origin-resource-policy', 'same-origin')
+  // Names stay while contents change: a page asks each time, and this is loopback.
+  response.setHeader('cache-control', 'no-cache')
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { allow: 'GET, HEAD' }).end()
+    return
+  }
+  const path = (request.url ?? '/').split(/[?#]/u)[0] ?? '/'
+  const file = files.get(path)
+  if (file === undefined) {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such page.\n')
+    return
+  }
+  const isPacked = /\bgzip\b/u.test(String(request.headers['accept-encoding'] ?? ''))
+  const body = isPacked ? file.packed : file.plain
+  if (isPacked) response.setHeader('content-encoding', 'gzip')
+  response.writeHead(200, { 'content-type': file.type, 'content-length': body.length })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}

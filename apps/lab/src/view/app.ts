@@ -1,0 +1,164 @@
+/** The whole page: where one is, what is shown there, and the URL that says so. */
+import type { VNode } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { experimentOf, laneOf, LANES_MAX, OWN } from '../model/experiment.ts'
+import type { Experiment } from '../model/experiment.ts'
+import { hashOf, placeOf } from '../model/link.ts'
+import type { Session } from '../model/session.ts'
+import { storyExperiment, storyPins } from '../model/story-experiment.ts'
+import { stories } from '../stories/index.ts'
+import { FiguresView } from './figures-view.ts'
+import { html, useSession } from './html.ts'
+import { Knobs } from './knobs.ts'
+import { OwnScheme } from './own-scheme.ts'
+import { SpecPanel } from './spec-panel.ts'
+import { StoriesPanel } from './stories-panel.ts'
+import { Workbench } from './workbench.ts'
+
+type Tab = 'knobs' | 'spec' | 'stories' | 'figures' | 'own'
+
+const TABS: readonly { readonly tab: Tab; readonly label: string }[] = [
+  { tab: 'knobs', label: 'Experiment' },
+  { tab: 'spec', label: 'Spec' },
+  { tab: 'stories', label: 'Stories' },
+  { tab: 'figures', label: 'Figures' },
+  { tab: 'own', label: 'Your scheme' },
+]
+
+interface At {
+  readonly tab: Tab
+  readonly story: string
+  readonly step: number
+  readonly figure: string
+}
+
+export function App({ session }: { readonly session: Session }): VNode {
+  useSession(session)
+  const [at, setAt] = useState<At>({ tab: 'knobs', story: '', step: 0, figure: '' })
+  const [problem, setProblem] = useState('')
+  const start = (experiment: Experiment): void => {
+    session.start(experiment)
+    void hashOf(experiment).then((hash) => history.replaceState(null, '', hash))
+  }
+  const goStory = (story: string, step: number): void => {
+    setAt((before) => ({ ...before, tab: 'stories', story, step }))
+    beginStep(session, story, step)
+  }
+  useEffect(() => {
+    const go = (): void => {
+      void follow(session, setAt, goStory).then(setProblem)
+    }
+    go()
+    addEventListener('hashchange', go)
+    return () => removeEventListener('hashchange', go)
+  }, [session])
+  const runOwn = (code: string): void => {
+    const { experiment } = session
+    const others = experiment.lanes.filter(({ scheme }) => scheme !== OWN).slice(0, LANES_MAX - 1)
+    start({ ...experiment, ownScheme: code, lanes: [...others, laneOf(OWN)] })
+  }
+  return html`<a class="skip" href="#main" onClick=${skip}>To the simulation</a>
+    <${Header} tab=${at.tab} onTab=${(tab: Tab) => setAt({ ...at, tab, story: '' })} />
+    ${problem !== '' && html`<p class="failure banner" role="alert">${problem}</p>`}
+    <div class=${`page at-${at.tab}`}>
+      <aside class="panel">${panelOf(at, session, { start, goStory, runOwn, setAt })}</aside>
+      <main id="main" tabindex="-1" aria-label="Simulation">
+        ${
+          at.tab === 'figures'
+            ? html`<${FiguresView} figure=${at.figure} session=${session} />`
+            : html`<${Workbench} session=${session} />`
+        }
+      </main>
+    </div>`
+}
+
+interface Ways {
+  start(experiment: Experiment): void
+  goStory(story: string, step: number): void
+  runOwn(code: string): void
+  setAt(at: At): void
+}
+
+function panelOf(at: At, session: Session, ways: Ways): VNode {
+  switch (at.tab) {
+    case 'knobs':
+      return html`<${Knobs} session=${session} onChange=${ways.start} />`
+    case 'spec':
+      return html`<${SpecPanel} session=${session} onChange=${ways.start} />`
+    case 'stories':
+      return html`<${StoriesPanel} story=${at.story} step=${at.step} go=${ways.goStory} />`
+    case 'figures':
+      return html`<${FiguresView.List}
+        figure=${at.figure}
+        choose=${(figure: string) => ways.setAt({ ...at, figure })}
+      />`
+    case 'own':
+      return html`<${OwnScheme} session=${session} onRun=${ways.runOwn} />`
+  }
+}
+
+function Header({ tab, onTab }: { tab: Tab; onTab(tab: Tab): void }): VNode {
+  return html`<header>
+    <h1>Weir lab</h1>
+    <nav aria-label="Parts of the lab">
+      ${TABS.map(
+        (one) =>
+          html`<button
+            key=${one.tab}
+            class="tab"
+            aria-current=${one.tab === tab ? 'page' : undefined}
+            onClick=${() => onTab(one.tab)}
+            data-tab=${one.tab}
+          >
+            ${one.label}
+          </button>`,
+      )}
+    </nav>
+    <button class="theme" onClick=${toggleTheme} aria-label="Light or dark">◐</button>
+  </header>`
+}
+
+/** Where the URL leads; the sentence to show if it leads nowhere. */
+async function follow(
+  session: Session,
+  setAt: (change: (before: At) => At) => void,
+  goStory: (story: string, step: number) => void,
+): Promise<string> {
+  try {
+    const place = await placeOf(location.hash)
+    if (place?.view === 'story') goStory(place.story, place.step)
+    else if (place?.view === 'figures') {
+      setAt((before) => ({ ...before, tab: 'figures', figure: place.figure }))
+    } else session.start(place?.experiment ?? experimentOf('incast'), !prefersStill())
+    return ''
+  } catch (error) {
+    session.start(experimentOf('incast'), false)
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function beginStep(session: Session, name: string, step: number): void {
+  const story = stories.find((one) => one.name === name)
+  history.replaceState(null, '', name === '' ? '#' : `#story=${name}&step=${step}`)
+  const shown = story?.steps[Math.min(Math.max(0, step), story.steps.length - 1)]
+  if (shown === undefined) return
+  session.start(storyExperiment(shown).experiment, !prefersStill())
+  session.pins = storyPins(shown)
+  session.selected = undefined
+}
+
+/** The skip link must not become the URL: that holds the experiment. */
+function skip(event: Event): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}
+
+function prefersStill(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+function toggleTheme(): void {
+  const { dataset } = document.documentElement
+  dataset['theme'] = dataset['theme'] === 'dark' ? 'light' : 'dark'
+  dispatchEvent(new Event('weir-theme'))
+}

@@ -1,0 +1,187 @@
+/**
+ * A plot of time series (uPlot) with what all plots of the lab share: one zoom, one cursor, the
+ * playhead, one scale for all lanes in a row, and colours of the theme.
+ */
+import type { VNode } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import uPlot from 'uplot'
+import type { Session } from '../model/session.ts'
+import { flowColour, flowDash } from '../scene/palette.ts'
+import { html, isDarkNow } from './html.ts'
+
+export interface ChartLine {
+  readonly name: string
+  /** Place in the palette. */
+  readonly colour: number
+  readonly values: ArrayLike<number | null>
+}
+
+export interface ChartData {
+  readonly title: string
+  readonly xLabel: string
+  readonly yLabel: string
+  readonly x: ArrayLike<number>
+  readonly lines: readonly ChartLine[]
+  readonly yMax?: number | undefined
+  readonly yMin?: number | undefined
+  readonly isTime: boolean
+  readonly xLog?: boolean | undefined
+  readonly isStepped?: boolean | undefined
+  readonly showX: (value: number) => string
+  readonly showY: (value: number) => string
+}
+
+interface ChartProps {
+  readonly data: ChartData
+  readonly session: Session
+  readonly height?: number
+}
+
+/** Plots of one key move their cursors together. */
+const SYNC = 'lab'
+
+export function Chart({ data, session, height = 190 }: ChartProps): VNode {
+  const place = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot | undefined>(undefined)
+  const shape = shapeOf(data)
+  const latest = useRef(data)
+  latest.current = data
+  useEffect(() => {
+    const box = place.current
+    if (box === null) return undefined
+    const made = new uPlot(optionsOf(latest, session, box.clientWidth, height), columns(data), box)
+    plot.current = made
+    const observer = new ResizeObserver(() => {
+      if (box.clientWidth > 0) made.setSize({ width: box.clientWidth, height })
+    })
+    observer.observe(box)
+    const unlisten = session.listen('tick', () => {
+      if (data.isTime) made.redraw(false, false)
+    })
+    return () => {
+      observer.disconnect()
+      unlisten()
+      made.destroy()
+      plot.current = undefined
+    }
+  }, [shape, session])
+  useEffect(() => {
+    const made = plot.current
+    if (made === undefined) return
+    made.setData(columns(data), false)
+    const [from, to] = xRange(data, session)
+    made.batch(() => {
+      made.setScale('x', { min: from, max: to })
+      made.setScale('y', { min: data.yMin ?? 0, max: yTop(data) })
+    })
+  })
+  const summary = data.lines.map((line) => line.name).join(', ')
+  return html`<figure class="chart">
+    <figcaption>${data.title}</figcaption>
+    <div ref=${place} class="plot" role="img" aria-label=${`${data.title}: ${summary}`}></div>
+    <ul class="legend">
+      ${data.lines.map(
+        (line) =>
+          html`<li><span class=${`key k${line.colour % 8}`} aria-hidden="true"></span>${line.name}</li>`,
+      )}
+    </ul>
+  </figure>`
+}
+
+/** A plot is made anew when this changes; otherwise its data are. */
+function shapeOf(data: ChartData): string {
+  const names = data.lines.map((line) => `${line.name}/${line.colour}`)
+  const theme = isDarkNow() ? 'dark' : 'light'
+  return JSON.stringify([data.title, data.xLog, data.isStepped, theme, names])
+}
+
+function columns(data: ChartData): uPlot.AlignedData {
+  return [data.x, ...data.lines.map((line) => line.values)] as unknown as uPlot.AlignedData
+}
+
+function xRange(data: ChartData, session: Session): [number, number] {
+  if (!data.isTime) {
+    const [first, last] = [data.x[0] ?? 0, data.x[data.x.length - 1] ?? 1]
+    return [first, last > first ? last : first + 1]
+  }
+  const [from, to] = session.zoomPs ?? [0, session.endPs]
+  return [from, Math.max(to, from + 1)]
+}
+
+function yTop(data: ChartData): number {
+  if (data.yMax !== undefined && data.yMax > 0) return data.yMax
+  return Math.max(1e-9, largest(data.lines) * 1.05)
+}
+
+export function largest(lines: readonly ChartLine[]): number {
+  let most = 0
+  for (const { values } of lines) {
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i] ?? 0
+      if (value > most) most = value
+    }
+  }
+  return most
+}
+
+function optionsOf(
+  latest: { readonly current: ChartData },
+  session: Session,
+  width: number,
+  height: number,
+): uPlot.Options {
+  const data = latest.current
+  const isDark = isDarkNow()
+  const ink = isDark ? '#c3cad4' : '#3c4654'
+  const grid = { stroke: isDark ? '#2a313c' : '#e3e7ec', width: 1 }
+  const axis = { stroke: ink, grid, ticks: grid, font: '11px system-ui, sans-serif' }
+  return {
+    width,
+    height,
+    legend: { show: false },
+    cursor: {
+      sync: data.isTime ? { key: SYNC } : undefined,
+      drag: { x: data.isTime, y: false, setScale: false },
+    } as uPlot.Cursor,
+    scales: { x: { time: false, distr: data.xLog === true ? 3 : 1, auto: false }, y: { auto: false } },
+    axes: [
+      { ...axis, size: 32, values: (_, ticks) => ticks.map((v) => show(latest.current.showX, v)) },
+      { ...axis, size: 62, values: (_, ticks) => ticks.map((v) => show(latest.current.showY, v)) },
+    ],
+    series: [
+      {},
+      ...data.lines.map((line) => ({
+        label: line.name,
+        stroke: flowColour(line.colour),
+        dash: flowDash(line.colour),
+        width: 1.6,
+        points: { show: false },
+        ...(data.isStepped === true ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
+      })),
+    ],
+    hooks: {
+      draw: [(plot) => drawPlayhead(plot, latest.current, session)],
+      setSelect: [
+        (plot) => {
+          const { left, width: wide } = plot.select
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+          if (wide < 6) return
+          session.zoom([plot.posToVal(left, 'x'), plot.posToVal(left + wide, 'x')])
+        },
+      ],
+    },
+  }
+}
+
+function show(format: (value: number) => string, value: number | null): string {
+  return value === null ? '' : format(value)
+}
+
+function drawPlayhead(plot: uPlot, data: ChartData, session: Session): void {
+  if (!data.isTime) return
+  const x = Math.round(plot.valToPos(session.playheadPs, 'x', true))
+  const { left, top, width, height } = plot.bbox
+  if (x < left || x > left + width) return
+  plot.ctx.fillStyle = isDarkNow() ? '#e6e9ee' : '#1b2330'
+  plot.ctx.fillRect(x, top, 1.5, height)
+}

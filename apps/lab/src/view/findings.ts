@@ -1,0 +1,61 @@
+/** What the lanes' results say, side by side, and the differences in sentences. */
+import type { VNode } from 'preact'
+import { findings, measures } from '../model/compare.ts'
+import type { LaneResult } from '../model/session.ts'
+import { html } from './html.ts'
+import type { ShownLane } from './plots.ts'
+
+export function Findings({ lanes }: { readonly lanes: readonly ShownLane[] }): VNode {
+  const done = lanes.filter(
+    (lane): lane is ShownLane & { result: LaneResult } => lane.result !== undefined,
+  )
+  if (done.length === 0) {
+    return html`<section class="findings" aria-label="Results">
+      <h2>Results</h2>
+      <p class="hint">They stand here when the run is over.</p>
+    </section>`
+  }
+  const said = findings(done)
+  const shown = measures.filter((measure) =>
+    done.some(({ result }) => Number.isFinite(measure.of(result))),
+  )
+  return html`<section class="findings" aria-label="Results">
+    <h2>Results</h2>
+    ${
+      said.length > 0 &&
+      html`<ul class="said">
+        ${said.map(({ sentence }) => html`<li>${sentence}</li>`)}
+      </ul>`
+    }
+    <div class="scroll" tabindex="0" role="region" aria-label="Table of results">
+      <table id="results">
+        <thead>
+          <tr>
+            <th scope="col">measure</th>
+            ${done.map(({ title }) => html`<th scope="col">${title}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map(
+            (measure) =>
+              html`<tr>
+                <th scope="row">${measure.name}</th>
+                ${done.map(({ result }) => html`<td>${shownValue(measure.show, measure.of(result))}</td>`)}
+              </tr>`,
+          )}
+          <tr>
+            <th scope="row">fingerprint</th>
+            ${done.map(({ result }) => html`<td><code class="print">${result.fingerprint}</code></td>`)}
+          </tr>
+        </tbody>
+      </table>
+    </div>
+    ${done.flatMap(({ title, result }) =>
+      result.warnings.map((warning) => html`<p class="warning">${title}: ${warning}.</p>`),
+    )}
+  </section>`
+}
+
+function shownValue(show: (value: number) => string, value: number): string {
+  return Number.isFinite(value) ? show(value) : '-'
+}

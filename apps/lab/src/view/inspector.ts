@@ -1,0 +1,135 @@
+/**
+ * What there is to see at the playhead, as text: the busiest ports and fastest flows of a lane, and
+ * everything about the one that is selected. It is also the way to inspect by keyboard.
+ */
+import { shortRate, shortSize } from '@weir/engine'
+import type { VNode } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Recording } from '../model/recording.ts'
+import type { Pin, Session } from '../model/session.ts'
+import { portByName } from '../scene/draw.ts'
+import { TOTALS } from '../worker/protocol.ts'
+import { html } from './html.ts'
+import type { ShownLane } from './plots.ts'
+
+const SHOWN = 6
+const REFRESH_MS = 200
+
+export function Inspector({ session, lanes }: { session: Session; lanes: readonly ShownLane[] }): VNode {
+  const [, again] = useState(0)
+  useEffect(() => {
+    let dueMs = 0
+    return session.listen('tick', () => {
+      if (performance.now() < dueMs) return
+      dueMs = performance.now() + REFRESH_MS
+      again((n) => n + 1)
+    })
+  }, [session])
+  return html`<section class="inspector" aria-label="At this moment">
+    <h2>At this moment</h2>
+    ${lanes.map((lane, i) => html`<${LaneNow} key=${i} lane=${lane} session=${session} />`)}
+  </section>`
+}
+
+function LaneNow({ lane, session }: { lane: ShownLane; session: Session }): VNode {
+  const { recording, title } = lane
+  const frame = recording.frameAt(session.playheadPs)
+  const ports = busyPorts(recording, frame, session.selected)
+  const [drops, marks, pauses] = [0, 1, 2].map((k) =>
+    frame < 0 ? 0 : recording.totals[frame * TOTALS + k]!,
+  ) as [number, number, number]
+  const flows = fastFlows(recording, frame)
+  return html`<div class="now">
+    <h3>${title}</h3>
+    <p class="totals">${marks} marked · ${pauses} pause frames · ${drops} lost, so far</p>
+    <table>
+      <thead>
+        <tr><th scope="col">port</th><th scope="col">queue</th><th scope="col">use</th><th scope="col"></th></tr>
+      </thead>
+      <tbody>
+        ${ports.map(
+          ({ port, name, queue, use, isPaused }) =>
+            html`<tr key=${port} class=${session.selected?.name === name ? 'selected' : ''}>
+              <td><${PinButton} session=${session} pin=${{ kind: 'port', name }} /></td>
+              <td>${shortSize(queue)}</td>
+              <td>${Math.round(use * 100)} %</td>
+              <td>${isPaused ? html`<span class="paused">paused</span>` : ''}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    <table>
+      <thead>
+        <tr><th scope="col">flow</th><th scope="col">rate</th><th scope="col">size</th></tr>
+      </thead>
+      <tbody>
+        ${flows.map(
+          ({ name, rate, size }) =>
+            html`<tr key=${name}>
+              <td><${PinButton} session=${session} pin=${{ kind: 'flow', name }} /></td>
+              <td>${shortRate(rate)}</td>
+              <td>${size}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** Choosing pins its series in the plots; choosing again lets it go. */
+function PinButton({ session, pin }: { session: Session; pin: Pin }): VNode {
+  const isPinned = session.pins.some(({ name }) => name === pin.name)
+  return html`<button
+    class="link"
+    aria-pressed=${isPinned}
+    title=${isPinned ? 'take its series out of the plots' : 'pin its series in the plots'}
+    onClick=${() => {
+      session.selected = isPinned ? undefined : pin
+      session.togglePin(pin)
+    }}
+  >
+    ${isPinned ? '● ' : ''}${pin.name}
+  </button>`
+}
+
+interface BusyPort {
+  readonly port: number
+  readonly name: string
+  readonly queue: number
+  readonly use: number
+  readonly isPaused: boolean
+}
+
+function busyPorts(recording: Recording, frame: number, selected: Pin | undefined): BusyPort[] {
+  if (frame < 0) return []
+  const { ports } = recording
+  const at = frame * ports
+  const card = (port: number): BusyPort => ({
+    port,
+    name: recording.portName(port),
+    queue: recording.queueBytes[at + port]!,
+    use: recording.utilisation[at + port]! / 255,
+    isPaused: recording.paused[at + port]! > 20,
+  })
+  const chosen = selected?.kind === 'port' ? portByName(recording, selected.name) : -1
+  const busiest = Array.from({ length: ports }, (_, port) => port)
+    .filter((port) => port !== chosen && recording.queueBytes[at + port]! > 0)
+    .sort((a, b) => recording.queueBytes[at + b]! - recording.queueBytes[at + a]!)
+    .slice(0, chosen < 0 ? SHOWN : SHOWN - 1)
+  return (chosen < 0 ? busiest : [chosen, ...busiest]).map(card)
+}
+
+function fastFlows(
+  recording: Recording,
+  frame: number,
+): { name: string; rate: number; size: string }[] {
+  const { rows, rates } = recording.flowsAt(frame)
+  return Array.from(rows, (row, k) => ({ flow: recording.flows[row], rate: rates[k]! }))
+    .sort((a, b) => b.rate - a.rate)
+    .slice(0, SHOWN)
+    .flatMap(({ flow, rate }) =>
+      flow === undefined
+        ? []
+        : [{ name: flow.name, rate, size: flow.sizeBytes > 0 ? shortSize(flow.sizeBytes) : 'no end' }],
+    )
+}

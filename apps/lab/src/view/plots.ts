@@ -1,0 +1,234 @@
+/**
+ * The plots of an experiment: rates, queues, fairness and the scheme's inside over time, lane beside
+ * lane at one scale; completion times and slowdown of all lanes in one plot each.
+ */
+import { formatSize, shortRate, shortSize, shortTime } from '@weir/engine'
+import { empiricalCdf } from '@weir/metrics'
+import type { LaneRun, Pin } from '../model/session.ts'
+import type { Recording } from '../model/recording.ts'
+import { INNER_FLOWS } from '../worker/protocol.ts'
+import { plain } from '../model/compare.ts'
+import { portByName } from '../scene/draw.ts'
+import { largest } from './chart.ts'
+import type { ChartData, ChartLine } from './chart.ts'
+
+export type ShownLane = LaneRun & { readonly recording: Recording; readonly title: string }
+
+/** A row of plots: one a lane, or one for all. */
+export interface PlotRow {
+  readonly id: string
+  readonly charts: readonly ChartData[]
+}
+
+export const LINES_MAX = 8
+
+/** Flows that have a line and a colour: pinned ones, endless ones, then the largest. By name. */
+export function chosenFlows(lanes: readonly ShownLane[], pins: readonly Pin[]): string[] {
+  const names = pins.filter(({ kind }) => kind === 'flow').map(({ name }) => name)
+  const flows = lanes.flatMap(({ recording }) => recording.flows.slice(0, 4000))
+  const bySize = (size: number): number => (size === 0 ? Infinity : size)
+  const others = flows
+    .filter((flow) => flow !== undefined)
+    .sort((a, b) => bySize(b.sizeBytes) - bySize(a.sizeBytes) || a.startPs - b.startPs)
+  for (const { name } of others) {
+    if (names.length >= LINES_MAX) break
+    if (!names.includes(name)) names.push(name)
+  }
+  return names
+}
+
+export function chosenPorts(lanes: readonly ShownLane[], pins: readonly Pin[]): string[] {
+  const names = pins.filter(({ kind }) => kind === 'port').map(({ name }) => name)
+  const most = new Map<string, number>()
+  for (const { recording } of lanes) {
+    const { scene } = recording
+    const ofSwitches = recording
+      .portsByQueue()
+      .filter(({ port }) => scene.nodes[scene.from[port]!]!.kind === 'switch')
+    for (const { port, bytesMax } of ofSwitches.slice(0, 6)) {
+      const name = recording.portName(port)
+      most.set(name, Math.max(bytesMax, most.get(name) ?? 0))
+    }
+  }
+  for (const [name] of [...most].sort((a, b) => b[1] - a[1])) {
+    if (names.length >= 6) break
+    if (!names.includes(name)) names.push(name)
+  }
+  return names
+}
+
+const time = { xLabel: 'time', isTime: true, showX: shortTime } as const
+
+export function ratesRow(lanes: readonly ShownLane[], names: readonly string[]): PlotRow {
+  const charts = lanes.map(({ recording, title }): ChartData => {
+    const rowOf = new Map(recording.flows.map((flow) => [flow?.name, flow?.row]))
+    const found = names.flatMap((name, colour) => {
+      const row = rowOf.get(name)
+      return row === undefined ? [] : [{ name, colour, row }]
+    })
+    const values = recording.ratesOf(found.map(({ row }) => row))
+    const lines = found.map(({ name, colour }, i) => ({ name, colour, values: values[i]! }))
+    const chart = { title: `Rate per flow: ${title}`, yLabel: 'bit/s', lines, showY: shortRate }
+    return { ...time, ...chart, x: recording.timesPs() }
+  })
+  return { id: 'rates', charts: sameScale(charts) }
+}
+
+export function queuesRow(lanes: readonly ShownLane[], names: readonly string[]): PlotRow {
+  const charts = lanes.map(({ recording, title }): ChartData => {
+    const lines = names.flatMap((name, colour) => {
+      const port = portByName(recording, name)
+      return port < 0 ? [] : [{ name, colour, values: recording.queueOf(port) }]
+    })
+    const chart = { title: `Queue per port: ${title}`, yLabel: 'bytes', lines, showY: shortSize }
+    return { ...time, ...chart, x: recording.timesPs() }
+  })
+  return { id: 'queues', charts: sameScale(charts) }
+}
+
+/** Utilisation and share of time paused of one port. */
+export function portRow(lanes: readonly ShownLane[], name: string): PlotRow {
+  const charts = lanes.flatMap(({ recording, title }): ChartData[] => {
+    const port = portByName(recording, name)
+    if (port < 0) return []
+    const lines = [
+      { name: 'utilisation', colour: 0, values: recording.utilisationOf(port) },
+      { name: 'kept from sending', colour: 1, values: recording.pausedOf(port) },
+    ]
+    const chart = { title: `${name}: ${title}`, yLabel: 'share', lines, showY: plain, yMax: 1.02 }
+    return [{ ...time, ...chart, x: recording.timesPs() }]
+  })
+  return { id: `port ${name}`, charts }
+}
+
+export function fairnessRow(lanes: readonly ShownLane[]): PlotRow {
+  const charts = lanes.map(({ recording, title }): ChartData => {
+    const lines = [{ name: "Jain's index", colour: 2, values: recording.fairness() }]
+    const chart = { title: `Fairness: ${title}`, yLabel: '', lines, showY: plain, yMax: 1.02 }
+    return { ...time, ...chart, x: recording.timesPs() }
+  })
+  return { id: 'fairness', charts }
+}
+
+/** One variable of the scheme's inside, of flows or of ports. */
+export function insideRow(
+  lanes: readonly ShownLane[],
+  variable: string,
+  flowNames: readonly string[],
+): PlotRow {
+  const charts = lanes.flatMap(({ recording, title }): ChartData[] => {
+    const { flowInternals, portInternals, innerPorts } = recording.scene
+    const ofFlow = flowInternals.indexOf(variable)
+    const ofPort = portInternals.indexOf(variable)
+    const lines: ChartLine[] = []
+    if (ofFlow >= 0) {
+      for (const flow of recording.flows.slice(0, INNER_FLOWS)) {
+        const colour = flowNames.indexOf(flow?.name ?? '')
+        if (flow === undefined || colour < 0) continue
+        lines.push({ name: flow.name, colour, values: recording.internalOfFlow(flow.row, ofFlow) })
+      }
+    } else if (ofPort >= 0) {
+      innerPorts.forEach((port, i) => {
+        const values = recording.internalOfPort(i, ofPort)
+        const isMoving = values.some((value) => value !== null && value !== values[0])
+        if (!isMoving || lines.length >= LINES_MAX) return
+        lines.push({ name: recording.portName(port), colour: lines.length, values })
+      })
+    }
+    if (lines.length === 0) return []
+    const chart = { title: `${variable}: ${title}`, yLabel: '', lines, showY: plain }
+    return [{ ...time, ...chart, x: recording.timesPs() }]
+  })
+  return { id: `inside ${variable}`, charts: sameScale(charts) }
+}
+
+/** Completion times of all flows that ended, one step line a lane. */
+export function fctRow(lanes: readonly ShownLane[]): PlotRow {
+  const curves = lanes.map(({ recording, title }, colour) => {
+    const ended = recording.flows.filter((flow) => flow?.sizeBytes > 0 && flow.endPs > 0)
+    const fct = ended.map((flow) => flow.endPs - flow.startPs).sort((a, b) => a - b)
+    return { title, colour, cdf: empiricalCdf(fct) }
+  })
+  const chart = joinedChart(
+    curves.map(({ title, colour, cdf }) => ({ name: title, colour, x: cdf.values, y: cdf.fractions })),
+    'hold',
+  )
+  if (chart === undefined) return { id: 'fct', charts: [] }
+  const words = { title: 'Completion times: share of flows done', xLabel: 'time', yLabel: 'share' }
+  return {
+    id: 'fct',
+    charts: [{ ...chart, ...words, isTime: false, xLog: true, isStepped: true, yMax: 1.02, showX: shortTime, showY: plain }],
+  }
+}
+
+/** 99th percentile of slowdown by size of flow, from the results' buckets. */
+export function slowdownRow(lanes: readonly ShownLane[]): PlotRow {
+  const curves = lanes.flatMap(({ result, title }, colour) => {
+    const used = (result?.summary.buckets ?? []).filter((bucket) => bucket.flows > 0)
+    if (used.length === 0) return []
+    const x = used.map(({ fromBytes, toBytes }) =>
+      Number.isFinite(toBytes) ? toBytes : Math.max(2 * fromBytes, 1),
+    )
+    return [{ name: title, colour, x, y: used.map(({ slowdownP99 }) => slowdownP99) }]
+  })
+  const chart = joinedChart(curves, 'gap')
+  if (chart === undefined || chart.x.length < 2) return { id: 'slowdown', charts: [] }
+  const words = { title: 'Slowdown by size: 99th percentile', xLabel: 'size', yLabel: 'times' }
+  return {
+    id: 'slowdown',
+    charts: [{ ...chart, ...words, isTime: false, xLog: true, showX: sizeText, showY: plain }],
+  }
+}
+
+function sizeText(bytes: number): string {
+  return bytes >= 1 ? formatSize(Math.round(bytes)) : ''
+}
+
+interface Curve {
+  readonly name: string
+  readonly colour: number
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+}
+
+/** Curves with x of their own on the union of all x; `hold` keeps the last value between. */
+function joinedChart(
+  curves: readonly Curve[],
+  between: 'hold' | 'gap',
+): { x: number[]; lines: ChartLine[] } | undefined {
+  const all = new Set(curves.flatMap((curve) => [...curve.x]).filter((x) => x > 0))
+  const x = [...all].sort((a, b) => a - b)
+  if (x.length === 0) return undefined
+  const lines = curves.map(({ name, colour, x: own, y }) => {
+    const at = new Map(own.map((value, i) => [value, y[i]!]))
+    let last: number | null = between === 'hold' ? 0 : null
+    const values = x.map((value) => {
+      const here = at.get(value)
+      if (here !== undefined && Number.isFinite(here)) last = here
+      else if (between === 'gap') return null
+      return last
+    })
+    return { name, colour, values: between === 'gap' ? bridged(values) : values }
+  })
+  return { x, lines }
+}
+
+/** Points that another lane brought in are passed over by a straight line. */
+function bridged(values: readonly (number | null)[]): (number | null)[] {
+  const filled = [...values]
+  let last = -1
+  values.forEach((value, i) => {
+    if (value === null) return
+    for (let k = last + 1; k < i && last >= 0; k++) {
+      filled[k] = values[last]! + ((value - values[last]!) * (k - last)) / (i - last)
+    }
+    last = i
+  })
+  return filled
+}
+
+/** Lane beside lane at one scale: the eye compares heights. */
+function sameScale(charts: readonly ChartData[]): ChartData[] {
+  const most = Math.max(0, ...charts.map((chart) => largest(chart.lines)))
+  return charts.map((chart) => ({ ...chart, yMax: most * 1.05 }))
+}

@@ -1,0 +1,179 @@
+/** The middle of the page: scenes, the clock, what is there now, results and plots. */
+import type { VNode } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { OWN } from '../model/experiment.ts'
+import type { LaneRun, Session } from '../model/session.ts'
+import { Chart } from './chart.ts'
+import { Findings } from './findings.ts'
+import { html, useSession } from './html.ts'
+import { Inspector } from './inspector.ts'
+import { cardOf } from './knobs.ts'
+import {
+  chosenFlows,
+  chosenPorts,
+  fairnessRow,
+  fctRow,
+  insideRow,
+  portRow,
+  queuesRow,
+  ratesRow,
+  slowdownRow,
+} from './plots.ts'
+import type { PlotRow, ShownLane } from './plots.ts'
+import { SceneView } from './scene-view.ts'
+import { Share } from './share.ts'
+import { Transport } from './transport.ts'
+
+/** Plots are made anew at most this often while a run goes on. */
+const PLOTS_MS = 300
+const PLOTS_LARGE_MS = 1500
+
+export function Workbench({ session }: { readonly session: Session }): VNode {
+  useSession(session)
+  const rows = useThrottledRows(session)
+  const lanes = shownLanes(session)
+  const coloured = useMemo(() => rows.flowNames, [rows])
+  return html`<div class="workbench">
+    <div class=${`scenes n${session.lanes.length}`}>
+      ${session.lanes.map(
+        (run, i) =>
+          html`<article key=${i} class="scene-card" aria-label=${titleOf(session, run)}>
+            <h2>
+              <span class=${`key k${i}`} aria-hidden="true"></span>${titleOf(session, run)}
+              <small>${stateOf(run)}</small>
+            </h2>
+            <${SceneView}
+              session=${session}
+              run=${run}
+              title=${titleOf(session, run)}
+              colouredRows=${rowsByColour(run, coloured)}
+            />
+            ${
+              run.failure !== undefined &&
+              html`<p class="failure" role="alert">${run.failure.sentence}</p>`
+            }
+          </article>`,
+      )}
+    </div>
+    <${Legend} />
+    <${Transport} session=${session} />
+    <div class="below">
+      <${Inspector} session=${session} lanes=${lanes} />
+      <${Findings} lanes=${lanes} />
+    </div>
+    <${PlotArea} session=${session} rows=${rows.rows} />
+    <${Share} session=${session} rows=${() => rows.rows} />
+  </div>`
+}
+
+function Legend(): VNode {
+  return html`<p class="scene-legend" aria-hidden="true">
+    <span class="scale"></span> idle to full link
+    <span class="queue-key"></span> queue, at the end that sends
+    <span class="pause-key">‖</span> kept from sending (pause or no credits)
+    <span class="dots-key">•••</span> flows
+  </p>`
+}
+
+function PlotArea({ session, rows }: { session: Session; rows: readonly PlotRow[] }): VNode {
+  return html`<section class="plots" aria-label="Plots">
+    <div class="row">
+      <h2>Plots</h2>
+      ${
+        session.zoomPs !== undefined &&
+        html`<button onClick=${() => session.zoom(undefined)}>Show all of time</button>`
+      }
+      <span class="hint">Drag across a plot to zoom all of them.</span>
+    </div>
+    ${rows.map(
+      ({ id, charts }) =>
+        html`<div key=${id} class=${`plot-row c${charts.length}`}>
+          ${charts.map((data, i) => html`<${Chart} key=${i} data=${data} session=${session} />`)}
+        </div>`,
+    )}
+  </section>`
+}
+
+export function titleOf(session: Session, run: LaneRun): string {
+  const { scheme, preset, params } = run.lane
+  const title = cardOf(scheme, session.ownCard)?.title ?? (scheme === OWN ? 'your scheme' : scheme)
+  const changed = Object.entries(params).map(([name, text]) => `${name} ${text}`)
+  return [title, ...(preset === '' ? [] : [preset]), ...changed].join(', ')
+}
+
+function stateOf({ recording, result, failure }: LaneRun): string {
+  if (failure !== undefined) return 'stopped'
+  if (result !== undefined) return ''
+  if (recording === undefined) return 'starting'
+  return `simulating, ${Math.floor((100 * recording.nowPs) / recording.scene.untilPs)} %`
+}
+
+function shownLanes(session: Session): ShownLane[] {
+  return session.shown.map((run) => ({ ...run, title: titleOf(session, run) }))
+}
+
+function rowsByColour(run: LaneRun, names: readonly string[]): Map<number, number> {
+  const place = new Map(names.map((name, i) => [name, i]))
+  const rows = new Map<number, number>()
+  for (const flow of run.recording?.flows ?? []) {
+    const colour = place.get(flow?.name ?? '')
+    if (colour !== undefined) rows.set(flow.row, colour)
+  }
+  return rows
+}
+
+interface Rows {
+  readonly rows: readonly PlotRow[]
+  readonly flowNames: readonly string[]
+}
+
+/** Plots cost more than a picture: they follow the runs at a slower pace. */
+function useThrottledRows(session: Session): Rows {
+  const [rows, setRows] = useState<Rows>({ rows: [], flowNames: [] })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const make = (): void => {
+      timer = undefined
+      setRows(allRows(session))
+    }
+    const unlisten = session.listen('state', () => {
+      if (timer !== undefined) return
+      const ports = session.shown.reduce((sum, { recording }) => sum + recording.ports, 0)
+      const slow = ports > 1000 ? PLOTS_LARGE_MS : PLOTS_MS
+      timer = setTimeout(make, session.isSimulating ? slow : 0)
+    })
+    make()
+    return () => {
+      unlisten()
+      clearTimeout(timer)
+    }
+  }, [session])
+  return rows
+}
+
+export function allRows(session: Session): Rows {
+  const lanes = shownLanes(session)
+  if (lanes.length === 0) return { rows: [], flowNames: [] }
+  const flowNames = chosenFlows(lanes, session.pins)
+  const portNames = chosenPorts(lanes, session.pins)
+  const variables = new Set(
+    lanes.flatMap(({ recording }) => [
+      ...recording.scene.flowInternals,
+      ...recording.scene.portInternals,
+    ]),
+  )
+  const pinnedPorts = session.pins.filter(({ kind }) => kind === 'port')
+  const rows = [
+    ratesRow(lanes, flowNames),
+    queuesRow(lanes, portNames),
+    ...pinnedPorts.map(({ name }) => portRow(lanes, name)),
+    joined('fct', [fctRow(lanes), slowdownRow(lanes)]),
+    fairnessRow(lanes),
+    ...[...variables].map((variable) => insideRow(lanes, variable, flowNames)),
+  ]
+  return { rows: rows.filter(({ charts }) => charts.length > 0), flowNames }
+}
+
+function joined(id: string, rows: readonly PlotRow[]): PlotRow {
+  return { id, charts: rows.flatMap(({ charts }) => charts) }
+}

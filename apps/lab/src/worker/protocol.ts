@@ -1,0 +1,198 @@
+/**
+ * What the page and its workers say to each other. Both sides check what they get: a scheme written
+ * in the page runs in the same worker as the simulator and could post anything.
+ */
+
+/** A run to begin: a spec's text, and the settings that make it this lane's. */
+export interface StartRun {
+  readonly type: 'start'
+  readonly text: string
+  readonly sourceName: string
+  readonly settings: readonly string[]
+  /** JavaScript of a scheme of the user's own, a module; '' if the scheme is a registered one. */
+  readonly ownScheme: string
+}
+
+export interface SceneNode {
+  readonly name: string
+  readonly kind: 'host' | 'switch'
+  readonly tier: number
+  readonly x: number
+  readonly y: number
+  readonly z: number
+}
+
+/** What does not change during a run. Ports are numbered as the fabric numbers them. */
+export interface SceneCard {
+  readonly type: 'scene'
+  readonly topology: string
+  readonly nodes: readonly SceneNode[]
+  readonly from: Int32Array
+  readonly to: Int32Array
+  readonly rateBps: Float64Array
+  readonly untilPs: number
+  readonly intervalPs: number
+  /** A full queue for the eye: a port's share of the buffer. */
+  readonly fullQueueBytes: number
+  readonly flowInternals: readonly string[]
+  readonly portInternals: readonly string[]
+  /** Ports whose internals are recorded, by their place in `Frames.portInner`. */
+  readonly innerPorts: Int32Array
+  readonly schemeTitle: string
+  /** JSON of the card of the user's own scheme, for its knobs; '' if the scheme is registered. */
+  readonly ownCard: string
+}
+
+export interface FlowCard {
+  readonly row: number
+  readonly name: string
+  readonly source: string
+  readonly target: string
+  readonly sizeBytes: number
+  readonly startPs: number
+  readonly idealFctPs: number
+  readonly path: readonly number[]
+}
+
+/** Flows whose internals are recorded: the first ones, by row. */
+export const INNER_FLOWS = 32
+/** Switch ports whose internals are recorded. */
+export const INNER_PORTS = 48
+/** Lanes of `Frames.totals`: drops, marks and pause frames since the start. */
+export const TOTALS = 3
+
+/** Consecutive pictures of the network, as columns; a picture holds what happened since the last. */
+export interface Frames {
+  readonly type: 'frames'
+  readonly count: number
+  /** Share of the interval in which the link carried bits, of 255; by frame and port. */
+  readonly utilisation: Uint8Array
+  /** Bytes held for the port when the interval ended. */
+  readonly queueBytes: Float32Array
+  /** Share of the interval in which the far end kept the port from sending, of 255. */
+  readonly paused: Uint8Array
+  /** Flows of frame i are `flowRows` and `flowRates` from `flowFrom[i]` to `flowFrom[i + 1]`. */
+  readonly flowFrom: Uint32Array
+  readonly flowRows: Uint32Array
+  readonly flowRates: Float32Array
+  readonly flowInner: Float32Array
+  readonly portInner: Float32Array
+  readonly totals: Float64Array
+  readonly flows: readonly FlowCard[]
+  /** Row and time in ps of flows that ended, alternately. */
+  readonly ended: Float64Array
+  readonly nowPs: number
+  readonly events: number
+}
+
+/** The recorder takes pictures half as often from here on, and so must the recording. */
+export interface Halve {
+  readonly type: 'halve'
+}
+
+/** The run is over. The time series of the result are left out: frames are the lab's. */
+export interface Done {
+  readonly type: 'done'
+  /** A `Result` without `series`, as JSON. */
+  readonly result: string
+}
+
+/** Something ended the run: a sentence for the person. */
+export interface Failed {
+  readonly type: 'failed'
+  readonly sentence: string
+  /** Whose fault it is. */
+  readonly cause: 'spec' | 'scheme' | 'weir'
+}
+
+export type FromRun = SceneCard | Frames | Halve | Done | Failed
+
+/** Throws a sentence if this is not a message of the protocol; sizes of columns are checked too. */
+export function checkFromRun(message: unknown, ports: number): FromRun {
+  const it = message as Partial<Record<string, unknown>> | null
+  if (typeof it !== 'object' || it === null) throw new Error('a message that is no object')
+  switch (it['type']) {
+    case 'scene':
+      return checkScene(it as unknown as SceneCard)
+    case 'frames':
+      return checkFrames(it as unknown as Frames, ports)
+    case 'halve':
+      return { type: 'halve' }
+    case 'done':
+      need(typeof it['result'] === 'string', 'result')
+      return it as unknown as Done
+    case 'failed':
+      need(typeof it['sentence'] === 'string', 'sentence')
+      return {
+        type: 'failed',
+        sentence: String(it['sentence']).slice(0, 2000),
+        cause: it['cause'] === 'spec' || it['cause'] === 'weir' ? it['cause'] : 'scheme',
+      }
+    default:
+      throw new Error('a message of no known type')
+  }
+}
+
+function checkScene(scene: SceneCard): SceneCard {
+  need(Array.isArray(scene.nodes) && scene.nodes.length < 1e6, 'nodes')
+  need(scene.from instanceof Int32Array && scene.to instanceof Int32Array, 'ports')
+  need(scene.from.length === scene.to.length, 'ports')
+  need(scene.rateBps instanceof Float64Array && scene.rateBps.length === scene.to.length, 'rates')
+  need(scene.innerPorts instanceof Int32Array && scene.innerPorts.length <= INNER_PORTS, 'inner')
+  need(isWords(scene.flowInternals) && isWords(scene.portInternals), 'internals')
+  need(typeof scene.schemeTitle === 'string' && typeof scene.ownCard === 'string', 'scheme')
+  need(scene.untilPs > 0 && scene.intervalPs > 0, 'times')
+  const nodes = scene.nodes.length
+  need(
+    scene.from.every((node) => node >= 0 && node < nodes),
+    'from',
+  )
+  need(
+    scene.to.every((node) => node >= 0 && node < nodes),
+    'to',
+  )
+  return scene
+}
+
+function checkFrames(frames: Frames, ports: number): Frames {
+  const { count } = frames
+  need(Number.isInteger(count) && count >= 0 && count < 1e5, 'count')
+  const cells = count * ports
+  need(frames.utilisation instanceof Uint8Array && frames.utilisation.length === cells, 'use')
+  need(frames.queueBytes instanceof Float32Array && frames.queueBytes.length === cells, 'queues')
+  need(frames.paused instanceof Uint8Array && frames.paused.length === cells, 'paused')
+  need(frames.flowFrom instanceof Uint32Array && frames.flowFrom.length === count + 1, 'flows')
+  need(frames.flowRows instanceof Uint32Array, 'flow rows')
+  need(frames.flowRates instanceof Float32Array, 'flow rates')
+  need(frames.flowRates.length === frames.flowRows.length, 'flow rates')
+  need(frames.flowInner instanceof Float32Array, 'flow internals')
+  need(frames.portInner instanceof Float32Array, 'port internals')
+  need(frames.totals instanceof Float64Array && frames.totals.length === count * TOTALS, 'totals')
+  need(Array.isArray(frames.flows) && frames.ended instanceof Float64Array, 'flows')
+  need(Number.isFinite(frames.nowPs), 'time')
+  return frames
+}
+
+function isWords(list: readonly unknown[]): boolean {
+  return Array.isArray(list) && list.length < 100 && list.every((word) => typeof word === 'string')
+}
+
+function need(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`a message whose ${what} cannot be`)
+}
+
+/** The other way: what a worker accepts from the page. */
+export function checkStart(message: unknown): StartRun {
+  const it = message as Partial<StartRun> | null
+  const isGood =
+    typeof it === 'object' &&
+    it !== null &&
+    it.type === 'start' &&
+    typeof it.text === 'string' &&
+    typeof it.sourceName === 'string' &&
+    typeof it.ownScheme === 'string' &&
+    Array.isArray(it.settings) &&
+    it.settings.every((setting) => typeof setting === 'string')
+  if (!isGood) throw new Error('the page asked for something that is not a run')
+  return it as StartRun
+}

@@ -1,0 +1,267 @@
+/**
+ * Takes pictures of a run at even intervals, as columns that can be handed to the page without a
+ * copy. Looking settles queues up to now and changes no trajectory: the fingerprint of a watched run
+ * is that of an unwatched one.
+ *
+ * A run that ends early would have few pictures, a long one too many: the recorder begins with short
+ * intervals and doubles them whenever it has taken `framesMax`.
+ */
+import { CLASSES } from '@weir/fabric'
+import type { Flow } from '@weir/fabric'
+import type { Run } from '@weir/sim'
+import { INNER_FLOWS, INNER_PORTS } from './protocol.ts'
+import type { FlowCard, Frames, SceneCard } from './protocol.ts'
+
+/** Flows a picture shows at most; the fastest. */
+const FLOWS_MAX = 300
+const SMALL_PORTS = 1600
+
+export class Recorder {
+  intervalPs: number
+  readonly framesMax: number
+  /** Pictures taken and kept, over the whole run. */
+  kept: number = 0
+  readonly #run: Run
+  readonly #ports: number
+  readonly #innerPorts: Int32Array
+  readonly #departed: Float64Array
+  readonly #pausedPs: Float64Array
+  readonly #delivered: Map<number, number> = new Map()
+  #rowsSeen: number = 0
+  #lastPs: number = 0
+
+  #count: number = 0
+  #utilisation: Uint8Array[] = []
+  #queues: Float32Array[] = []
+  #paused: Uint8Array[] = []
+  #flowFrom: number[] = [0]
+  #flowRows: number[] = []
+  #flowRates: number[] = []
+  #flowInner: number[] = []
+  #portInner: number[] = []
+  #totals: number[] = []
+  #flows: FlowCard[] = []
+  #ended: number[] = []
+
+  constructor(run: Run) {
+    this.#run = run
+    const { fabric } = run.network
+    this.#ports = fabric.ports.count
+    this.framesMax = this.#ports <= SMALL_PORTS ? 1024 : 512
+    this.#departed = new Float64Array(this.#ports)
+    this.#pausedPs = new Float64Array(this.#ports)
+    const inner: number[] = []
+    fabric.contention.forEach((point, port) => {
+      const isSwitch = fabric.ports.fromHost[port] === 0
+      if (point !== undefined && isSwitch && inner.length < INNER_PORTS) inner.push(port)
+    })
+    this.#innerPorts = Int32Array.from(inner)
+    this.intervalPs = this.#firstIntervalPs()
+  }
+
+  /** At least a few packets long, or a rate would be one packet or none. */
+  #firstIntervalPs(): number {
+    const { spec, network } = this.#run
+    const packetBytes = spec.hosts.mtuBytes + spec.hosts.headerBytes
+    const slowest = network.fabric.ports.psPerByte.reduce((a, b) => Math.max(a, b), 0)
+    return Math.ceil(Math.max(spec.run.untilPs / 16384, 8 * packetBytes * slowest))
+  }
+
+  scene(title: string, ownCard: string): SceneCard {
+    const { spec, network } = this.#run
+    const { fabric, graph, control } = network
+    const { ports } = fabric
+    const degree = Math.max(2, ...fabric.portsOf.map((list) => list.length))
+    const isShared = spec.fabric.switch === 'shared-memory'
+    const share = isShared ? spec.fabric.buffer.bytes / Math.min(degree, 8) : spec.fabric.buffer.bytes
+    return {
+      type: 'scene',
+      topology: spec.topology.kind,
+      nodes: graph.nodes.map(({ name, kind, tier, x, y, z }) => ({ name, kind, tier, x, y, z })),
+      from: ports.from.slice(),
+      to: ports.to.slice(),
+      rateBps: ports.rateBps.slice(),
+      untilPs: spec.run.untilPs,
+      intervalPs: this.intervalPs,
+      fullQueueBytes: Math.min(share, 1e6),
+      flowInternals: control.flowInternals,
+      portInternals: control.portInternals,
+      innerPorts: this.#innerPorts,
+      schemeTitle: title,
+      ownCard,
+    }
+  }
+
+  /** Pictures not yet handed over. */
+  get pending(): number {
+    return this.#count
+  }
+
+  /** A picture of the time since the last one. */
+  take(nowPs: number): void {
+    const spanPs = nowPs - this.#lastPs
+    if (spanPs <= 0) return
+    this.#lastPs = nowPs
+    this.#takePorts(nowPs, spanPs)
+    this.#takeFlows(spanPs)
+    this.#count++
+    this.kept++
+  }
+
+  #takePorts(nowPs: number, spanPs: number): void {
+    const { fabric, control, classesUsed } = this.#run.network
+    const { ports } = fabric
+    const { spec } = this.#run
+    const isCredits = fabric.credits !== undefined
+    const packetBytes = spec.hosts.mtuBytes + spec.hosts.headerBytes
+    const utilisation = new Uint8Array(this.#ports)
+    const paused = new Uint8Array(this.#ports)
+    let drops = 0
+    let marks = 0
+    let pauseFrames = 0
+    for (let port = 0; port < this.#ports; port++) {
+      const departed = fabric.departedBytes(port, nowPs)
+      const share = ((departed - this.#departed[port]!) * 8e12) / (ports.rateBps[port]! * spanPs)
+      utilisation[port] = Math.min(255, Math.round(share * 255))
+      this.#departed[port] = departed
+      let pausedPs = 0
+      for (let c = 0; c < CLASSES; c++) pausedPs += fabric.pausedForPs(port, c, nowPs)
+      paused[port] = Math.min(255, Math.ceil(((pausedPs - this.#pausedPs[port]!) / spanPs) * 255))
+      this.#pausedPs[port] = pausedPs
+      // Credits keep no account of time: what counts is that a full packet may not go now.
+      if (isCredits && ports.heldBytes[port]! > packetBytes) {
+        const isShut = classesUsed.some(
+          (c) =>
+            ports.queueBytes[port * CLASSES + c]! > 0 && fabric.isShut(port, c, packetBytes, nowPs),
+        )
+        if (isShut) paused[port] = 255
+      }
+      drops += ports.drops[port]!
+      marks += ports.marks[port]!
+      pauseFrames += ports.pauseFrames[port]!
+    }
+    this.#utilisation.push(utilisation)
+    this.#paused.push(paused)
+    this.#queues.push(Float32Array.from(ports.heldBytes))
+    this.#totals.push(drops, marks, pauseFrames)
+    for (const port of this.#innerPorts) {
+      const point = fabric.contention[port]
+      for (let i = 0; i < control.portInternals.length; i++) {
+        this.#portInner.push(point?.observe(i) ?? NaN)
+      }
+    }
+  }
+
+  #takeFlows(spanPs: number): void {
+    const { rows, network } = this.#run
+    const active = new Map<number, Flow>()
+    for (const flow of network.hosts.flows) {
+      if (flow !== undefined && !flow.isDone) active.set(flow.row, flow)
+    }
+    for (; this.#rowsSeen < rows.rows.length; this.#rowsSeen++) {
+      this.#announce(this.#rowsSeen, active.get(this.#rowsSeen))
+      this.#delivered.set(this.#rowsSeen, 0)
+    }
+    const moving: [row: number, rateBps: number][] = []
+    for (const [row, before] of this.#delivered) {
+      const flow = active.get(row)
+      const now = flow?.deliveredBytes ?? rows.deliveredBytes[row]!
+      moving.push([row, ((now - before) * 8e12) / spanPs])
+      if (flow !== undefined) this.#delivered.set(row, now)
+      else {
+        this.#delivered.delete(row)
+        if (!Number.isNaN(rows.endPs[row])) this.#ended.push(row, rows.endPs[row]!)
+      }
+    }
+    if (moving.length > FLOWS_MAX) {
+      moving.sort((a, b) => b[1] - a[1])
+      moving.length = FLOWS_MAX
+    }
+    for (const [row, rateBps] of moving) {
+      this.#flowRows.push(row)
+      this.#flowRates.push(rateBps)
+    }
+    this.#flowFrom.push(this.#flowRows.length)
+    this.#takeInternals(active)
+  }
+
+  #takeInternals(active: ReadonlyMap<number, Flow>): void {
+    const variables = this.#run.network.control.flowInternals.length
+    for (let row = 0; row < INNER_FLOWS; row++) {
+      const reaction = active.get(row)?.reaction
+      for (let i = 0; i < variables; i++) this.#flowInner.push(reaction?.observe(i) ?? NaN)
+    }
+  }
+
+  #announce(row: number, flow: Flow | undefined): void {
+    const { rows, network } = this.#run
+    const { name, source, target, sizeBytes, startPs, idealFctPs } = rows.rows[row]!
+    const card = { row, name, source, target, sizeBytes, startPs, idealFctPs }
+    this.#flows.push({ ...card, path: flow === undefined ? [] : pathOf(flow, network, row) })
+  }
+
+  /** Everything taken since the last call, and a list of buffers that may be transferred. */
+  hand(): { frames: Frames; transfer: ArrayBuffer[] } {
+    const count = this.#count
+    const frames: Frames = {
+      type: 'frames',
+      count,
+      utilisation: joined8(this.#utilisation, this.#ports),
+      queueBytes: joined(this.#queues, this.#ports),
+      paused: joined8(this.#paused, this.#ports),
+      flowFrom: Uint32Array.from(this.#flowFrom),
+      flowRows: Uint32Array.from(this.#flowRows),
+      flowRates: Float32Array.from(this.#flowRates),
+      flowInner: Float32Array.from(this.#flowInner),
+      portInner: Float32Array.from(this.#portInner),
+      totals: Float64Array.from(this.#totals),
+      flows: this.#flows,
+      ended: Float64Array.from(this.#ended),
+      nowPs: this.#lastPs,
+      events: this.#run.events,
+    }
+    this.#count = 0
+    this.#utilisation = []
+    this.#queues = []
+    this.#paused = []
+    this.#flowFrom = [0]
+    this.#flowRows = []
+    this.#flowRates = []
+    this.#flowInner = []
+    this.#portInner = []
+    this.#totals = []
+    this.#flows = []
+    this.#ended = []
+    const columns = [frames.utilisation, frames.queueBytes, frames.paused, frames.flowFrom]
+    const more = [frames.flowRows, frames.flowRates, frames.flowInner, frames.portInner]
+    const rest = [frames.totals, frames.ended]
+    const all = [...columns, ...more, ...rest].map((column) => column.buffer as ArrayBuffer)
+    return { frames, transfer: all }
+  }
+
+  /** Call when everything is handed over and `kept` has reached `framesMax`. */
+  halve(): void {
+    this.intervalPs *= 2
+    this.kept = Math.floor(this.kept / 2)
+  }
+}
+
+/** Where the flow's packets go; hop by hop, one of their ways. */
+function pathOf(flow: Flow, { paths, routing, fabric }: Run['network'], row: number): number[] {
+  if (flow.path >= 0) return Array.from(paths.ports.slice(flow.path, flow.path + flow.pathLength))
+  const { hostNodes } = fabric
+  return [...routing.path(hostNodes[flow.source]!, hostNodes[flow.target]!, row)]
+}
+
+function joined(columns: readonly Float32Array[], length: number): Float32Array {
+  const all = new Float32Array(columns.length * length)
+  columns.forEach((column, i) => all.set(column, i * length))
+  return all
+}
+
+
+function joined8(columns: readonly Uint8Array[], length: number): Uint8Array {
+  const all = new Uint8Array(columns.length * length)
+  columns.forEach((column, i) => all.set(column, i * length))
+  return all
+}
