@@ -35,32 +35,76 @@ export async function runAll(
   specs: readonly ValidSpec[],
   options: PoolOptions,
 ): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = specs.map(() => ({ kind: 'stopped' }))
+  const pool = new Pool({ ...options, threads: Math.min(specs.length, threadsOf(options)) })
   const fractions = specs.map(() => 0)
-  const threads = Math.min(specs.length, options.threads ?? availableParallelism())
-  let next = 0
-
-  const takeTurns = async (): Promise<void> => {
-    const thread = new Thread(options.program ?? new URL('./worker.mjs', import.meta.url))
-    const end = (): void => thread.end()
-    options.stop.addEventListener('abort', end)
-    try {
-      while (next < specs.length && !options.stop.aborted) {
-        const index = next++
-        outcomes[index] = await thread.run(specs[index]!, (fraction) => {
+  try {
+    return await Promise.all(
+      specs.map((spec, index) =>
+        pool.run(spec, (fraction) => {
           fractions[index] = fraction
           options.onProgress(fractions)
-        })
-        fractions[index] = 1
-        options.onProgress(fractions)
-      }
-    } finally {
-      options.stop.removeEventListener('abort', end)
-      thread.end()
+        }),
+      ),
+    )
+  } finally {
+    pool.end()
+  }
+}
+
+interface Waiting {
+  readonly spec: ValidSpec
+  readonly onProgress: (fraction: number) => void
+  readonly settle: (outcome: Outcome) => void
+}
+
+/** Threads that take turns at whatever is given to them, first come, first served. */
+export class Pool {
+  readonly #idle: Thread[]
+  readonly #threads: readonly Thread[]
+  readonly #waiting: Waiting[] = []
+  readonly #stop: AbortSignal
+  readonly #end = (): void => this.end()
+
+  constructor(options: Pick<PoolOptions, 'stop' | 'threads' | 'program'>) {
+    const program = options.program ?? new URL('./worker.mjs', import.meta.url)
+    this.#threads = Array.from({ length: threadsOf(options) }, () => new Thread(program))
+    this.#idle = [...this.#threads].reverse()
+    this.#stop = options.stop
+    this.#stop.addEventListener('abort', this.#end)
+  }
+
+  /** Never rejects; a pool that has ended stops at once what it is given. */
+  run(spec: ValidSpec, onProgress: (fraction: number) => void = () => {}): Promise<Outcome> {
+    if (this.#stop.aborted) return Promise.resolve({ kind: 'stopped' })
+    return new Promise((settle) => {
+      this.#waiting.push({ spec, onProgress, settle })
+      this.#takeTurns()
+    })
+  }
+
+  /** Ends every thread; what runs or waits is settled as stopped. */
+  end(): void {
+    this.#stop.removeEventListener('abort', this.#end)
+    for (const { settle } of this.#waiting.splice(0)) settle({ kind: 'stopped' })
+    for (const thread of this.#threads) thread.end()
+  }
+
+  #takeTurns(): void {
+    while (this.#idle.length > 0 && this.#waiting.length > 0) {
+      const thread = this.#idle.pop()!
+      const { spec, onProgress, settle } = this.#waiting.shift()!
+      void thread.run(spec, onProgress).then((outcome) => {
+        if (outcome.kind === 'result') onProgress(1)
+        settle(outcome)
+        this.#idle.push(thread)
+        this.#takeTurns()
+      })
     }
   }
-  await Promise.all(Array.from({ length: threads }, takeTurns))
-  return outcomes
+}
+
+function threadsOf({ threads }: Pick<PoolOptions, 'threads'>): number {
+  return Math.max(1, threads ?? availableParallelism())
 }
 
 /** A worker that is started on first use, and anew after one that died; one run at a time. */
@@ -97,15 +141,14 @@ class Thread {
       else if (message.kind === 'result') this.#settle(message)
       else this.#settle({ kind: 'failed', error: asError(message) })
     })
-    worker.on('error', (error: Error) => {
+    // A worker that has died may already have a successor, whose run its exit must not settle.
+    const isOver = (outcome: Outcome): void => {
+      if (this.#worker !== worker) return
       this.#worker = undefined
-      this.#settle({ kind: 'failed', error })
-    })
-    // A promise settles once: after a result, the exit that `end` causes says nothing more.
-    worker.on('exit', () => {
-      this.#worker = undefined
-      this.#settle({ kind: 'stopped' })
-    })
+      this.#settle(outcome)
+    }
+    worker.on('error', (error: Error) => isOver({ kind: 'failed', error }))
+    worker.on('exit', () => isOver({ kind: 'stopped' }))
     return worker
   }
 }
