@@ -1,0 +1,105 @@
+/**
+ * The distribution of the queue at 1 Gb/s, DCTCP against TCP.
+ *
+ * Document B, "1 Gbps, same bandwidth but lower switch occupancy"; SIGCOMM 2010, section 4.1, Fig. 13
+ * (and Fig. 1): two long flows into one port. Published: DCTCP's queue is stable around 20 packets
+ * (K = 20, n = 2), TCP's is ten times larger and varies widely, up to the 700 KB that the switch
+ * gives one port.
+ */
+import { empiricalCdf, nearestRank, sortedValues } from '@weir/metrics'
+import type { Result } from '@weir/sim'
+import { holds, within } from '../figure.ts'
+import type { Figure, FigureContext, FigureResult } from '../figure.ts'
+import { PACKET_BYTES, tcpStar, valuesFrom } from './tcp-hosts.ts'
+
+/** SIGCOMM 2010, section 4.1: dynamic allocation let one port take about 700 KB. */
+const BUFFER_BYTES = 700e3
+
+export const dctcpQueue: Figure = {
+  id: 'lecture/dctcp-queue',
+  title: 'Queue length at 1 Gb/s: DCTCP against TCP',
+  cite: 'document B, "DCTCP - Performance with K Marking"; SIGCOMM 2010, Fig. 1 and 13',
+  claim: 'DCTCP keeps the queue around K = 20 packets; TCP fills whatever buffer there is.',
+  reproduce,
+}
+
+async function reproduce(context: FigureContext): Promise<FigureResult> {
+  const seconds = context.size === 'full' ? 20 : 2
+  const results = await Promise.all(
+    ['dctcp', 'tcp-reno'].map((name) =>
+      context.simulate(
+        tcpStar({
+          name: 'dctcp-queue',
+          senders: 2,
+          rate: '1Gbps',
+          delay: '20us',
+          bufferBytes: BUFFER_BYTES,
+          scheme: { name, params: { overhead: '1us' } },
+          flows: [
+            { name: 'f1', from: 'h1', to: 'h0' },
+            { name: 'f2', from: 'h2', to: 'h0', start: '100us' },
+          ],
+          until: `${seconds}s`,
+          metrics: { interval: '200us', series: ['queue.switch->h0.*'] },
+        }),
+      ),
+    ),
+  )
+  context.progress(1, 'both runs')
+  const queues = results.map((result) => queueOf(result))
+  const at = (i: number, q: number): number => nearestRank(queues[i]!, q)
+  const link = 1e9 * (1460 / PACKET_BYTES)
+  return {
+    checks: [
+      within('median queue of DCTCP', 20, at(0, 0.5), 0.1, 'packets'),
+      holds(
+        'queue of DCTCP, 95th less 5th percentile',
+        'stable around 20 packets',
+        at(0, 0.95) - at(0, 0.05),
+        at(0, 0.95) - at(0, 0.05) < 10,
+        'packets',
+      ),
+      holds(
+        'median queue of TCP over that of DCTCP',
+        'ten times larger',
+        at(1, 0.5) / at(0, 0.5),
+        at(1, 0.5) / at(0, 0.5) > 5,
+        'times',
+        'the ratio is that of the buffer to K, and of how flows halve together or not',
+      ),
+      holds(
+        'largest queue of TCP',
+        'up to the 700 KB that a port may take',
+        (at(1, 1) * PACKET_BYTES) / 1e3,
+        at(1, 1) * PACKET_BYTES > 0.9 * BUFFER_BYTES,
+        'KB',
+      ),
+      holds(
+        'goodput of DCTCP',
+        'full throughput (0.95 Gb/s)',
+        results[0]!.summary.goodputBps / 1e9,
+        results[0]!.summary.goodputBps > 0.98 * link,
+        'Gb/s',
+      ),
+    ],
+    plots: [
+      {
+        title: 'Distribution of the queue, two long flows at 1 Gb/s',
+        kind: 'steps',
+        x: { label: 'queue', unit: 'packets' },
+        y: { label: 'fraction of samples', unit: '' },
+        curves: ['DCTCP', 'TCP'].map((name, i) => {
+          const cdf = empiricalCdf(queues[i]!)
+          return { name, x: cdf.values, y: cdf.fractions }
+        }),
+      },
+    ],
+    notes: ['The first tenth of a run is left out: it is slow start.'],
+  }
+}
+
+function queueOf(result: Result): Float64Array {
+  const series = result.series[0]!
+  const bytes = valuesFrom(series, result.simulatedPs / 10)
+  return sortedValues(bytes.map((value) => value / PACKET_BYTES))
+}

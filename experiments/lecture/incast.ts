@@ -1,0 +1,218 @@
+/**
+ * Incast: a client reads a block of 1 MB that is striped over n servers; all answer at once, and the
+ * last one decides.
+ *
+ * Document B, "TCP Incast Problem" and "What about Incast?"; A. Phanishayee et al., "Measurement and
+ * Analysis of TCP Throughput Collapse in Cluster-based Storage Systems", FAST 2008; V. Vasudevan et
+ * al., "Safe and Effective Fine-grained TCP Retransmissions", SIGCOMM 2009 (timeouts of 1 ms and
+ * less); M. Alizadeh et al. (DCTCP), SIGCOMM 2010, Fig. 18: 1 MB / n from each of n servers at 1
+ * Gb/s, 100 packets of buffer a port. Published: collapse, fine-grained timeouts undo it, DCTCP holds
+ * up to 35 senders. Ours: see the checks.
+ *
+ * Differs: a block's connections are new, where the papers' persist from block to block; blocks are
+ * far apart rather than one after the other, which changes no block's own time.
+ */
+import { Random } from '@weir/engine'
+import { mean } from '@weir/metrics'
+import type { Result } from '@weir/sim'
+import { holds, within } from '../figure.ts'
+import type { Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
+import { PACKET_BYTES, tcpStar } from './tcp-hosts.ts'
+
+const BLOCK_BYTES = 1e6
+const LINK_BPS = 1e9
+/** Blocks start so far apart that each is over before the next, backed-off timeouts included. */
+const PERIOD_US = 20e6
+/** FAST 2008: shallow switches had 32 KB a port. DCTCP, Fig. 18: 100 packets. */
+const SHALLOW_BYTES = 32e3
+const DCTCP_BUFFER_BYTES = 100 * PACKET_BYTES
+/** DCTCP, Fig. 18(a), and the lecture's "#35". */
+const DCTCP_SENDERS = 35
+
+interface Variant {
+  readonly name: string
+  readonly scheme: string
+  readonly preset: string
+  readonly bufferBytes: number
+  readonly tcp: object
+}
+
+const slow = { rtoMin: '200ms', granularity: '1ms' }
+const fine = { rtoMin: '1ms', granularity: 'none' }
+const reno = { scheme: 'tcp-reno', preset: 'classic' }
+const variants: readonly Variant[] = [
+  { name: 'TCP, RTOmin 200 ms, 32 KB', ...reno, bufferBytes: SHALLOW_BYTES, tcp: slow },
+  { name: 'TCP, RTOmin 1 ms, 32 KB', ...reno, bufferBytes: SHALLOW_BYTES, tcp: fine },
+  { name: 'TCP, RTOmin 200 ms, 100 packets', ...reno, bufferBytes: DCTCP_BUFFER_BYTES, tcp: slow },
+  {
+    name: 'DCTCP, RTOmin 200 ms, 100 packets',
+    scheme: 'dctcp',
+    preset: 'paper',
+    bufferBytes: DCTCP_BUFFER_BYTES,
+    tcp: slow,
+  },
+]
+
+interface Point {
+  readonly senders: number
+  readonly goodputBps: number
+  /** Fraction of blocks that took as long as a timeout of 200 ms. */
+  readonly late: number
+}
+
+export const incast: Figure = {
+  id: 'lecture/incast',
+  title: 'Incast: goodput against the number of senders',
+  cite: 'document B, "TCP Incast Problem", "What about Incast?"; FAST 2008; SIGCOMM 2010, Fig. 18',
+  claim:
+    'Synchronized answers overrun a shallow switch and the link idles until the timeout; shorter ' +
+    'timeouts help; DCTCP does better up to 35 senders, where the buffer holds no more.',
+  reproduce,
+}
+
+async function reproduce(context: FigureContext): Promise<FigureResult> {
+  const isFull = context.size === 'full'
+  const blocks = isFull ? 100 : 4
+  const counts = isFull
+    ? Array.from({ length: 50 }, (_, i) => i + 1)
+    : [1, 2, 4, 8, 12, 16, 20, 24, 26, 28, 30, 32, 34, 36, 40, 44]
+  let done = 0
+  const all = variants.flatMap((variant) =>
+    counts.map(async (senders) => {
+      const result = await context.simulate(specOf(variant, senders, blocks))
+      context.progress(++done / (variants.length * counts.length), variant.name)
+      return pointOf(result, senders, blocks)
+    }),
+  )
+  const points = await Promise.all(all)
+  const of = (i: number): readonly Point[] =>
+    points.slice(i * counts.length, (i + 1) * counts.length)
+  const most = counts.at(-1)!
+  const last = (i: number): number => of(i).at(-1)!.goodputBps / 1e6
+  const half = LINK_BPS / 2e6
+  const curve = (y: (point: Point) => number): Curve[] =>
+    variants.map(({ name }, i) => ({ name, x: counts, y: of(i).map(y) }))
+  return {
+    checks: [
+      holds(
+        `TCP with 200 ms RTOmin at ${most} senders`,
+        'the link remains idle: an order of magnitude below its capacity',
+        last(0),
+        last(0) < LINK_BPS / 1e7,
+        'Mb/s',
+      ),
+      holds(
+        `TCP with 1 ms RTOmin at ${most} senders`,
+        'lower timeouts improve it: no collapse',
+        last(1),
+        last(1) > 10 * last(0) && Math.min(...of(1).map((p) => p.goodputBps)) / 1e6 > half / 2,
+        'Mb/s',
+        'with one packet of buffer for two senders half of the packets are still lost; the link is ' +
+          'used all the same',
+      ),
+      holds(
+        'senders from which TCP with 200 ms stays below half the link: 100 packets over 32 KB',
+        'a larger switch buffer pushes the collapse point further',
+        collapseAt(of(2)) / collapseAt(of(0)),
+        collapseAt(of(2)) > collapseAt(of(0)),
+        'times',
+      ),
+      within(
+        'senders up to which DCTCP has no timeout',
+        DCTCP_SENDERS,
+        holdsUpTo(of(3)),
+        0.2,
+        'senders',
+        'three packets of each flow fill the 100 packets of buffer: 33 senders, and a few packets ' +
+          'that leave meanwhile',
+      ),
+      holds(
+        'goodput of DCTCP over that of TCP with 200 ms, mean over up to 20 senders, 100 packets',
+        'better performance than TCP up to that point',
+        meanUpTo(of(3), 20) / meanUpTo(of(2), 20),
+        meanUpTo(of(3), 20) > meanUpTo(of(2), 20),
+        'times',
+      ),
+    ],
+    plots: [
+      {
+        title: 'Goodput of a block of 1 MB from n senders, 1 Gb/s',
+        kind: 'lines',
+        x: { label: 'senders', unit: '' },
+        y: { label: 'goodput', unit: 'Mb/s' },
+        curves: curve((point) => point.goodputBps / 1e6),
+      },
+      {
+        title: 'Blocks that suffer a timeout of 200 ms',
+        kind: 'lines',
+        x: { label: 'senders', unit: '' },
+        y: { label: 'fraction of blocks', unit: '' },
+        curves: curve((point) => point.late),
+      },
+    ],
+    notes: [
+      'Each block starts with new connections in slow start (initial window 3, RFC 3390), so that ' +
+        'TCP overruns even with few senders; persistent connections overrun once they are many.',
+      'Servers answer within 100 us of each other and add up to 2 us between packets.',
+    ],
+  }
+}
+
+function specOf(variant: Variant, senders: number, blocks: number): ReturnType<typeof tcpStar> {
+  const random = new Random(1, `incast.${senders}`)
+  const flows = Array.from({ length: blocks * senders }, (_, k) => {
+    const block = Math.floor(k / senders)
+    const i = k % senders
+    // Requests leave the client one after the other; a server takes up to 100 us to answer.
+    const startUs = block * PERIOD_US + 0.7 * i + 100 * random.uniform()
+    return {
+      name: `b${block}s${i}`,
+      from: `h${i + 1}`,
+      to: 'h0',
+      size: `${Math.round(BLOCK_BYTES / senders)}B`,
+      start: `${startUs.toFixed(3)}us`,
+    }
+  })
+  return tcpStar({
+    name: 'incast',
+    senders,
+    rate: '1Gbps',
+    delay: '20us',
+    bufferBytes: variant.bufferBytes,
+    tcp: variant.tcp,
+    scheme: { name: variant.scheme, preset: variant.preset, params: { overhead: '2us' } },
+    flows,
+    until: `${blocks * PERIOD_US}us`,
+    metrics: { interval: 'none' },
+  })
+}
+
+function pointOf({ flows }: Result, senders: number, blocks: number): Point {
+  const times = Array.from({ length: blocks }, (_, block) => {
+    let endPs = 0
+    flows.name.forEach((name, row) => {
+      if (name.startsWith(`b${block}s`)) endPs = Math.max(endPs, flows.endPs[row]!)
+    })
+    return endPs - block * PERIOD_US * 1e6
+  })
+  return {
+    senders,
+    goodputBps: (BLOCK_BYTES * 8e12) / mean(times),
+    late: times.filter((ps) => ps > 200e9).length / blocks,
+  }
+}
+
+/** The number of senders from which on goodput never reaches half the link again. */
+function collapseAt(points: readonly Point[]): number {
+  const lastGood = points.findLastIndex(({ goodputBps }) => goodputBps >= LINK_BPS / 2)
+  return points[lastGood + 1]?.senders ?? Infinity
+}
+
+function holdsUpTo(points: readonly Point[]): number {
+  const firstLate = points.findIndex(({ late }) => late > 0)
+  return points[firstLate < 0 ? points.length - 1 : firstLate - 1]?.senders ?? 0
+}
+
+function meanUpTo(points: readonly Point[], senders: number): number {
+  return mean(points.filter((p) => p.senders <= senders).map(({ goodputBps }) => goodputBps))
+}

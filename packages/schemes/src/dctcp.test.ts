@@ -1,0 +1,111 @@
+import type { Marking, ReactionPoint } from '@weir/fabric'
+import { describe, expect, it } from 'vitest'
+import { loadSpec, simulate } from '@weir/sim'
+import type { Result } from '@weir/sim'
+import { dctcp } from './dctcp.ts'
+import type { ParamValue } from './param.ts'
+import { FakeFlow, ackOf, fakeContext, valuesOf } from './testing/fake-flow.ts'
+
+const MSS = 1000
+
+function reactionOf(given: Partial<Record<string, ParamValue>>): ReactionPoint {
+  return dctcp.create(valuesOf(dctcp, given), fakeContext()).reaction(new FakeFlow(1e9, 100e6))
+}
+
+/** Windows of ten ACKs with these marks, over and over; the largest cut at one ACK of the last. */
+function cutFor(marks: string, given: Partial<Record<string, ParamValue>>, windows = 3): number {
+  const reaction = reactionOf({ initialWindow: 1e5, ...given })
+  let cut = 0
+  for (let acked = 1; acked <= 10 * windows; acked++) {
+    const before = reaction.observe(0)
+    const marked = marks[(acked - 1) % 10] === '1'
+    reaction.onAck(ackOf({ acked, next: acked + 9, marked, inflightBytes: 9 * MSS }), 0)
+    if (acked > 10 * (windows - 1)) cut = Math.max(cut, 1 - reaction.observe(0) / before)
+  }
+  return cut
+}
+
+const markingOf = (rateBps: number): Marking | undefined =>
+  dctcp.create(valuesOf(dctcp), fakeContext()).marking(rateBps)
+
+describe('dctcp', () => {
+  it("cuts by 40% and 10% for the lecture's rows of marks, read as its table reads them", () => {
+    expect(cutFor('0110001001', { g: 1, cut: 1 })).toBeCloseTo(0.4, 12)
+    expect(cutFor('0000000001', { g: 1, cut: 1 })).toBeCloseTo(0.1, 12)
+  })
+
+  it('cuts by alpha / 2 as its equation says: 20% and 5% for the same marks', () => {
+    expect(cutFor('0110001001', { g: 1 })).toBeCloseTo(0.2, 12)
+    expect(cutFor('0000000001', { g: 1 })).toBeCloseTo(0.05, 12)
+  })
+
+  it('halves at the first mark, and moves alpha to the marked fraction by 1/16 a window', () => {
+    const reaction = reactionOf({ initialWindow: 100 })
+    reaction.onAck(ackOf({ acked: 1, next: 100, marked: true }), 0)
+    expect(reaction.windowBytes).toBe(50 * MSS)
+    expect(cutFor('0000000001', {}, 2000)).toBeCloseTo(0.05, 6)
+  })
+
+  it('marks from 20 packets at 1 Gb/s and from 65 at 10 Gb/s, and scales from there', () => {
+    expect(markingOf(1e9)).toMatchObject({ kminBytes: 30_000, kmaxBytes: 30_000 })
+    expect(markingOf(10e9)).toMatchObject({ kminBytes: 97_500 })
+    expect(markingOf(100e9)).toMatchObject({ kminBytes: 975_000 })
+    expect(markingOf(100e6)).toMatchObject({ kminBytes: 30_000 })
+  })
+})
+
+function run(flows: number, rest: string, until = '300ms'): Result {
+  const list = Array.from(
+    { length: flows },
+    (_, i) => `{from: l${i}, to: r${i}, start: ${i * 130}us}`,
+  )
+  const text = `
+topology: {kind: dumbbell, left: ${flows}, right: ${flows}, rate: 1Gbps, bottleneckRate: 1Gbps, delay: 16us}
+workload: [flows: [${list.join(', ')}]]
+run: {until: ${until}}
+metrics: {interval: 100us, series: [queue.left->right.c3]}
+${rest}
+`
+  return simulate(loadSpec({ text, sourceName: 'test', files: () => undefined }))
+}
+
+const hosts = 'hosts: {mtu: 1460B, header: 78B}'
+const lossy = 'fabric: {flowControl: none, buffer: {size: 4MB, threshold: 700KB}}'
+
+/** Queue samples of the later half, ascending. */
+function laterQueue(result: Result): number[] {
+  const { values } = result.series[0]!
+  return values.slice(values.length >> 1).sort((a, b) => a - b)
+}
+
+describe('dctcp on a network', () => {
+  // SIGCOMM 2010, section 3.3, Eq. 10: the queue peaks at K + n packets; section 4.1: full
+  // throughput at K = 20, Jain 0.99 for long flows. Two segments are the least window, so that 16
+  // flows hold at least 32 packets less C x RTT.
+  it.each([2, 4, 8, 16])('keeps %i flows busy and fair with a queue of K + n', (flows) => {
+    const result = run(flows, `${hosts}\n${lossy}\nscheme: {name: dctcp, params: {overhead: 1us}}`)
+    expect(result.summary.goodputBps / 1e9).toBeGreaterThan(0.98 * (1460 / 1538))
+    expect(result.summary.jain).toBeGreaterThan(0.95)
+    const queue = laterQueue(result)
+    expect(queue.at(-1)! / 1538).toBeLessThanOrEqual(20 + 2 * flows + 1)
+    expect(result.counters.packetsDropped).toBe(0)
+  })
+
+  it('loses nothing, and pauses nothing, on a lossless fabric', () => {
+    const result = run(4, `${hosts}\nscheme: dctcp`, '50ms')
+    expect(result.counters.packetsDropped).toBe(0)
+    expect(result.counters.pauseFrames).toBe(0)
+    expect(result.summary.goodputBps / 1e9).toBeGreaterThan(0.93)
+  })
+
+  it('holds the same queue with delayed ACKs, which never cover marked and unmarked packets', () => {
+    const delayed = hosts.replace('78B', '78B, ack: {every: 2}')
+    const result = run(2, `${delayed}\n${lossy}\nscheme: dctcp`)
+    expect(result.summary.goodputBps / 1e9).toBeGreaterThan(0.98 * (1460 / 1538))
+    expect(laterQueue(result).at(-1)! / 1538).toBeLessThanOrEqual(26)
+    // Fewer ACKs than packets, but more than half: a change of marks is told at once.
+    const acksPerPacket = result.counters.packetHops / (3 * result.counters.packetsSent) - 1
+    expect(acksPerPacket).toBeGreaterThan(0.5)
+    expect(acksPerPacket).toBeLessThan(0.75)
+  })
+})

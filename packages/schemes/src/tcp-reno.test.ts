@@ -1,0 +1,221 @@
+import type { ReactionPoint } from '@weir/fabric'
+import { describe, expect, it } from 'vitest'
+import { loadSpec, printSpec, simulate } from '@weir/sim'
+import type { Result } from '@weir/sim'
+import type { ParamValue } from './param.ts'
+import { FakeFlow, ackOf, fakeContext, valuesOf } from './testing/fake-flow.ts'
+import { tcpReno } from './tcp-reno.ts'
+
+const MSS = 1000
+
+/** A flow whose window is always full. */
+class Sender {
+  readonly flow: FakeFlow = new FakeFlow(10e9, 20e6)
+  readonly reaction: ReactionPoint
+  acked: number = 0
+
+  constructor(given: Partial<Record<string, ParamValue>> = {}) {
+    const values = valuesOf(tcpReno, { initialWindow: 4, ...given })
+    this.reaction = tcpReno.create(values, fakeContext()).reaction(this.flow)
+  }
+
+  get segments(): number {
+    return this.reaction.windowBytes / MSS
+  }
+
+  ack(marked = false): void {
+    const inflightBytes = this.reaction.windowBytes - MSS
+    this.acked++
+    const next = this.acked + inflightBytes / MSS
+    this.reaction.onAck(ackOf({ acked: this.acked, next, marked, inflightBytes }), 0)
+  }
+
+  acks(count: number): void {
+    for (let i = 0; i < count; i++) this.ack()
+  }
+
+  lose(cause: 'fast-retransmit' | 'timeout'): void {
+    this.flow.inflightBytes = this.reaction.windowBytes
+    this.reaction.onLoss(cause, 0)
+  }
+}
+
+describe('tcp-reno', () => {
+  it('doubles in slow start and adds a segment a round trip above ssthresh', () => {
+    const sender = new Sender({ initialThreshold: 16e3 })
+    sender.acks(4)
+    expect(sender.segments).toBe(8)
+    sender.acks(8)
+    expect(sender.segments).toBe(16)
+    sender.acks(16)
+    expect(sender.segments).toBe(17)
+    sender.acks(17)
+    expect(sender.segments).toBe(18)
+  })
+
+  it('halves at a fast retransmit, inflates by duplicates, and ends at half', () => {
+    const sender = new Sender({ initialWindow: 20 })
+    const { reaction } = sender
+    sender.lose('fast-retransmit')
+    expect(sender.segments).toBe(13)
+    reaction.onAck(ackOf({ bytes: 0, duplicates: 4, recovery: 'goes-on' }), 0)
+    expect(sender.segments).toBe(14)
+    reaction.onAck(ackOf({ bytes: 5 * MSS, recovery: 'partial' }), 0)
+    expect(sender.segments).toBe(10)
+    reaction.onAck(ackOf({ recovery: 'ends', inflightBytes: 15 * MSS }), 0)
+    expect(sender.segments).toBe(10)
+  })
+
+  it('starts over with one segment after a timeout, and lowers ssthresh once for one packet', () => {
+    const sender = new Sender({ initialWindow: 20 })
+    sender.lose('timeout')
+    expect([sender.segments, sender.reaction.observe(1)]).toEqual([1, 10 * MSS])
+    sender.lose('timeout')
+    expect([sender.segments, sender.reaction.observe(1)]).toEqual([1, 10 * MSS])
+    sender.acks(1)
+    expect(sender.segments).toBe(2)
+  })
+
+  it('lets a packet out for each of the first two duplicates', () => {
+    const sender = new Sender()
+    const duplicate = (duplicates: number): void =>
+      sender.reaction.onAck(ackOf({ bytes: 0, duplicates, inflightBytes: 4 * MSS }), 0)
+    duplicate(1)
+    expect(sender.segments).toBe(5)
+    duplicate(2)
+    expect(sender.segments).toBe(6)
+    sender.reaction.onAck(ackOf({ inflightBytes: 0 }), 0)
+    expect(sender.segments).toBeLessThan(6)
+  })
+
+  it('with ECN halves once a window of marks, and says CWR', () => {
+    const sender = new Sender({ ecn: true, initialWindow: 20 })
+    sender.ack(true)
+    expect(sender.segments).toBe(10)
+    expect(sender.reaction.hasReduced).toBe(true)
+    for (let i = 0; i < 19; i++) sender.ack(true)
+    expect(sender.segments).toBe(10)
+    sender.ack(true)
+    expect(sender.segments).toBe(5)
+  })
+
+  it('does not grow a window that it does not fill', () => {
+    const sender = new Sender({ initialThreshold: 1e3, initialWindow: 10 })
+    for (let i = 0; i < 50; i++) sender.reaction.onAck(ackOf({ inflightBytes: 2 * MSS }), 0)
+    expect(sender.segments).toBe(10)
+  })
+})
+
+function run(text: string): Result {
+  return simulate(loadSpec({ text, sourceName: 'test', files: () => undefined }))
+}
+
+const dumbbell = (flows: number, rest: string, until = '1500ms'): string => `
+topology: {kind: dumbbell, left: ${flows}, right: ${flows}, rate: 1Gbps, bottleneckRate: 1Gbps, delay: 10us}
+hosts: {mtu: 1460B, header: 78B}
+workload: [flows: [${Array.from({ length: flows }, (_, i) => `{from: l${i}, to: r${i}, start: ${i * 130}us}`).join(', ')}]]
+run: {until: ${until}}
+metrics: {interval: 1ms, series: [utilisation.left->right, queue.left->right.c3]}
+${rest}
+`
+
+const lossy = 'fabric: {flowControl: none, buffer: {size: 4MB, threshold: 150KB}}'
+const scheme = 'scheme: {name: tcp-reno, params: {overhead: 1us}}'
+
+describe('tcp-reno on a network', () => {
+  it('gets its own transport from a spec that names none, and refuses another', () => {
+    const text = dumbbell(2, 'scheme: tcp-reno')
+    const spec = loadSpec({ text, sourceName: 'test', files: () => undefined })
+    expect(spec.hosts.reliability).toBe('tcp')
+    expect(printSpec(spec)).toContain('reliability: tcp')
+    const rdma = text.replace('header: 78B', 'header: 78B, reliability: go-back-n')
+    expect(() => run(rdma)).toThrow(
+      'tcp-reno lives on the loss recovery of tcp, and this is go-back-n; write reliability: tcp, ' +
+        'or leave it out',
+    )
+    const dcqcn = loadSpec({ text: text.replace('tcp-reno', 'dcqcn'), sourceName: 'test' })
+    expect(dcqcn.hosts.reliability).toBe('go-back-n')
+  })
+
+  // A buffer of at least C x RTT / sqrt(n) keeps the link busy (G. Appenzeller, I. Keslassy, N.
+  // McKeown, "Sizing Router Buffers", SIGCOMM 2004); here it is twelve times C x RTT. Fairness: flows of
+  // equal round trips share alike (D. Chiu and R. Jain, 1989); TCP's index over a second or two is
+  // above 0.8 (SIGCOMM 2010, Fig. 16). The queue is whatever the buffer is.
+  it.each([2, 4, 8, 16])('keeps %i flows busy and roughly fair, by filling the buffer', (flows) => {
+    const result = run(dumbbell(flows, `${lossy}\n${scheme}`))
+    expect(result.summary.goodputBps / 1e9).toBeGreaterThan(0.9 * (1460 / 1538))
+    expect(result.summary.jain).toBeGreaterThan(0.8)
+    expect(result.summary.queueBytesMax).toBeGreaterThan(140e3)
+    expect(result.summary.queueBytesMax).toBeLessThanOrEqual(150e3)
+    expect(result.counters.packetsDropped).toBeGreaterThan(0)
+    expect(result.counters.retransmittedPackets).toBeGreaterThan(0)
+  })
+
+  it('loses nothing on a lossless fabric, and is held by PAUSE frames alone', () => {
+    const fabric = 'fabric: {buffer: 300KB}'
+    const result = run(dumbbell(4, `${fabric}\nscheme: tcp-reno`, '50ms'))
+    expect(result.counters.packetsDropped).toBe(0)
+    expect(result.counters.retransmittedPackets).toBe(0)
+    expect(result.counters.pauseFrames).toBeGreaterThan(0)
+    expect(result.summary.goodputBps / 1e9).toBeGreaterThan(0.9)
+  })
+
+  it('with ECN keeps the queue off the buffer and loses nothing', () => {
+    const ecn = 'scheme: {name: tcp-reno, preset: ecn, params: {kmin: 30KB, kmax: 30KB}}'
+    const result = run(dumbbell(4, `${lossy}\n${ecn}`, '300ms'))
+    expect(result.counters.packetsDropped).toBe(0)
+    expect(result.counters.packetsMarked).toBeGreaterThan(0)
+    expect(result.summary.goodputBps / 1e9).toBeGreaterThan(0.9)
+  })
+
+  it('is back at full rate after congestion that made it time out', () => {
+    // 44 flows burst into 32 KB at 50 ms; the long flow must be at line rate half a second later.
+    const burst = Array.from(
+      { length: 20 },
+      (_, i) => `{from: h${i + 2}, to: h0, size: 100KB, start: 50ms}`,
+    )
+    const result = run(`
+topology: {kind: star, hosts: 22, rate: 1Gbps, delay: 10us}
+fabric: {flowControl: none, buffer: {size: 4MB, threshold: 32KB}}
+hosts: {mtu: 1460B, header: 78B}
+workload: [flows: [{name: long, from: h1, to: h0}, ${burst.join(', ')}]]
+${scheme}
+run: {until: 4s}
+metrics: {interval: 100ms, series: [rate.long]}
+`)
+    expect(result.counters.packetsDropped).toBeGreaterThan(0)
+    expect(result.summary.flowsEnded).toBe(20)
+    const rates = result.series[0]!.values
+    expect(rates.at(-1)!).toBeGreaterThan(0.85e9)
+  })
+
+  it('delays ACKs: half as many, sent by a timer where a second packet does not come', () => {
+    const text = (every: number): string => `
+topology: {kind: star, hosts: 2, rate: 1Gbps, delay: 10us}
+hosts: {mtu: 1000B, header: 0B, ack: {every: ${every}, size: 60B}}
+workload: [flows: [{from: h1, to: h0, size: 1MB}]]
+scheme: {name: tcp-reno, params: {initialWindow: 1}}
+run: {until: 1s}
+`
+    const each = run(text(1))
+    const second = run(text(2))
+    // One packet at a time cannot draw an ACK by count: the first waits 40 ms for the timer.
+    expect(second.flows.fctPs[0]! - each.flows.fctPs[0]!).toBeGreaterThan(39e9)
+    expect(second.flows.fctPs[0]! - each.flows.fctPs[0]!).toBeLessThan(45e9)
+    expect(second.counters.controlBytes / each.counters.controlBytes).toBeCloseTo(0.5, 1)
+  })
+
+  it('is bound by the receive window of document A: 21 KB a round trip', () => {
+    const result = run(`
+topology: {kind: star, hosts: 2, rate: 10Gbps, delay: 50us}
+hosts: {mtu: 1000B, header: 0B, tcp: {receiveWindow: 21KB}}
+workload: [flows: [{from: h1, to: h0}]]
+scheme: tcp-reno
+run: {until: 20ms}
+`)
+    const rttS = 4 * 50e-6 + (2 * 1000 * 8) / 10e9 + (2 * 60 * 8) / 10e9
+    const expected = (21_000 * 8) / rttS
+    expect(result.summary.goodputBps / expected).toBeGreaterThan(0.97)
+    expect(result.summary.goodputBps / expected).toBeLessThan(1.01)
+  })
+})
