@@ -26,3 +26,7 @@ export const SAMPLE = 11
 export const WATCH = 12
 /** A receiver's ACK has waited long enough for another packet. Target: flow slot. */
 export const DELAYED_ACK = 13
+/** A process of a message program goes on. Target: job and process. */
+export const MESSAGE = 14
+/** Parameters of the scheme change. Target: number of the change. */
+export const MANAGE = 15

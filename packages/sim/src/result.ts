@@ -3,6 +3,7 @@
  * compared byte for byte. Units are in the names. Nothing here depends on wall-clock time: how long
  * a run took is reported beside a result, never in it.
  */
+import type { MessagesReport } from '@weir/workloads'
 import type { ValidSpec } from './spec/valid-spec.ts'
 
 export interface Result {
@@ -15,6 +16,8 @@ export interface Result {
   readonly simulatedPs: number
   readonly ended: Ended
   readonly flows: FlowTable
+  /** What message programs measured, by order of the workload; none: there are no programs. */
+  readonly messages?: readonly MessagesReport[]
   readonly series: readonly Series[]
   readonly counters: Counters
   readonly summary: Summary

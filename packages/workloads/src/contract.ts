@@ -7,6 +7,7 @@
  * above: times in whole picoseconds, sizes in bytes, rates in bit/s.
  */
 import type { Random } from '@weir/engine'
+import type { MessagesInput } from './messages/driver.ts'
 
 /** A workload that cannot be made; the message is one sentence with the place and the remedy. */
 export class WorkloadError extends Error {
@@ -64,7 +65,8 @@ export interface Pattern {
   round(random: Random): Iterable<Pair>
 }
 
-export type WorkloadInput = FlowsInput | GenerateInput
+/** Messages depend on each other: `arrivals` has none of them, a `MessageDriver` makes them. */
+export type WorkloadInput = FlowsInput | GenerateInput | MessagesInput
 
 export interface FlowsInput {
   readonly kind: 'flows'

@@ -41,7 +41,8 @@ export function arrivals(
   options: ArrivalsOptions,
 ): ArrivalStream {
   const names = new Set<string>()
-  const items = workload.map((item) => {
+  const items = workload.flatMap((item): Item | Item[] => {
+    if (item.kind === 'messages') return []
     if (item.kind === 'flows') return new ExplicitFlows(item, options)
     if (names.has(item.name)) {
       throw new WorkloadError(

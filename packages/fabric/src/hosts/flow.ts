@@ -62,6 +62,8 @@ export class Flow implements FlowContext, ReceiverContext {
   // The receiver's side.
   expected: number = 0
   deliveredBytes: number = 0
+  /** Whoever began the flow wants to know when its last byte has arrived. */
+  tellsDelivery: boolean = false
   sinceAck: number = 0
   hasMark: boolean = false
   nackedFor: number = -1

@@ -7,12 +7,13 @@
  * the paper has 1 s.
  *
  * Three things are not published and are set by what the document measured:
- * - an input's buffer of 24 KB, in which Table III's congested ping-pong waits its 18 us;
- * - packets to free outputs pass those that wait in it (VOQ): with a plain FIFO, F1 loses half of its
- *   13 Gb/s to a standing queue of two packets, which fig. 7b rules out. Without congestion control
- *   both give the same, since the buffer fills up with packets for H5;
- * - an ACK, which carries the BECN, for each 8 packets: at most one step of the CCTI in 16 KB. That
- *   puts the edge of fig. 11 near its 150 us; with 32 (one in a message) Table I fails to save F1.
+ * - packets to free outputs pass those that wait in an input's buffer (VOQ): with a plain FIFO, a
+ *   standing queue of two packets for H5 costs F1 half of its 13 Gb/s, which fig. 7b rules out.
+ *   Without congestion control both give the same, since the buffer fills up with packets for H5;
+ * - the buffer of an input and lane, 24 KB;
+ * - an ACK, which carries the BECN, for each 8 packets: at most one step of the CCTI in 16 KB.
+ * The last two put the edge of fig. 11 where it is, near 150 us; with an ACK in 32 packets (one in a
+ * message of 64 KB) Table I would not save F1.
  */
 import type { Scenario } from './scenario.ts'
 

@@ -3,22 +3,29 @@
  * that needs what the fabric lacks is refused, since its result would mean nothing.
  */
 import { formatRate, formatSize, formatTime, parseRate, parseSize, parseTime } from '@weir/engine'
+import type { NodeNames } from '@weir/fabric'
 import { resolveParams } from '@weir/schemes'
 import type { FabricNeed, Param, ParamValue, SchemeCard } from '@weir/schemes'
 import { readNumber } from './quantities.ts'
-import type { SchemeDraft } from './run-schema.ts'
+import type { ChangeDraft, SchemeDraft } from './run-schema.ts'
 import { Refusal } from './spec-error.ts'
-import type { FabricSpec, HostsSpec, SchemeSpec } from './valid-spec.ts'
+import type { SpecPath } from './spec-error.ts'
+import type { FabricSpec, HostsSpec, SchemeChange, SchemeSpec } from './valid-spec.ts'
 import { didYouMean, either, show } from './words.ts'
+import { refusing } from './workload-context.ts'
 
 /** What a scheme's card must say here; tests make their own. */
-export type Card = Pick<SchemeCard, 'name' | 'needs' | 'params' | 'presets' | 'transport'>
+export type Card = Pick<
+  SchemeCard,
+  'name' | 'needs' | 'params' | 'presets' | 'transport' | 'isManaged'
+>
 
 export function completeScheme(
   draft: SchemeDraft,
   cards: readonly Card[],
   fabric: FabricSpec,
   hosts: HostsSpec,
+  names?: NodeNames,
 ): SchemeSpec {
   const card = cards.find(({ name }) => name === draft.name)
   if (card === undefined) {
@@ -38,9 +45,25 @@ export function completeScheme(
       `${show(draft.preset)} is not a preset of ${card.name}; ${remedy}`,
     )
   }
+  const given = readParams(card, draft.params, ['scheme', 'params'])
+  for (const need of card.needs) checkNeed(need, card.name, fabric, hosts)
+  const changes = readChanges(card, draft.changes, names)
+  return {
+    name: card.name,
+    preset: draft.preset,
+    params: resolveParams(card.params, preset, given),
+    ...(changes.length === 0 ? {} : { changes }),
+  }
+}
+
+function readParams(
+  card: Card,
+  written: Readonly<Record<string, unknown>>,
+  base: SpecPath,
+): Record<string, ParamValue> {
   const given: Record<string, ParamValue> = {}
-  for (const [name, value] of Object.entries(draft.params)) {
-    const path = ['scheme', 'params', name]
+  for (const [name, value] of Object.entries(written)) {
+    const path = [...base, name]
     const param = Object.hasOwn(card.params, name) ? card.params[name] : undefined
     if (param === undefined) {
       const names = Object.keys(card.params)
@@ -50,16 +73,40 @@ export function completeScheme(
     }
     given[name] = readParam(param, value, path)
   }
-  for (const need of card.needs) checkNeed(need, card.name, fabric, hosts)
-  return {
-    name: card.name,
-    preset: draft.preset,
-    params: resolveParams(card.params, preset, given),
+  return given
+}
+
+/** What the scheme's manager sets at some places, or later; by order of time. */
+function readChanges(
+  card: Card,
+  drafts: readonly ChangeDraft[],
+  names: NodeNames | undefined,
+): SchemeChange[] {
+  if (drafts.length > 0 && card.isManaged !== true) {
+    const remedy = 'leave changes out'
+    throw new Refusal(
+      ['scheme', 'changes'],
+      `${card.name} has no manager to change its parameters; ${remedy}`,
+    )
   }
+  const changes = drafts.map(({ atPs, where, params }, i): SchemeChange => {
+    const path: SpecPath = ['scheme', 'changes', i]
+    // A place is a node, or a port as two of them; nodes are called by their names proper.
+    const places = where.map((place, k) =>
+      refusing([...path, 'where', k], () =>
+        place
+          .split('->')
+          .map((node) => names?.name(names.index(node)) ?? node)
+          .join('->'),
+      ),
+    )
+    return { atPs, where: places, params: readParams(card, params, [...path, 'params']) }
+  })
+  return changes.sort((a, b) => a.atPs - b.atPs)
 }
 
 /** A parameter's value in its base unit, from what a user wrote. */
-function readParam(param: Param, value: unknown, path: string[]): ParamValue {
+function readParam(param: Param, value: unknown, path: SpecPath): ParamValue {
   switch (param.unit) {
     case 'time':
       return within(param, quantity(value, 'a time such as 55us', parseTime, path), path)
@@ -90,7 +137,7 @@ function quantity(
   value: unknown,
   written: string,
   parse: (text: string) => number,
-  path: string[],
+  path: SpecPath,
 ): number {
   if (typeof value !== 'string' && typeof value !== 'number') {
     throw new Refusal(path, `${show(value)} is not a quantity; write ${written}`)
@@ -102,7 +149,7 @@ function quantity(
   }
 }
 
-function plainNumber(param: Param, value: unknown, path: string[]): number {
+function plainNumber(param: Param, value: unknown, path: SpecPath): number {
   const number =
     typeof value === 'string' || typeof value === 'number' ? readNumber(value) : undefined
   if (number === undefined) {
@@ -117,7 +164,7 @@ function plainNumber(param: Param, value: unknown, path: string[]): number {
   return number
 }
 
-function within(param: Param, value: number, path: string[]): number {
+function within(param: Param, value: number, path: SpecPath): number {
   const min = param.min ?? (param.unit === 'number' ? -Infinity : 0)
   const max = param.max ?? (param.unit === 'fraction' ? 1 : Infinity)
   if (value >= min && value <= max) return value

@@ -6,6 +6,7 @@ import type { Graph } from '@weir/fabric'
 import { arrivals, parseFlowsCsv } from '@weir/workloads'
 import { checkClass } from './complete-fabric.ts'
 import { completeGenerate } from './complete-generate.ts'
+import { completeMessages } from './complete-messages.ts'
 import { Refusal } from './spec-error.ts'
 import type { SpecPath } from './spec-error.ts'
 import type { FlowSpec, WorkloadSpec } from './valid-spec.ts'
@@ -38,6 +39,8 @@ export function completeWorkload(
         }
       case 'generate':
         return completeGenerate(draft.generate, [...path, 'generate'], generatorNames, context)
+      case 'messages':
+        return completeMessages(draft, [...path, 'messages'], generatorNames, context)
     }
   })
   // The stream itself has the last word, so that a run cannot find what was not found here.
@@ -49,7 +52,11 @@ export function completeWorkload(
 const writtenFlows = (draft: WorkloadDraft): string[] =>
   draft.kind === 'flows' ? draft.flows.flatMap(({ name }) => name ?? []) : []
 const writtenGenerators = (draft: WorkloadDraft): string[] =>
-  draft.kind === 'generate' ? [draft.generate.name ?? []].flat() : []
+  draft.kind === 'generate'
+    ? [draft.generate.name ?? []].flat()
+    : draft.kind === 'messages'
+      ? [draft.name ?? []].flat()
+      : []
 
 function fromList(
   drafts: readonly FlowDraft[],

@@ -15,6 +15,7 @@ import type {
   FlowSpec,
   GenerateSpec,
   HostsSpec,
+  MessagesSpec,
   MetricsSpec,
   SchemeSpec,
   SizesSpec,
@@ -177,9 +178,60 @@ function tcpTree(tcp: HostsSpec['tcp']): Tree {
 }
 
 function workloadTree(item: WorkloadSpec): Tree {
-  return item.kind === 'flows'
-    ? { flows: item.flows.map(flowTree) }
-    : { generate: generateTree(item) }
+  switch (item.kind) {
+    case 'flows':
+      return { flows: item.flows.map(flowTree) }
+    case 'generate':
+      return { generate: generateTree(item) }
+    case 'messages':
+      return { messages: messagesTree(item) }
+  }
+}
+
+function messagesTree(item: MessagesSpec): Tree {
+  return {
+    name: item.name,
+    processes: item.processes,
+    program: programTree(item.program),
+    start: formatTime(item.startPs),
+    sendOverhead: formatTime(item.sendOverheadPs),
+    receiveOverhead: formatTime(item.receiveOverheadPs),
+    localDelay: formatTime(item.localDelayPs),
+    localRate: formatRate(item.localRateBps),
+    ...(item.class === -1 ? {} : { class: item.class }),
+  }
+}
+
+function programTree(program: MessagesSpec['program']): Tree {
+  switch (program.kind) {
+    case 'ping-pong':
+    case 'allreduce':
+      return {
+        kind: program.kind,
+        size: formatSize(program.bytes),
+        iterations: program.iterations,
+      }
+    case 'ring': {
+      const { kind, bytes, iterations, orders, isOverlapped } = program
+      return { kind, size: formatSize(bytes), iterations, orders, overlap: isOverlapped }
+    }
+    case 'ptrans': {
+      const { kind, order, memoryBytesPerSecond } = program
+      return { kind, order, memoryRate: formatRate(memoryBytesPerSecond * 8) }
+    }
+    case 'random-access': {
+      const { kind, rounds, lookahead, updatesPerSecond } = program
+      return { kind, rounds, lookahead, updateRate: updatesPerSecond }
+    }
+    case 'fft':
+      return { kind: program.kind, points: program.points, flops: program.flopsPerSecond }
+    case 'hpl': {
+      const { kind, order, block, flopsPerSecond } = program
+      return { kind, order, block, flops: flopsPerSecond }
+    }
+    case 'text':
+      return { kind: program.kind, text: program.text }
+  }
 }
 
 /** What a flow does not have is left out: lists of flows are long. */
@@ -255,15 +307,24 @@ function sizesTree(sizes: SizesSpec): unknown {
 
 function schemeTree(scheme: SchemeSpec, cards: readonly Card[]): Tree {
   const card = cards.find(({ name }) => name === scheme.name)
-  const params = Object.entries(scheme.params).map(([name, value]): [string, unknown] => {
-    const param = card?.params[name]
-    const hasUnit = param !== undefined && ['time', 'size', 'rate'].includes(param.unit)
-    return [name, hasUnit ? paramText(param, value as number) : value]
-  })
+  const tree = (values: SchemeSpec['params']): Tree =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]): [string, unknown] => {
+        const param = card?.params[name]
+        const hasUnit = param !== undefined && ['time', 'size', 'rate'].includes(param.unit)
+        return [name, hasUnit ? paramText(param, value as number) : value]
+      }),
+    )
+  const changes = scheme.changes?.map(({ atPs, where, params }) => ({
+    at: formatTime(atPs),
+    where,
+    params: tree(params),
+  }))
   return {
     name: scheme.name,
     ...(scheme.preset === '' ? {} : { preset: scheme.preset }),
-    params: Object.fromEntries(params),
+    params: tree(scheme.params),
+    ...(changes === undefined ? {} : { changes }),
   }
 }
 

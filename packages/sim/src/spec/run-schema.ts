@@ -10,6 +10,13 @@ export interface SchemeDraft {
   readonly name: string
   readonly preset: string
   readonly params: Readonly<Record<string, unknown>>
+  readonly changes: readonly ChangeDraft[]
+}
+
+export interface ChangeDraft {
+  readonly atPs: number
+  readonly where: readonly string[]
+  readonly params: Readonly<Record<string, unknown>>
 }
 
 export type RunDraft = RunSpec & { readonly seed: number | undefined }
@@ -21,6 +28,23 @@ export type MetricsDraft = Omit<MetricsSpec, 'intervalPs' | 'series'> & {
 
 export const seedSchema: z.ZodType<number> = count(0, 2 ** 31 - 1, 1)
 
+interface WrittenScheme {
+  readonly name: string
+  readonly preset?: string | undefined
+  readonly params?: object | undefined
+  readonly changes?: readonly ChangeDraft[] | undefined
+}
+
+const schemeParams = z.record(z.string(), z.unknown(), {
+  error: (issue) => wrong(issue.input, 'a mapping', 'write parameters such as {g: 1/256}'),
+})
+
+const change: z.ZodType<ChangeDraft> = section('a change', {
+  at: time({ zero: true }).prefault('0us'),
+  where: list(name('a place', 'S2'), 'switches, hosts or ports, such as [S1, S2->H5]').optional(),
+  params: schemeParams,
+}).transform((t) => ({ atPs: t.at, where: t.where ?? [], params: t.params }))
+
 export const schemeSchema: z.ZodType<SchemeDraft> = z
   .union(
     [
@@ -28,12 +52,8 @@ export const schemeSchema: z.ZodType<SchemeDraft> = z
       section('the scheme', {
         name: name('a scheme', 'dcqcn'),
         preset: text('a preset', 'the name of one').optional(),
-        params: z
-          .record(z.string(), z.unknown(), {
-            error: (issue) =>
-              wrong(issue.input, 'a mapping', 'write parameters such as {g: 1/256}'),
-          })
-          .optional(),
+        params: schemeParams.optional(),
+        changes: list(change, 'changes such as {at: 5ms, params: {cctiTimer: 300us}}').optional(),
       }),
     ],
     {
@@ -41,10 +61,11 @@ export const schemeSchema: z.ZodType<SchemeDraft> = z
         wrong(issue.input, 'a scheme', 'write its name, or a mapping with name and params'),
     },
   )
-  .transform((t: { name: string; preset?: string | undefined; params?: object | undefined }) => ({
+  .transform((t: WrittenScheme) => ({
     name: t.name,
     preset: t.preset ?? '',
     params: (t.params ?? {}) as Record<string, unknown>,
+    changes: t.changes ?? [],
   }))
 
 export const runSchema: z.ZodType<RunDraft> = section('the run', {

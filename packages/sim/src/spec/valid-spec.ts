@@ -3,6 +3,7 @@
  * sizes in bytes, rates in bits per second. Only `validate` makes one, so an unchecked spec cannot
  * be simulated. It is plain JSON: a worker, a cluster node and a page all take the same one.
  */
+import type { MessagesInput } from '@weir/workloads'
 
 export interface ValidSpec {
   readonly name: string
@@ -201,7 +202,10 @@ export type RoutingSpec =
   | { readonly kind: 'ecmp'; readonly hashSeed: number }
   | { readonly kind: 'packet-spray' }
 
-export type WorkloadSpec = FlowsSpec | GenerateSpec
+export type WorkloadSpec = FlowsSpec | GenerateSpec | MessagesSpec
+
+/** Processes on hosts, and the program that they carry out. */
+export type MessagesSpec = MessagesInput
 
 export interface FlowsSpec {
   readonly kind: 'flows'
@@ -283,6 +287,17 @@ export interface SchemeSpec {
   readonly name: string
   readonly preset: string
   /** Every parameter of the scheme, in its base unit (ps, bytes, bit/s, or a plain number). */
+  readonly params: Readonly<Record<string, number | boolean | string>>
+  /** Parameters that are others at some places, or from some time on; by order of time. */
+  readonly changes?: readonly SchemeChange[]
+}
+
+export interface SchemeChange {
+  /** 0: from the start. */
+  readonly atPs: number
+  /** Names of nodes (`S2`) and of ports (`S2->H5`); empty: the whole fabric. */
+  readonly where: readonly string[]
+  /** Only what changes, in base units. */
   readonly params: Readonly<Record<string, number | boolean | string>>
 }
 

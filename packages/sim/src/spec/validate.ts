@@ -52,9 +52,10 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
   const hosts = completeHosts(draft.hosts, fabric, card)
   const { untilPs, eventsMax } = draft.run
   const seed = oneSeed(draft)
+  const names = new NodeNames(graph)
   const workload = completeWorkload(draft.workload, {
     graph,
-    names: new NodeNames(graph),
+    names,
     classes: fabric.classes,
     untilPs,
     seed,
@@ -131,7 +132,7 @@ function completeMetrics(
     )
   }
   const hosts = graph.nodes.filter(({ kind }) => kind === 'host').length
-  const generates = workload.some(({ kind }) => kind === 'generate')
+  const generates = workload.some(({ kind }) => kind !== 'flows')
   return { ...draft, intervalPs, series: draft.series ?? autoSeries(hosts, generates) }
 }
 

@@ -1,11 +1,13 @@
 /**
  * `workload:` as users write it: a list whose items are flows one by one (`flows`), flows from a
- * file (`flowsFile`), or flows drawn at random (`generate`). Names of hosts and files are looked up
+ * file (`flowsFile`), flows drawn at random (`generate`), or messages of a program (`messages`). Names of hosts and files are looked up
  * in `complete-workload.ts`, which has the topology.
  */
 import { z } from 'zod'
 import { parseSize } from '@weir/engine'
 import { defaults } from './defaults.ts'
+import { messagesSchema } from './messages-schema.ts'
+import type { MessagesDraft } from './messages-schema.ts'
 import { bound, count, list, name, ratio, size, text, time } from './quantities.ts'
 import { kinds, section } from './sections.ts'
 import type { FlowSpec, GenerateSpec, PatternSpec, SizesSpec } from './valid-spec.ts'
@@ -35,6 +37,7 @@ export type WorkloadDraft =
   | { readonly kind: 'flows'; readonly flows: readonly FlowDraft[] }
   | { readonly kind: 'flows-file'; readonly file: string }
   | { readonly kind: 'generate'; readonly generate: GenerateDraft }
+  | MessagesDraft
 
 const host = name('a host', 'h0')
 const trafficClass = count(0, 7, 3)
@@ -256,12 +259,13 @@ const generate = section('a generator', {
   },
 }))
 
-const ITEM = 'write flows, flowsFile or generate'
+const ITEM = 'write flows, flowsFile, generate or messages'
 
 const item = section('an item of the workload', {
   flows: list(flow, 'flows such as {from: h0, to: h1, size: 1MB}').optional(),
   flowsFile: text('a file', 'flows.csv').optional(),
   generate: generate.optional(),
+  messages: messagesSchema.optional(),
 }).transform((t, context): WorkloadDraft => {
   const given = Object.entries(t).filter(([, value]) => value !== undefined)
   if (given.length !== 1) {
@@ -276,10 +280,10 @@ const item = section('an item of the workload', {
     context.addIssue({ code: 'custom', message: `this item of the workload ${how}; ${remedy}` })
   }
   if (t.flowsFile !== undefined) return { kind: 'flows-file', file: t.flowsFile }
-  return t.generate ?? { kind: 'flows', flows: t.flows ?? [] }
+  return t.generate ?? t.messages ?? { kind: 'flows', flows: t.flows ?? [] }
 })
 
 export const workloadSchema: z.ZodType<WorkloadDraft[]> = list(
   item,
-  'items, each with flows, flowsFile or generate',
+  'items, each with flows, flowsFile, generate or messages',
 )

@@ -1,0 +1,218 @@
+/**
+ * Carries a message program out: one state machine a process, which computes, sends, and waits for
+ * messages. Messages between hosts are flows of the simulator, begun by `world.send`. Messages within
+ * a host take a fixed time, and a copy by the host's memory, which makes one copy at a time.
+ *
+ * A process pays `sendOverheadPs` before a message leaves its host and `receiveOverheadPs` after one has
+ * come, as in LogP's o (D. Culler et al., PPoPP 1993). Sends are buffered: a process goes on at once.
+ * Messages of a pair of processes are received in the order of their arrival, without tags.
+ *
+ * Knows nothing of the simulator but `MessageWorld`, so the same driver can run over real links.
+ */
+import { Random } from '@weir/engine'
+import type { Arrival, Host } from '../contract.ts'
+import { WorkloadError } from '../contract.ts'
+import { hostIndex, indexHosts } from '../select-hosts.ts'
+import { makeBenchmark } from './benchmark.ts'
+import type { ProgramInput } from './benchmark.ts'
+import { checkProgram } from './check-program.ts'
+import type { Benchmark, Mark, Measure, Op } from './program.ts'
+
+export interface MessagesInput {
+  readonly kind: 'messages'
+  readonly name: string
+  /** The host of each process, by process. */
+  readonly processes: readonly string[]
+  readonly program: ProgramInput
+  readonly startPs: number
+  readonly sendOverheadPs: number
+  readonly receiveOverheadPs: number
+  /** Time and rate of memory of a message between processes of one host. */
+  readonly localDelayPs: number
+  readonly localRateBps: number
+  /** -1: the hosts' own class of data. */
+  readonly class: number
+}
+
+/** What the driver asks of whoever has the clock and the network. */
+export interface MessageWorld {
+  /** Begins a flow; `onDelivered(from, to)` is called when its last byte has arrived. */
+  send(message: Arrival, from: number, to: number): void
+  /** `onWake(process)` is to be called then. A process has one wake at a time. */
+  wakeAt(process: number, atPs: number): void
+}
+
+/** What is left of a program: when it ended, what it measured. */
+export interface MessagesReport {
+  readonly name: string
+  readonly kind: ProgramInput['kind']
+  readonly messages: number
+  /** NaN if it has not ended. */
+  readonly endPs: number
+  readonly measures: readonly Measure[]
+  readonly marks: readonly Mark[]
+}
+
+export class MessageDriver {
+  readonly #input: MessagesInput
+  readonly #benchmark: Benchmark
+  readonly #world: MessageWorld
+  /** Host of each process. */
+  readonly #host: readonly number[]
+  /** Next operation of each process. */
+  readonly #at: number[]
+  /** The operation under way has had its time. */
+  readonly #isPaid: boolean[]
+  /** The process waits for a message. */
+  readonly #isWaiting: boolean[]
+  /** When a host's memory is free for another copy. */
+  readonly #memoryFreePs: number[]
+  /** Arrival times of messages that nobody has received, by from * processes + to. */
+  readonly #arrived: number[][]
+  readonly #marks: Mark[] = []
+  #messages: number = 0
+  #running: number
+  #endPs: number = NaN
+
+  constructor(input: MessagesInput, hosts: readonly Host[], seed: number, world: MessageWorld) {
+    const indices = indexHosts(hosts)
+    const count = input.processes.length
+    this.#input = input
+    this.#world = world
+    this.#host = input.processes.map((name) => hostIndex(hosts, indices, name))
+    this.#benchmark = makeBenchmark(
+      input.program,
+      count,
+      new Random(seed, `workload.${input.name}.orders`),
+    )
+    checkProgram(this.#benchmark.program)
+    this.#at = new Array<number>(count).fill(0)
+    this.#isPaid = new Array<boolean>(count).fill(false)
+    this.#isWaiting = new Array<boolean>(count).fill(false)
+    this.#arrived = Array.from({ length: count * count }, () => [])
+    this.#running = count
+    this.#memoryFreePs = hosts.map(() => 0)
+  }
+
+  get isOver(): boolean {
+    return this.#running === 0
+  }
+
+  /** Wakes every process at the program's start. */
+  start(): void {
+    for (let process = 0; process < this.#at.length; process++) {
+      this.#world.wakeAt(process, this.#input.startPs)
+    }
+  }
+
+  onWake(process: number, nowPs: number): void {
+    const ops = this.#benchmark.program[process]!
+    while (this.#at[process]! < ops.length) {
+      if (!this.#carryOut(process, ops[this.#at[process]!]!, nowPs)) return
+      this.#isPaid[process] = false
+      this.#at[process]!++
+    }
+    if (--this.#running === 0) this.#endPs = nowPs
+  }
+
+  /** A message between hosts has arrived in full. */
+  onDelivered(from: number, to: number, nowPs: number): void {
+    this.#arrive(from, to, nowPs)
+  }
+
+  report(): MessagesReport {
+    const marks = [...this.#marks]
+    return {
+      name: this.#input.name,
+      kind: this.#input.program.kind,
+      messages: this.#messages,
+      endPs: this.#endPs,
+      measures: this.isOver ? this.#benchmark.measure(marks) : [],
+      marks: this.#input.program.kind === 'text' ? marks : [],
+    }
+  }
+
+  /** True if the operation is done; else the process will be woken. */
+  #carryOut(process: number, op: Op, nowPs: number): boolean {
+    switch (op.do) {
+      case 'mark':
+        this.#marks.push({ label: op.label, process, atPs: nowPs })
+        return true
+      case 'compute':
+        return this.#pay(process, op.ps, nowPs)
+      case 'send':
+        if (!this.#pay(process, this.#overheadPs('send', process, op.to), nowPs)) return false
+        this.#send(process, op.to, op.bytes, nowPs)
+        return true
+      case 'receive': {
+        if (this.#isPaid[process] === true) return true
+        const arrivedPs = this.#arrived[op.from * this.#at.length + process]!.shift()
+        if (arrivedPs === undefined) {
+          this.#isWaiting[process] = true
+          return false
+        }
+        const readyPs = Math.max(nowPs, arrivedPs) + this.#overheadPs('receive', op.from, process)
+        return this.#pay(process, readyPs - nowPs, nowPs)
+      }
+    }
+  }
+
+  #overheadPs(end: 'send' | 'receive', from: number, to: number): number {
+    if (this.#host[from] === this.#host[to]) return 0
+    return end === 'send' ? this.#input.sendOverheadPs : this.#input.receiveOverheadPs
+  }
+
+  /** Lets the operation's time pass, once. */
+  #pay(process: number, ps: number, nowPs: number): boolean {
+    if (this.#isPaid[process] === true || ps === 0) return true
+    this.#isPaid[process] = true
+    this.#world.wakeAt(process, nowPs + ps)
+    return false
+  }
+
+  #send(from: number, to: number, bytes: number, nowPs: number): void {
+    const { name, localDelayPs, localRateBps } = this.#input
+    const number = this.#messages++
+    const source = this.#host[from]!
+    const target = this.#host[to]!
+    if (source === target) {
+      const copiedPs =
+        Math.max(nowPs, this.#memoryFreePs[source]!) + Math.ceil((bytes * 8e12) / localRateBps)
+      this.#memoryFreePs[source] = copiedPs
+      this.#arrive(from, to, copiedPs + localDelayPs)
+      return
+    }
+    const message: Arrival = {
+      startPs: nowPs,
+      source,
+      target,
+      sizeBytes: bytes,
+      stopPs: 0,
+      class: this.#input.class,
+      weight: 1,
+      name: `${name}.${number}`,
+      path: [],
+    }
+    this.#world.send(message, from, to)
+  }
+
+  #arrive(from: number, to: number, atPs: number): void {
+    this.#arrived[from * this.#at.length + to]!.push(atPs)
+    if (this.#isWaiting[to] !== true) return
+    const op = this.#benchmark.program[to]![this.#at[to]!]!
+    if (op.do !== 'receive' || op.from !== from) return
+    this.#isWaiting[to] = false
+    this.#world.wakeAt(to, atPs)
+  }
+}
+
+/** For a spec: throws a WorkloadError if the program cannot be made or cannot end. */
+export function checkMessages(input: MessagesInput, hosts: readonly Host[], seed: number): void {
+  try {
+    const idle: MessageWorld = { send: () => undefined, wakeAt: () => undefined }
+    void new MessageDriver(input, hosts, seed, idle)
+  } catch (error) {
+    if (!(error instanceof WorkloadError)) throw error
+    throw new WorkloadError(`Messages '${input.name}': ${error.message}`)
+  }
+}

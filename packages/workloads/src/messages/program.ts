@@ -1,0 +1,86 @@
+/**
+ * A message program: what each process of a parallel job does, one operation after another. Messages
+ * depend on each other only through it: a process sends when it has received what it waited for. This
+ * is the form that benchmarks, collectives and people's own texts are brought to; the driver carries
+ * it out.
+ *
+ * `send` hands a message over and goes on; `receive` waits for the next message from that process;
+ * `compute` takes time; `mark` notes the time under a label, for measures.
+ */
+export type Op =
+  | { readonly do: 'send'; readonly to: number; readonly bytes: number }
+  | { readonly do: 'receive'; readonly from: number }
+  | { readonly do: 'compute'; readonly ps: number }
+  | { readonly do: 'mark'; readonly label: string }
+
+/** The operations of each process, by process. */
+export type Program = readonly (readonly Op[])[]
+
+/** A moment that a process noted. */
+export interface Mark {
+  readonly label: string
+  readonly process: number
+  readonly atPs: number
+}
+
+/** What a program measured of itself. */
+export interface Measure {
+  readonly name: string
+  readonly unit: 'ps' | 'bytes/s' | 'flop/s' | 'updates/s'
+  readonly value: number
+}
+
+/** A program and how its marks are read. */
+export interface Benchmark {
+  readonly program: Program
+  measure(marks: readonly Mark[]): readonly Measure[]
+}
+
+/** Operations of a program being written, process by process. */
+export class ProgramDraft {
+  readonly ops: readonly Op[][]
+
+  constructor(processes: number) {
+    this.ops = Array.from({ length: processes }, () => [])
+  }
+
+  get size(): number {
+    return this.ops.length
+  }
+
+  send(process: number, to: number, bytes: number): void {
+    this.#of(process).push({ do: 'send', to, bytes })
+  }
+
+  receive(process: number, from: number): void {
+    this.#of(process).push({ do: 'receive', from })
+  }
+
+  compute(process: number, ps: number): void {
+    if (ps > 0) this.#of(process).push({ do: 'compute', ps: Math.round(ps) })
+  }
+
+  mark(process: number, label: string): void {
+    this.#of(process).push({ do: 'mark', label })
+  }
+
+  /** The same for every process. */
+  markAll(label: string): void {
+    for (let process = 0; process < this.size; process++) this.mark(process, label)
+  }
+
+  #of(process: number): Op[] {
+    return this.ops[process] as Op[]
+  }
+}
+
+/** Time from the first mark of a label to the last of another. */
+export function spanPs(marks: readonly Mark[], from: string, to: string): number {
+  let first = Infinity
+  let last = -Infinity
+  for (const { label, atPs } of marks) {
+    if (label === from && atPs < first) first = atPs
+    if (label === to && atPs > last) last = atPs
+  }
+  return last - first
+}
