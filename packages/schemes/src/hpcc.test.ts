@@ -4,7 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { hpcc } from './hpcc.ts'
 import type { ParamValue } from './param.ts'
 import { FakeFlow, ackOf, fakeContext, valuesOf } from './testing/fake-flow.ts'
-import { onDumbbell } from '../../sim/src/testing/on-dumbbell.ts'
+import { conforms, onDumbbell } from '@weir/sim/testing'
+
+conforms(hpcc, {
+  bounds: {
+    utilisation: 0.92,
+    jain: 0.95,
+    queueBytes: 10e3,
+    source: 'SIGCOMM 2019, sections 3.3 and 5.3: eta = 95%, queues near zero, fair by W_AI',
+  },
+})
 
 const US = 1e6
 const LINE = 100e9

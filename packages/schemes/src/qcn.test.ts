@@ -5,7 +5,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { qcn, quantizedFeedback, sampleInterval } from './qcn.ts'
 import { FakeFlow, fakeContext, valuesOf } from './testing/fake-flow.ts'
-import { onDumbbell } from '../../sim/src/testing/on-dumbbell.ts'
+import { conforms, onDumbbell } from '@weir/sim/testing'
+
+conforms(qcn, {
+  // Hyper-active increase begins after six cycles of the timer, 82.5 ms.
+  until: '150ms',
+  bounds: {
+    utilisation: 0.95,
+    jain: 0.5,
+    queueBytes: 80e3,
+    source:
+      'Allerton 2008, section V: a full link, the queue at Q_eq; Hayashi et al., ICDCS workshops ' +
+      '2011: which flow is sampled is chance, and shares stay unequal for long',
+  },
+})
 
 const CNM = 1
 

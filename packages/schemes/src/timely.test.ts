@@ -3,8 +3,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ParamValue } from './param.ts'
 import { FakeFlow, ackOf, fakeContext, valuesOf } from './testing/fake-flow.ts'
-import { onDumbbell } from '../../sim/src/testing/on-dumbbell.ts'
+import { conforms, onDumbbell } from '@weir/sim/testing'
 import { timely } from './timely.ts'
+
+conforms(timely, {
+  until: '150ms',
+  bounds: {
+    utilisation: 0.8,
+    jain: 0.6,
+    queueBytes: 125e3,
+    source: 'SIGCOMM 2015, section 6: near line rate, low RTT; CoNEXT 2016, section 4: any shares',
+  },
+})
 
 const US = 1e6
 

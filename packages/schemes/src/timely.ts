@@ -325,6 +325,7 @@ class TimelyReaction extends ReactionPoint {
   }
 
   override observe(index: number): number {
-    return [this.rateBps, this.#prevRttPs, this.#gradient][index] ?? NaN
+    const rttPs = Number.isNaN(this.#prevRttPs) ? 0 : this.#prevRttPs
+    return [this.rateBps, rttPs, this.#gradient][index] ?? NaN
   }
 }
