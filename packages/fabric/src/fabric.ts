@@ -176,8 +176,8 @@ export class Fabric {
       packets.int[p + FLOW] ^ (packets.int[p + SEQ] << 8) ^ packets.int[p + KIND],
     )
     if (packets.int[p + KIND] === PAUSE) {
-      const trafficClass = packets.int[p + CODE]
-      const isOff = packets.float[(p >> 1) + A] === 1
+      const trafficClass = packets.cold[(p >> 1) + CODE]
+      const isOff = packets.cold[(p >> 1) + A] === 1
       packets.free(p)
       this.setPaused(port ^ 1, trafficClass, isOff, nowPs)
     } else if (ports.toHost[port] === 1) this.hosts.receive(this.hostOf[node], port, p, nowPs)
@@ -247,7 +247,9 @@ export class Fabric {
   }
 
   /** Calls back for each packet whose head has gone ahead of its tail, for audits. */
-  eachLeaving(visit: (port: number, trafficClass: number, bytes: number, link: number) => void): void {
+  eachLeaving(
+    visit: (port: number, trafficClass: number, bytes: number, link: number) => void,
+  ): void {
     for (let port = 0; port < this.ports.count; port++) {
       if (this.leavingPs[port] === Infinity) continue
       visit(port, this.leavingClass[port], this.leavingBytes[port], this.leavingLink[port])
@@ -281,11 +283,8 @@ export class Fabric {
     }
     ports.queueBytes[port * CLASSES + trafficClass] += bytes
     ports.heldBytes[port] += bytes
-    if (ports.heldBytes[port] > ports.heldBytesMax[port]) {
-      this.settle(port, nowPs)
-      const held = ports.heldBytes[port]
-      if (held > ports.heldBytesMax[port]) ports.heldBytesMax[port] = held
-    }
+    ports.roomToMax[port] -= bytes
+    if (ports.roomToMax[port] < 0) this.lookAtMax(port, nowPs)
 
     if (ports.mode[port] === FAST) {
       if (ports.fastClass[port] === trafficClass || ports.freePs[port] <= nowPs) {
@@ -299,6 +298,15 @@ export class Fabric {
     this.wait(port, trafficClass, p)
     if (ports.freePs[port] <= nowPs) this.sendNext(port, nowPs)
     this.arm(port)
+  }
+
+  /** A new maximum needs at least as many arrivals as it was away from the last one. */
+  private lookAtMax(port: number, nowPs: number): void {
+    const ports = this.ports
+    this.settle(port, nowPs)
+    const held = ports.heldBytes[port]
+    if (held > ports.heldBytesMax[port]) ports.heldBytesMax[port] = held
+    ports.roomToMax[port] = ports.heldBytesMax[port] - held
   }
 
   /** Sends a PAUSE frame back over `link` (the port at its far end): ahead of everything. */
@@ -315,15 +323,15 @@ export class Fabric {
     const p = packets.allocate()
     packets.int[p + KIND] = PAUSE
     packets.int[p + CLASS] = CLASSES - 1
-    packets.int[p + CODE] = trafficClass
-    packets.float[(p >> 1) + A] = isOff ? 1 : 0
+    packets.cold[(p >> 1) + CODE] = trafficClass
+    packets.cold[(p >> 1) + A] = isOff ? 1 : 0
     packets.int[p + BYTES] = frameBytes
     packets.int[p + PAYLOAD] = 0
     packets.int[p + FLAGS] = 0
     packets.int[p + FLOW] = -1
     packets.int[p + SEQ] = (link << 1) | (isOff ? 1 : 0)
     packets.int[p + INGRESS] = -1
-    packets.int[p + TELEMETRY] = -1
+    packets.cold[(p >> 1) + TELEMETRY] = -1
     if (isOff) this.ports.pauseFrames[link]++
     if (this.ports.mode[back] === FAST) this.slowDown(back, nowPs)
     else this.settle(back, nowPs)
@@ -336,8 +344,8 @@ export class Fabric {
   private renewFrame(back: number, trafficClass: number, isOff: boolean): boolean {
     const { packets, ports } = this
     for (let p = ports.waitHead[back * QUEUES + FRAMES]; p >= 0; p = packets.int[p + NEXT]) {
-      if (packets.int[p + CODE] !== trafficClass) continue
-      packets.float[(p >> 1) + A] = isOff ? 1 : 0
+      if (packets.cold[(p >> 1) + CODE] !== trafficClass) continue
+      packets.cold[(p >> 1) + A] = isOff ? 1 : 0
       packets.int[p + SEQ] = ((back ^ 1) << 1) | (isOff ? 1 : 0)
       return true
     }
@@ -407,7 +415,7 @@ export class Fabric {
   /** CREDIT: a port that waited for credits tries again. */
   onCredits(port: number, nowPs: number): void {
     const credits = this.credits as Credits
-    credits.awaited[port] = 0
+    credits.awaitedPs[port] = Infinity
     credits.starved[port] = 0
     credits.collect(port, nowPs)
     this.unblock(port, nowPs)
@@ -415,10 +423,11 @@ export class Fabric {
 
   private armCredits(port: number): void {
     const credits = this.credits as Credits
-    if (credits.starved[port] === 0 || credits.awaited[port] === 1) return
+    if (credits.starved[port] === 0) return
+    // Credits that a faster output frees may overtake those that are awaited.
     const duePs = credits.nextPs(port)
-    if (duePs === Infinity) return
-    credits.awaited[port] = 1
+    if (duePs >= credits.awaitedPs[port]) return
+    credits.awaitedPs[port] = duePs
     this.calendar.schedule(duePs, CREDIT, port)
   }
 
@@ -543,9 +552,9 @@ export class Fabric {
       const remaining = ports.queueBytes[port * CLASSES + trafficClass] - packets.int[p + BYTES]
       this.markAtDeparture[port]?.consider(port, p, remaining)
       this.contention[port]?.onDeparture(p, remaining, nowPs)
-      if (this.stamping && packets.int[p + TELEMETRY] >= 0) {
+      if (this.stamping && packets.cold[(p >> 1) + TELEMETRY] >= 0) {
         const { sentBytes, rateBps } = ports
-        const row = packets.int[p + TELEMETRY]
+        const row = packets.cold[(p >> 1) + TELEMETRY]
         this.telemetry.stamp(row, remaining, sentBytes[port], rateBps[port], nowPs)
       }
     }
@@ -567,7 +576,7 @@ export class Fabric {
     ports.freePs[port] = departPs
     packets.float[(p >> 1) + DEPART] = departPs
     if (packets.int[p + KIND] === DATA && packets.int[p + INGRESS] < 0)
-      packets.float[(p >> 1) + SENT] = departPs
+      packets.cold[(p >> 1) + SENT] = departPs
     const arrivePs = startPs + headPs + ports.delayPs[port]
     packets.float[(p >> 1) + ARRIVE] = arrivePs
     ports.sentBytes[port] += bytes

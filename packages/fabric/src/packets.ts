@@ -1,8 +1,7 @@
 /**
- * Packets in one column of 128-byte records, two cache lines each: a packet is the offset of its
- * record, and a field is a lane: `int[p + BYTES]`, `float[(p >> 1) + DEPART]`. Together in two lines
- * they cost a third less time a hop than as twenty columns (see bench/README.md). `NEXT` chains a
- * packet in whichever queue holds it, and the free ones.
+ * Packets in records of one cache line: a packet is the offset of its record, and a field is a lane:
+ * `int[p + BYTES]`, `float[(p >> 1) + DEPART]`. What most hops do not touch is apart:
+ * `cold[(p >> 1) + SENT]`. `NEXT` chains a packet in whichever queue holds it, and the free ones.
  *
  * Allocates only in `grow`, which replaces the columns: read them anew after `allocate`.
  */
@@ -13,36 +12,40 @@ export const PAYLOAD = 1
 export const KIND = 2
 export const CLASS = 3
 export const FLAGS = 4
-export const CODE = 5
-export const FLOW = 6
+export const FLOW = 5
 /** Packet number within the flow; of an ACK, the next one that the receiver expects. */
-export const SEQ = 7
+export const SEQ = 6
 /** Offset of its port list in the path store, and how far along it is; -1: hop by hop. */
-export const PATH = 8
-export const HOP = 9
-/** The node it is going to. */
-export const TARGET = 10
+export const PATH = 7
+export const HOP = 8
 /** The link by which it entered the switch that holds it; -1 at its source. */
-export const INGRESS = 11
-/** Row in the telemetry pool, -1 if none. */
-export const TELEMETRY = 12
-export const NEXT = 13
-/** Input-buffered switches: the port it wants to leave by. */
-export const OUT = 14
+export const INGRESS = 9
+export const NEXT = 10
 
-/** Lanes of `float`, behind the sixteen of `int`. */
+/** Lanes of `float`, behind those of `int`. */
 /** End of its transmission at the port it is committed to. */
-export const DEPART = 8
+export const DEPART = 6
 /** When the next node sees it; with cut-through that is the header. */
-export const ARRIVE = 9
+export const ARRIVE = 7
+
+/** Lanes of `cold`: what most hops do not touch. */
+/** Cut-through: when its last bit is in. */
+export const TAIL = 0
 /** End of the data packet's transmission by its source; an ACK carries it back. */
-export const SENT = 11
-/** Fields of control packets. */
-export const A = 12
-export const B = 13
+export const SENT = 1
+/** Fields of control packets, and their code. */
+export const A = 2
+export const B = 3
+export const CODE = 4
+/** The node it is going to. */
+export const TARGET = 5
+/** Row in the telemetry pool, -1 if none. */
+export const TELEMETRY = 6
+/** Input-buffered switches: the port it wants to leave by. */
+export const OUT = 7
 
 /** Int32 words a record. */
-const WORDS = 32
+const WORDS = 16
 
 /** What a packet is. */
 export const DATA = 0
@@ -67,6 +70,7 @@ export const CWR = 32
 export class Packets {
   int: Int32Array<ArrayBuffer>
   float: Float64Array<ArrayBuffer>
+  cold: Float64Array<ArrayBuffer>
   #free: number = -1
   #used: number = 0
   #held: number = 0
@@ -75,6 +79,7 @@ export class Packets {
     const buffer = new ArrayBuffer(capacity * WORDS * 4)
     this.int = new Int32Array(buffer)
     this.float = new Float64Array(buffer)
+    this.cold = new Float64Array(this.float.length)
   }
 
   /** Packets that exist now. */
@@ -113,5 +118,8 @@ export class Packets {
     int.set(this.int)
     this.int = int
     this.float = new Float64Array(buffer)
+    const cold = new Float64Array(this.float.length)
+    cold.set(this.cold)
+    this.cold = cold
   }
 }

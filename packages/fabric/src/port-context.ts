@@ -119,20 +119,20 @@ export class PortView implements PortContext {
   }
 
   controlCode(packet: number): number {
-    return this.#fabric.packets.int[packet + CODE]
+    return this.#fabric.packets.cold[(packet >> 1) + CODE]
   }
 
   controlA(packet: number): number {
-    return this.#fabric.packets.float[(packet >> 1) + A]
+    return this.#fabric.packets.cold[(packet >> 1) + A]
   }
 
   controlB(packet: number): number {
-    return this.#fabric.packets.float[(packet >> 1) + B]
+    return this.#fabric.packets.cold[(packet >> 1) + B]
   }
 
   setControl(packet: number, a: number, b: number): void {
-    this.#fabric.packets.float[(packet >> 1) + A] = a
-    this.#fabric.packets.float[(packet >> 1) + B] = b
+    this.#fabric.packets.cold[(packet >> 1) + A] = a
+    this.#fabric.packets.cold[(packet >> 1) + B] = b
   }
 
   notifySource(packet: number, code: number, bytes: number, a: number, b: number): void {
@@ -166,7 +166,7 @@ export class PortView implements PortContext {
     const p = this.#hosts.makeControl(flow, true, code, bytes, a, b)
     packets.int[p + FLAGS] |= BACKWARD
     const target = fabric.hostNodes[flow.source]
-    packets.int[p + TARGET] = target
+    packets.cold[(p >> 1) + TARGET] = target
     packets.int[p + PATH] = flow.pathBack
     packets.int[p + HOP] = flow.pathLength - hop
     const out =

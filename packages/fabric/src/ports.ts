@@ -62,6 +62,8 @@ export class Ports {
   readonly queueBytes: Int32Array
   readonly heldBytes: Int32Array
   readonly heldBytesMax: Int32Array
+  /** Bytes that may still join before the maximum can be a new one. */
+  readonly roomToMax: Float64Array
   readonly sentBytes: Float64Array
   readonly controlBytes: Float64Array
   /** Arriving packets are considered for marking when the queue is above this. */
@@ -99,6 +101,7 @@ export class Ports {
     this.queueBytes = new Int32Array(count * CLASSES)
     this.heldBytes = new Int32Array(count)
     this.heldBytesMax = new Int32Array(count)
+    this.roomToMax = new Float64Array(count)
     this.sentBytes = new Float64Array(count)
     this.controlBytes = new Float64Array(count)
     this.markAboveBytes = new Float64Array(count).fill(Infinity)

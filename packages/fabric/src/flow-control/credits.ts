@@ -16,8 +16,8 @@ export class Credits {
   readonly available: Int32Array
   /** The port found no credits for something it wanted to send. */
   readonly starved: Uint8Array
-  /** An event for its next credits is on the calendar. */
-  readonly awaited: Uint8Array
+  /** When the next event for its credits is on the calendar; Infinity: none is. */
+  readonly awaitedPs: Float64Array
   readonly #due: Float64Array<ArrayBuffer>[]
   readonly #what: Int32Array<ArrayBuffer>[]
   readonly #count: Int32Array
@@ -25,7 +25,7 @@ export class Credits {
   constructor(ports: number, bytes: number) {
     this.available = new Int32Array(ports * CLASSES).fill(bytes)
     this.starved = new Uint8Array(ports)
-    this.awaited = new Uint8Array(ports)
+    this.awaitedPs = new Float64Array(ports).fill(Infinity)
     this.#due = Array.from({ length: ports }, () => new Float64Array(8))
     this.#what = Array.from({ length: ports }, () => new Int32Array(8))
     this.#count = new Int32Array(ports)

@@ -42,7 +42,7 @@ import {
 } from '../packets.ts'
 import type { Packets } from '../packets.ts'
 import type { Paths } from '../paths.ts'
-import { CLASSES } from '../ports.ts'
+import { CLASSES, FAST } from '../ports.ts'
 import { Flow, PACKETS_MAX, receiverOf, TIMERS } from './flow.ts'
 import { crossAllPs } from './ideal.ts'
 import { InjectionFifo } from './injection-fifo.ts'
@@ -90,6 +90,8 @@ export interface FlowSink {
   /** Another path for a flow, and the way back; undefined: there is none, or it must not change. */
   anotherPath?(flow: Flow): readonly number[] | undefined
   onFlowEnd(flow: Flow, nowPs: number): void
+  /** All bytes of a flow that `tellsDelivery` have arrived. Must not touch the fabric. */
+  onDelivered?(flow: Flow, nowPs: number): void
 }
 
 export class Hosts implements HostsSide {
@@ -235,7 +237,9 @@ export class Hosts implements HostsSide {
   #endIfComplete(flow: Flow, nowPs: number): void {
     if (flow.isDone) return
     const end = flow.isStopped ? Math.min(flow.fresh, flow.packetCount) : flow.packetCount
-    const reached = this.params.ackEvery > 0 ? flow.unacked : flow.expected
+    // Of a flow that was stopped, no packet may be left that draws an ACK for the last ones.
+    const isSilent = flow.isStopped && flow.alive === 0
+    const reached = this.params.ackEvery > 0 && !isSilent ? flow.unacked : flow.expected
     if (reached < end) return
     flow.isDone = true
     this.#rest(flow)
@@ -298,17 +302,20 @@ export class Hosts implements HostsSide {
     }
     const flow = this.#nextFlow(host, nowPs, true)
     if (flow === undefined) return
+    const { ports, scheduler } = this.#fabric
+    // A SLOW port charges when the packet leaves.
+    if (ports.mode[port] === FAST) scheduler.charge(ports, port, flow.class, flow.packetBytes)
     this.#send(flow, nowPs)
     this.#armAfterSend(host)
   }
 
   /** After a packet: the next may leave when the link is free and some flow's time has come. */
   #armAfterSend(host: number): void {
-    const active = this.#active[host]
+    let active = this.#active[host]
     if (active === 0) return
     let duePs = Infinity
-    for (let c = 0; c < CLASSES; c++) {
-      if (!((active >> c) & 1)) continue
+    for (; active !== 0; active &= active - 1) {
+      const c = 31 - Math.clz32(active & -active)
       const first = this.#nics[host * CLASSES + c]?.first
       if (first !== undefined && first.nstPs < duePs) duePs = first.nstPs
     }
@@ -319,11 +326,10 @@ export class Hosts implements HostsSide {
   /** The flow to serve now; none: if one's time lies ahead, the NIC is armed for it. */
   #nextFlow(host: number, nowPs: number, mustBeOpen: boolean): Flow | undefined {
     const port = this.hostPort[host]
-    const active = this.#active[host]
     let ready = 0
     let duePs = Infinity
-    for (let c = 0; c < CLASSES; c++) {
-      if (!((active >> c) & 1)) continue
+    for (let active = this.#active[host]; active !== 0; active &= active - 1) {
+      const c = 31 - Math.clz32(active & -active)
       const first = this.#nics[host * CLASSES + c]?.first
       if (first === undefined) continue
       if (mustBeOpen && this.#fabric.isBlocked(port, c, first.packetBytes, nowPs)) continue
@@ -334,10 +340,7 @@ export class Hosts implements HostsSide {
       if (duePs < Infinity) this.#armNic(host, duePs)
       return undefined
     }
-    const isOne = (ready & (ready - 1)) === 0
-    const trafficClass = isOne
-      ? 31 - Math.clz32(ready)
-      : this.#fabric.scheduler.choose(this.#fabric.ports, port, ready)
+    const trafficClass = this.#fabric.scheduler.choose(this.#fabric.ports, port, ready)
     return this.#nics[host * CLASSES + trafficClass]?.first
   }
 
@@ -349,6 +352,7 @@ export class Hosts implements HostsSide {
       while (!fifo.isFull(host)) {
         const flow = this.#nextFlow(host, nowPs, false)
         if (flow === undefined) break
+        fabric.scheduler.charge(fabric.ports, port, flow.class, flow.packetBytes)
         fifo.push(host, this.#makeData(flow, nowPs), this.#packets)
       }
       const head = fifo.first(host)
@@ -380,7 +384,8 @@ export class Hosts implements HostsSide {
     packets.int[p + CLASS] = flow.class
     let flags = this.#control.ecnCapable ? CAPABLE : 0
     if (seq === flow.packetCount - 1) flags |= LAST
-    if (seq < flow.fresh) {
+    const isAgain = seq < flow.fresh
+    if (isAgain) {
       flags |= AGAIN
       flow.retransmitted++
       this.retransmitted++
@@ -398,9 +403,11 @@ export class Hosts implements HostsSide {
     packets.int[p + SEQ] = seq
     packets.int[p + PATH] = flow.path
     packets.int[p + HOP] = 0
-    packets.int[p + TARGET] = this.#fabric.hostNodes[flow.target]
+    packets.cold[(p >> 1) + TARGET] = this.#fabric.hostNodes[flow.target]
     packets.int[p + INGRESS] = -1
-    packets.int[p + TELEMETRY] = this.#control.telemetry ? this.#fabric.telemetry.allocate() : -1
+    packets.cold[(p >> 1) + TELEMETRY] = this.#control.telemetry
+      ? this.#fabric.telemetry.allocate()
+      : -1
     flow.alive++
     this.dataPackets++
     reliability.onSent(flow, seq)
@@ -410,7 +417,7 @@ export class Hosts implements HostsSide {
     flow.pacedBps = reaction.rateBps
     flow.nstPs = nowPs + (reaction.rateBps < Infinity ? paceFor(bytes, reaction.rateBps) : 0)
     reaction.onSent(bytes, nowPs)
-    if (flow.fresh === flow.packetCount && seq === flow.fresh - 1) reaction.onFinished(nowPs)
+    if (!isAgain && flow.fresh === flow.packetCount) reaction.onFinished(nowPs)
     const nic = this.#nics[flow.source * CLASSES + flow.class] as Nic
     if (this.#canSend(flow)) nic.moved(flow)
     else this.#rest(flow)
@@ -506,7 +513,7 @@ export class Hosts implements HostsSide {
     const p = this.makeControl(flow, isBackward, code, bytes, a, b)
     this.#packets.int[p + PATH] = path
     this.#packets.int[p + HOP] = 0
-    this.#packets.int[p + TARGET] = fabric.hostNodes[to]
+    this.#packets.cold[(p >> 1) + TARGET] = fabric.hostNodes[to]
     const port = this.hostPort[from]
     fabric.settle(port, nowPs)
     if (!isBackward) fabric.contention[port]?.onControl(p, nowPs)
@@ -528,15 +535,15 @@ export class Hosts implements HostsSide {
     const { controlClass } = this.params
     packets.int[p + CLASS] = this.#control.isControlInDataClass === true ? flow.class : controlClass
     packets.int[p + FLAGS] = isBackward ? BACKWARD : 0
-    packets.int[p + CODE] = code
+    packets.cold[(p >> 1) + CODE] = code
     packets.int[p + BYTES] = bytes
     packets.int[p + PAYLOAD] = 0
     packets.int[p + FLOW] = flow.flow
     packets.int[p + SEQ] = 0
     packets.int[p + INGRESS] = -1
-    packets.int[p + TELEMETRY] = -1
-    packets.float[(p >> 1) + A] = a
-    packets.float[(p >> 1) + B] = b
+    packets.cold[(p >> 1) + TELEMETRY] = -1
+    packets.cold[(p >> 1) + A] = a
+    packets.cold[(p >> 1) + B] = b
     flow.alive++
     this.controlPackets++
     return p
@@ -621,11 +628,13 @@ export class Hosts implements HostsSide {
   /** Frees a packet that has done its work, or that a switch threw away. */
   discard(p: number): void {
     const packets = this.#packets
-    const row = packets.int[p + TELEMETRY]
+    const row = packets.cold[(p >> 1) + TELEMETRY]
     if (row >= 0) this.#fabric.telemetry.release(row)
     const flow = this.flows[packets.int[p + FLOW]] as Flow
     packets.free(p)
-    if (--flow.alive === 0 && flow.isDone) this.#forget(flow)
+    if (--flow.alive > 0) return
+    if (flow.isDone) this.#forget(flow)
+    else if (flow.isStopped) this.#endIfComplete(flow, this.#calendar.nowPs)
   }
 
   #onData(flow: Flow, host: number, p: number, nowPs: number): void {
@@ -641,13 +650,17 @@ export class Hosts implements HostsSide {
     params.reliability.onData(flow, seq, packets.int[p + PAYLOAD], answer)
     flow.deliveredBytes += answer.newBytes
     this.deliveredBytes += answer.newBytes
+    if (flow.tellsDelivery && flow.expected >= flow.packetCount) {
+      flow.tellsDelivery = false
+      this.#sink.onDelivered?.(flow, nowPs)
+    }
     if ((packets.int[p + FLAGS] & CWR) !== 0) flow.hasMark = isMarked
     else if (isMarked) flow.hasMark = true
     flow.notification?.onData(isMarked, packets.int[p + BYTES], nowPs)
     flow.sinceAck++
     const isDue = flow.sinceAck >= params.ackEvery || (packets.int[p + FLAGS] & LAST) !== 0
     if (params.ackEvery === 0) {
-      if (flow.expected >= flow.packetCount) this.#endIfComplete(flow, nowPs)
+      if (flow.isStopped || flow.expected >= flow.packetCount) this.#endIfComplete(flow, nowPs)
       this.discard(p)
     } else if (isDue || answer.mustAnswer)
       this.#answerWith(flow, host, p, seq, answer.isNack, nowPs)
@@ -670,16 +683,16 @@ export class Hosts implements HostsSide {
     const { params } = this
     const fabric = this.#fabric
     packets.int[p + KIND] = isNack ? NACK : ACK
-    if ((packets.int[p + FLAGS] & AGAIN) !== 0) packets.float[(p >> 1) + SENT] = NaN
+    if ((packets.int[p + FLAGS] & AGAIN) !== 0) packets.cold[(p >> 1) + SENT] = NaN
     packets.int[p + FLAGS] = BACKWARD | (flow.hasMark ? MARKED : 0)
     packets.int[p + BYTES] = params.ackBytes + this.#control.ackHeaderBytes
     packets.int[p + PAYLOAD] = 0
     if (params.ackClass >= 0) packets.int[p + CLASS] = params.ackClass
     packets.int[p + SEQ] = flow.expected
-    packets.float[(p >> 1) + A] = params.reliability.ackInfo(flow, seq)
+    packets.cold[(p >> 1) + A] = params.reliability.ackInfo(flow, seq)
     packets.int[p + PATH] = flow.pathBack
     packets.int[p + HOP] = 0
-    packets.int[p + TARGET] = fabric.hostNodes[flow.source]
+    packets.cold[(p >> 1) + TARGET] = fabric.hostNodes[flow.source]
     packets.int[p + INGRESS] = -1
     flow.sinceAck = 0
     if (this.#echo !== 'until-cwr') flow.hasMark = false
@@ -695,7 +708,7 @@ export class Hosts implements HostsSide {
     packets.int[p + CLASS] = flow.class
     packets.int[p + FLAGS] = AGAIN
     packets.int[p + FLOW] = flow.flow
-    packets.int[p + TELEMETRY] = -1
+    packets.cold[(p >> 1) + TELEMETRY] = -1
     flow.alive++
     this.#answerWith(flow, flow.target, p, flow.expected - 1, false, nowPs)
   }
@@ -722,12 +735,12 @@ export class Hosts implements HostsSide {
     outcome.duplicates = 0
     outcome.recovery = 'none'
     outcome.restartsTimer = true
-    const rttPs = nowPs - packets.float[(p >> 1) + SENT]
+    const rttPs = nowPs - packets.cold[(p >> 1) + SENT]
     this.params.reliability.onAck(
       flow,
       packets.int[p + SEQ],
       isNack,
-      packets.float[(p >> 1) + A],
+      packets.cold[(p >> 1) + A],
       outcome,
       rttPs,
     )
@@ -738,7 +751,7 @@ export class Hosts implements HostsSide {
     ack.marked = (packets.int[p + FLAGS] & MARKED) !== 0
     ack.rttPs = rttPs
     ack.inflightBytes = flow.inflightBytes
-    ack.telemetry = packets.int[p + TELEMETRY]
+    ack.telemetry = packets.cold[(p >> 1) + TELEMETRY]
     ack.duplicates = outcome.duplicates
     ack.recovery = outcome.recovery
     flow.reaction.onAck(ack, nowPs)
@@ -753,9 +766,9 @@ export class Hosts implements HostsSide {
 
   #onControl(flow: Flow, p: number, nowPs: number): void {
     const packets = this.#packets
-    const code = packets.int[p + CODE]
-    const a = packets.float[(p >> 1) + A]
-    const b = packets.float[(p >> 1) + B]
+    const code = packets.cold[(p >> 1) + CODE]
+    const a = packets.cold[(p >> 1) + A]
+    const b = packets.cold[(p >> 1) + B]
     if (!(packets.int[p + FLAGS] & BACKWARD)) {
       flow.notification?.onControl(code, a, b, nowPs)
       return

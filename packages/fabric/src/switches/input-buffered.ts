@@ -115,7 +115,7 @@ export class InputBuffered implements Switches {
     const out =
       path >= 0
         ? this.#paths.ports[path + hop]
-        : this.#routing.next(node, packets.int[p + TARGET], this.#random)
+        : this.#routing.next(node, packets.cold[(p >> 1) + TARGET], this.#random)
     fabric.settle(out, nowPs)
     const contention = fabric.contention[out]
     const kind = packets.int[p + KIND]
@@ -152,7 +152,7 @@ export class InputBuffered implements Switches {
   /** Appends to the input queue; true if the packet is now the head of it. */
   #enqueue(link: number, trafficClass: number, out: number, p: number): boolean {
     const packets = this.#fabric.packets
-    packets.int[p + OUT] = out
+    packets.cold[(p >> 1) + OUT] = out
     packets.int[p + NEXT] = -1
     const queue = this.#queueOf(link, trafficClass, out)
     if (this.#head[queue] < 0) {
@@ -217,7 +217,7 @@ export class InputBuffered implements Switches {
       if (++i >= count) i = 0
       const link = inputs[i] ^ 1
       const p = this.#head[this.#queueOf(link, trafficClass, port)]
-      if (p < 0 || fabric.packets.int[p + OUT] !== port) continue
+      if (p < 0 || fabric.packets.cold[(p >> 1) + OUT] !== port) continue
       if (fabric.isBlocked(port, trafficClass, fabric.packets.int[p + BYTES], nowPs)) return -1
       this.#served[port] = i
       return link
@@ -234,7 +234,7 @@ export class InputBuffered implements Switches {
     this.#head[queue] = next
     this.#wanted[port * CLASSES + trafficClass]--
     if (next < 0) return p
-    const out = packets.int[next + OUT]
+    const out = packets.cold[(next >> 1) + OUT]
     this.#wanted[out * CLASSES + trafficClass]++
     if (out !== port) this.#offered.push(out)
     return p
@@ -278,21 +278,29 @@ export class InputBuffered implements Switches {
       this.#params.queue === 'voq' ? this.#fabric.portsOf[this.#fabric.ports.to[link]].length : 1
     for (let i = 0; i < outputs; i++) {
       const p = this.#head[this.#queueBase[link] + i * CLASSES + trafficClass]
-      if (p >= 0) visit(this.#fabric.packets.int[p + OUT])
+      if (p >= 0) visit(this.#fabric.packets.cold[(p >> 1) + OUT])
     }
   }
 
   /** Calls back for each packet at an input that has not begun to leave, for audits. */
   eachQueued(visit: (packet: number, out: number) => void): void {
-    const { int } = this.#fabric.packets
+    const { cold, int } = this.#fabric.packets
     for (const head of this.#head) {
-      for (let p = head; p >= 0; p = int[p + NEXT]) visit(p, int[p + OUT])
+      for (let p = head; p >= 0; p = int[p + NEXT]) visit(p, cold[(p >> 1) + OUT])
     }
   }
 
-  /** Does a head want this output in this class? */
-  isWanted(port: number, trafficClass: number): boolean {
-    return this.#wanted[port * CLASSES + trafficClass] > 0
+  /** Bytes of the head that this output would serve next in this class; 0 if none wants it. */
+  nextBytes(port: number, trafficClass: number): number {
+    const fabric = this.#fabric
+    const inputs = fabric.portsOf[fabric.ports.from[port]]
+    for (let n = 1; n <= inputs.length; n++) {
+      const link = inputs[(this.#served[port] + n) % inputs.length] ^ 1
+      const p = this.#head[this.#queueOf(link, trafficClass, port)]
+      if (p >= 0 && fabric.packets.cold[(p >> 1) + OUT] === port)
+        return fabric.packets.int[p + BYTES]
+    }
+    return 0
   }
 
   isEager(): boolean {

@@ -70,6 +70,8 @@ export class SharedMemory implements Switches {
   /** By node. */
   readonly usedBytes: Int32Array
   readonly usedBytesMax: Int32Array
+  /** Bytes that may still arrive before the maximum can be a new one. */
+  readonly #roomToMax: Float64Array
   readonly #sharedUsed: Int32Array
   readonly #sharedPool: Float64Array
   readonly #offCount: Int32Array
@@ -95,6 +97,7 @@ export class SharedMemory implements Switches {
     this.isOff = new Uint8Array(ports.count * CLASSES)
     this.usedBytes = new Int32Array(graph.nodes.length)
     this.usedBytesMax = new Int32Array(graph.nodes.length)
+    this.#roomToMax = new Float64Array(graph.nodes.length)
     this.#sharedUsed = new Int32Array(graph.nodes.length)
     this.#offCount = new Int32Array(graph.nodes.length)
     this.#sharedPool = new Float64Array(graph.nodes.length).fill(params.bufferBytes)
@@ -128,7 +131,7 @@ export class SharedMemory implements Switches {
     const out =
       path >= 0
         ? this.#paths.ports[path + hop]
-        : this.#routing.next(node, packets.int[p + TARGET], this.#random)
+        : this.#routing.next(node, packets.cold[(p >> 1) + TARGET], this.#random)
     const kind = packets.int[p + KIND]
     const contention = fabric.contention[out]
     if (contention !== undefined || this.#offCount[node] > 0) fabric.settle(out, nowPs)
@@ -147,11 +150,8 @@ export class SharedMemory implements Switches {
       return
     }
     this.usedBytes[node] += bytes
-    if (this.usedBytes[node] > this.usedBytesMax[node]) {
-      this.#settleAll(node, nowPs)
-      const used = this.usedBytes[node]
-      if (used > this.usedBytesMax[node]) this.usedBytesMax[node] = used
-    }
+    this.#roomToMax[node] -= bytes
+    if (this.#roomToMax[node] < 0) this.#lookAtMax(node, nowPs)
 
     let queueBytes = ports.queueBytes[out * CLASSES + trafficClass]
     if (queueBytes > ports.markAboveBytes[out]) {
@@ -164,6 +164,14 @@ export class SharedMemory implements Switches {
     }
     fabric.join(out, p, nowPs)
     if (this.#xonDue.length > 0) this.afterSettle(nowPs)
+  }
+
+  /** A new maximum needs at least as many arrivals as it was away from the last one. */
+  #lookAtMax(node: number, nowPs: number): void {
+    this.#settleAll(node, nowPs)
+    const used = this.usedBytes[node]
+    if (used > this.usedBytesMax[node]) this.usedBytesMax[node] = used
+    this.#roomToMax[node] = this.usedBytesMax[node] - used
   }
 
   #admitLossy(
