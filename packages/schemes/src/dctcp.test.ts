@@ -2,9 +2,20 @@ import type { Marking, ReactionPoint } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { loadSpec, simulate } from '@weir/sim'
 import type { Result } from '@weir/sim'
+import { conforms } from '@weir/sim/testing'
 import { dctcp } from './dctcp.ts'
 import type { ParamValue } from './param.ts'
 import { FakeFlow, ackOf, fakeContext, valuesOf } from './testing/fake-flow.ts'
+
+conforms(dctcp, {
+  bounds: {
+    utilisation: 0.99,
+    jain: 0.9,
+    // K at 10 Gb/s, and two packets of 1,048 B for each of 16 flows.
+    queueBytes: 97_500 + 2 * 16 * 1048,
+    source: 'SIGCOMM 2010, section 3.3 (Eq. 10: the queue peaks at K + n) and 4.1 (Jain 0.99)',
+  },
+})
 
 const MSS = 1000
 

@@ -2,9 +2,19 @@ import type { ReactionPoint } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { loadSpec, printSpec, simulate } from '@weir/sim'
 import type { Result } from '@weir/sim'
+import { conforms } from '@weir/sim/testing'
 import type { ParamValue } from './param.ts'
 import { FakeFlow, ackOf, fakeContext, valuesOf } from './testing/fake-flow.ts'
 import { tcpReno } from './tcp-reno.ts'
+
+conforms(tcpReno, {
+  bounds: {
+    utilisation: 0.99,
+    source:
+      'RFC 5681: without losses windows only grow, so the link is full; shares are as the windows ' +
+      'are, which nothing makes equal before PFC acts. Fairness is bounded on a lossy fabric below',
+  },
+})
 
 const MSS = 1000
 
