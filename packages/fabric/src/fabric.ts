@@ -214,6 +214,17 @@ export class Fabric {
     return ports.sentBytes[port] - (serving < 0 ? 0 : packets.int[serving + BYTES])
   }
 
+  /** Of those, what is no payload of a flow. */
+  departedControlBytes(port: number, nowPs: number): number {
+    this.settle(port, nowPs)
+    const { packets, ports } = this
+    let bytes = ports.controlBytes[port]
+    for (let p = ports.queueHead[port]; p >= 0; p = packets.int[p + NEXT]) {
+      bytes -= packets.int[p + BYTES] - packets.int[p + PAYLOAD]
+    }
+    return bytes
+  }
+
   /** Time that a class of this port has been paused, up to now. */
   pausedForPs(port: number, trafficClass: number, nowPs: number): number {
     const i = port * CLASSES + trafficClass

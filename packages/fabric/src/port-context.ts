@@ -86,7 +86,7 @@ export class PortView implements PortContext {
   }
 
   sentBytes(): number {
-    return this.#fabric.ports.sentBytes[this.port]
+    return this.#fabric.departedBytes(this.port, this.#fabric.calendar.nowPs)
   }
 
   packetBytes(packet: number): number {

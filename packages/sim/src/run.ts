@@ -12,6 +12,8 @@ import {
   FLOW_STOP,
   FLOW_TIMER,
   LINK,
+  MANAGE,
+  MESSAGE,
   NIC,
   PORT,
   PORT_TIMER,
@@ -26,6 +28,7 @@ import type { Flow, FlowSink } from '@weir/fabric'
 import type { Scheme } from '@weir/schemes'
 import { findDeadlock } from './deadlock.ts'
 import { FlowRows } from './flow-rows.ts'
+import { MessageJobs } from './message-jobs.ts'
 import { buildNetwork } from './network.ts'
 import type { Network } from './network.ts'
 import type { Ended, Result } from './result.ts'
@@ -43,6 +46,8 @@ export class Run implements FlowSink {
   readonly network: Network
   readonly rows: FlowRows = new FlowRows()
   readonly sampler: Sampler
+  /** Programs whose messages depend on each other. */
+  readonly jobs: MessageJobs
   /** Flows that are active: with a size or a stop, and without any end. */
   activeEnding: number = 0
   activeEndless: number = 0
@@ -59,6 +64,8 @@ export class Run implements FlowSink {
   backlogHalfway: number = 0
   readonly #stream: ArrivalStream
   readonly #explicit: ExplicitPaths
+  /** Flows that have a stop: by number, since slots of flows that have ended are used again. */
+  readonly #stopping: Flow[] = []
   /** Rows of flows whose path the spec gives: it is never another. */
   readonly #explicitRows: Set<number> = new Set()
   #activeSincePs: number = 0
@@ -71,14 +78,18 @@ export class Run implements FlowSink {
     const { graph, calendar, fabric } = this.network
     this.sampler = new Sampler(this.network, spec)
     this.#explicit = new ExplicitPaths(graph)
-    this.#stream = arrivals(spec.workload, {
-      hosts: fabric.hostNodes.map((node) => ({
-        name: graph.nodes[node].name,
-        aliases: graph.nodes[node].aliases,
-        rateBps: fabric.ports.rateBps[fabric.portsOf[node][0]],
-      })),
-      seed: spec.seed,
-      untilPs: spec.run.untilPs,
+    const hosts = fabric.hostNodes.map((node) => ({
+      name: graph.nodes[node].name,
+      aliases: graph.nodes[node].aliases,
+      rateBps: fabric.ports.rateBps[fabric.portsOf[node][0]],
+    }))
+    this.#stream = arrivals(spec.workload, { hosts, seed: spec.seed, untilPs: spec.run.untilPs })
+    this.jobs = new MessageJobs(spec, hosts, calendar, (arrival, nowPs) =>
+      this.#begin(arrival, nowPs),
+    )
+    spec.scheme.changes?.forEach(({ atPs }, i) => {
+      if (atPs === 0) this.#manage(i, 0)
+      else calendar.schedule(atPs, MANAGE, i)
     })
     for (let port = 0; port < fabric.ports.count; port++) fabric.contention[port]?.onStart(0)
     if (this.#stream.peekPs() < Infinity) {
@@ -173,11 +184,16 @@ export class Run implements FlowSink {
       case FLOW_ARRIVAL:
         this.#onArrivals(nowPs)
         return
-      case FLOW_STOP: {
-        const flow = hosts.flows[target]
-        if (flow !== undefined) hosts.stopFlow(flow, nowPs)
+      case MESSAGE:
+        this.jobs.onWake(target, nowPs)
+        if (this.jobs.isOver && this.#isDone()) this.#end()
         return
-      }
+      case MANAGE:
+        this.#manage(target, nowPs)
+        return
+      case FLOW_STOP:
+        hosts.stopFlow(this.#stopping[target] as Flow, nowPs)
+        return
       case SAMPLE:
         this.sampler.sample(nowPs)
         this.network.calendar.schedule(nowPs + this.spec.metrics.intervalPs, SAMPLE, 0)
@@ -202,10 +218,10 @@ export class Run implements FlowSink {
     while (stream.peekPs() <= nowPs) this.#begin(stream.next() as Arrival, nowPs)
     const nextPs = stream.peekPs()
     if (nextPs < Infinity) this.network.calendar.schedule(nextPs, FLOW_ARRIVAL, 0)
-    else if (this.activeEnding === 0 && this.activeEndless === 0) this.#end()
+    else if (this.activeEndless === 0 && this.#isDone()) this.#end()
   }
 
-  #begin(arrival: Arrival, nowPs: number): void {
+  #begin(arrival: Arrival, nowPs: number): Flow {
     const { calendar, control, fabric, graph, hosts, routing } = this.network
     const { hosts: hostsSpec } = this.spec
     const source = fabric.hostNodes[arrival.source]
@@ -259,12 +275,15 @@ export class Run implements FlowSink {
       },
       nowPs,
     )
-    this.sampler.onFlowStart(flow, arrival.name, nowPs)
+    this.sampler.onFlowStart(flow, arrival.name)
     if (sizeBytes === 0) {
       this.endlessChangesPs.push(nowPs)
       this.endless.set(flow, { name: arrival.name, path: ports })
     }
-    if (arrival.stopPs > 0) calendar.schedule(arrival.stopPs, FLOW_STOP, flow.flow)
+    if (arrival.stopPs > 0) {
+      calendar.schedule(arrival.stopPs, FLOW_STOP, this.#stopping.push(flow) - 1)
+    }
+    return flow
   }
 
   /** A large transfer in pieces, each by a path of its own (document A, section V). */
@@ -282,9 +301,23 @@ export class Run implements FlowSink {
     this.sampler.onFlowEnd(flow, nowPs)
     if (this.endless.delete(flow)) this.endlessChangesPs.push(nowPs)
     this.activeEnding--
-    if (this.activeEnding + this.activeEndless > 0) return
-    this.activePs += nowPs - this.#activeSincePs
-    if (this.#stream.peekPs() === Infinity) this.#end()
+    if (this.activeEnding + this.activeEndless === 0) this.activePs += nowPs - this.#activeSincePs
+    if (this.#isDone()) this.#end()
+  }
+
+  onDelivered(flow: Flow, nowPs: number): void {
+    this.jobs.onDelivered(flow, nowPs)
+  }
+
+  /** Nothing that ends is left; flows without end go on alone unless a program was the purpose. */
+  #isDone(): boolean {
+    if (this.activeEnding > 0 || this.#stream.peekPs() < Infinity || !this.jobs.isOver) return false
+    return this.activeEndless === 0 || this.jobs.count > 0
+  }
+
+  #manage(change: number, nowPs: number): void {
+    const { changes } = this.spec.scheme
+    if (changes !== undefined) this.network.control.manage?.(changes[change], nowPs)
   }
 
   /** Undelivered bytes of flows with a size. */
@@ -310,7 +343,9 @@ export class Run implements FlowSink {
   }
 
   #whyNow(): Ended {
-    if (this.activeEnding === 0 && this.#stream.peekPs() === Infinity) return { why: 'completed' }
+    if (this.activeEnding === 0 && this.#stream.peekPs() === Infinity && this.jobs.isOver) {
+      return { why: 'completed' }
+    }
     this.deadlock = findDeadlock(this.network)
     if (this.deadlock !== undefined) {
       const cycle = this.deadlock

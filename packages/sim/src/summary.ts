@@ -23,6 +23,7 @@ export function makeResult(run: Run, ended: Ended): Result {
     simulatedPs,
     ended,
     flows,
+    ...(run.jobs.count > 0 ? { messages: run.jobs.reports() } : {}),
     series: run.sampler.series(),
     counters,
     summary,
@@ -67,7 +68,12 @@ function countersOf(run: Run): Counters {
     if (ports.fromHost[port] === 1) continue
     if (ports.heldBytesMax[port] > queueBytesMax) queueBytesMax = ports.heldBytesMax[port]
   }
-  const allBytes = sum(ports.sentBytes)
+  let allBytes = 0
+  let controlBytes = 0
+  for (let port = 0; port < ports.count; port++) {
+    allBytes += fabric.departedBytes(port, nowPs)
+    controlBytes += fabric.departedControlBytes(port, nowPs)
+  }
   return {
     events: run.events,
     packetHops: run.packetHops,
@@ -78,8 +84,8 @@ function countersOf(run: Run): Counters {
     pauseFrames: sum(ports.pauseFrames),
     pausedPs,
     retransmittedPackets: hosts.retransmitted,
-    dataBytes: allBytes - sum(ports.controlBytes),
-    controlBytes: sum(ports.controlBytes),
+    dataBytes: allBytes - controlBytes,
+    controlBytes,
     allBytes,
     queueBytesMax,
     bufferBytesMax:

@@ -15,8 +15,9 @@ interface Window {
   readonly early: Set<number>
   /** At the sender: packets above `unacked` that are known to have come. */
   readonly sacked: Set<number>
-  /** Packets to repeat, in order of number. */
+  /** Packets to repeat, in order of number; and those of them that are not in flight. */
   repeat: number[]
+  readonly lost: Set<number>
   /** The sender has repeated everything missing below this. */
   recovered: number
 }
@@ -25,7 +26,13 @@ export const selectiveRepeat: Reliability = {
   name: 'selective-repeat',
 
   onStart(flow: Flow): void {
-    const window: Window = { early: new Set(), sacked: new Set(), repeat: [], recovered: 0 }
+    const window: Window = {
+      early: new Set(),
+      sacked: new Set(),
+      repeat: [],
+      lost: new Set(),
+      recovered: 0,
+    }
     flow.reliable = window
   },
 
@@ -42,11 +49,13 @@ export const selectiveRepeat: Reliability = {
 
   onSent(flow: Flow, seq: number): void {
     const window = flow.reliable as Window
-    if (window.repeat[0] === seq) window.repeat.shift()
-    else {
+    flow.inflightBytes += flow.payloadOf(seq)
+    if (window.repeat[0] !== seq) {
       flow.next = seq + 1
-      flow.inflightBytes += flow.payloadOf(seq)
+      return
     }
+    window.repeat.shift()
+    window.lost.delete(seq)
   },
 
   onAck(flow: Flow, seq: number, isNack: boolean, info: number, outcome: AckOutcome): void {
@@ -57,6 +66,7 @@ export const selectiveRepeat: Reliability = {
       let bytes = bytesOf(flow, flow.unacked, seq)
       for (let i = flow.unacked; i < seq; i++) {
         if (window.sacked.delete(i)) bytes -= flow.payloadOf(i)
+        else if (window.lost.delete(i)) flow.inflightBytes += flow.payloadOf(i)
       }
       flow.unacked = seq
       outcome.bytes += bytes
@@ -64,12 +74,13 @@ export const selectiveRepeat: Reliability = {
     if (info >= flow.unacked && !window.sacked.has(info)) {
       window.sacked.add(info)
       outcome.bytes += flow.payloadOf(info)
+      if (window.lost.delete(info)) flow.inflightBytes += flow.payloadOf(info)
     }
     flow.inflightBytes -= outcome.bytes
     if (!isNack) return
     // Everything missing below the packet that drew this NACK, once.
     const from = Math.max(flow.unacked, window.recovered)
-    for (let i = from; i < info; i++) if (!window.sacked.has(i)) window.repeat.push(i)
+    for (let i = from; i < info; i++) if (!window.sacked.has(i)) lose(flow, window, i)
     if (info > window.recovered) window.recovered = info
     if (from < info) outcome.loss = 'fast-retransmit'
   },
@@ -78,7 +89,7 @@ export const selectiveRepeat: Reliability = {
     const window = flow.reliable as Window
     window.repeat = []
     for (let i = flow.unacked; i < flow.next; i++) {
-      if (!window.sacked.has(i)) window.repeat.push(i)
+      if (!window.sacked.has(i)) lose(flow, window, i)
     }
     window.recovered = flow.next
   },
@@ -104,4 +115,12 @@ export const selectiveRepeat: Reliability = {
   },
 
   ackInfo: (_flow: Flow, seq: number): number => seq,
+}
+
+/** A packet is taken to be lost: it is to be repeated, and the window no longer counts it. */
+function lose(flow: Flow, window: Window, seq: number): void {
+  window.repeat.push(seq)
+  if (window.lost.has(seq)) return
+  window.lost.add(seq)
+  flow.inflightBytes -= flow.payloadOf(seq)
 }

@@ -54,6 +54,7 @@ export function completeHosts(
   draft: HostsDraft,
   fabric: FabricSpec,
   card: Card | undefined,
+  reorders: boolean,
 ): HostsSpec {
   if (draft.mtuBytes > MTU_MAX) {
     throw new Refusal(
@@ -87,7 +88,9 @@ export function completeHosts(
   }
   const dataClass = draft.dataClass ?? defaultDataClass(fabric.classes)
   checkClass(dataClass, fabric.classes, ['hosts', 'dataClass'])
-  const lossyRto = needsTimeout(reliability, canLose(fabric)) ? parseTime(defaults.rtoLossy) : 0
+  // Go-back-N throws away what comes out of order: to it a fabric that reorders is a lossy one.
+  const loses = canLose(fabric) || (reorders && reliability === 'go-back-n')
+  const lossyRto = needsTimeout(reliability, loses) ? parseTime(defaults.rtoLossy) : 0
   return {
     ...draft,
     reliability,

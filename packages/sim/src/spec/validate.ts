@@ -49,7 +49,7 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
   const fabric = completeFabric(draft.fabric, packetBytes)
   const cards = options.schemes ?? schemes
   const card = cards.find((one) => one.name === draft.scheme.name)
-  const hosts = completeHosts(draft.hosts, fabric, card)
+  const hosts = completeHosts(draft.hosts, fabric, card, draft.routing.kind === 'packet-spray')
   const { untilPs, eventsMax } = draft.run
   const seed = oneSeed(draft)
   const names = new NodeNames(graph)

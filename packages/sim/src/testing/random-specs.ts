@@ -163,7 +163,7 @@ function hosts(isLossy: boolean, classes: number): fc.Arbitrary<Tree> {
       header: t.header,
       ack: { every: t.every, size: '60B', class: t.ackClass },
       reliability: t.reliability,
-      rto: isLossy ? '101us' : 'none',
+      rto: isLossy ? '101us' : 'auto',
       injection: t.injection,
       rateCap: t.rateCap,
       dataClass: t.dataClass,
