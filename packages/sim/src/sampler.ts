@@ -33,6 +33,8 @@ export class Sampler {
   left: number = 0
   readonly #network: Network
   readonly #intervalPs: number
+  /** When the last samples were taken: a flow that starts now has its first one interval later. */
+  #sampledPs: number = 0
   readonly #isAsked: (name: string) => boolean
   readonly #schemeName: string
   readonly #ports: Track[] = []
@@ -107,11 +109,11 @@ export class Sampler {
     list.push({ name, unit, startPs, values: [], isAsked, read })
   }
 
-  onFlowStart(flow: Flow, name: string, nowPs: number): void {
+  onFlowStart(flow: Flow, name: string): void {
     if (this.#intervalPs === 0) return
     const tracks: Track[] = []
     const isEndless = flow.sizeBytes === 0
-    const startPs = Math.floor(nowPs / this.#intervalPs) * this.#intervalPs
+    const startPs = this.#sampledPs
     const rate = this.#share(() => flow.deliveredBytes, 8e12)
     this.#track(tracks, `rate.${name}`, 'bit/s', startPs, rate, isEndless)
     const { reaction } = flow
@@ -131,6 +133,7 @@ export class Sampler {
   }
 
   sample(nowPs: number): void {
+    this.#sampledPs = nowPs
     const { fabric } = this.#network
     for (const track of this.#ports) track.values.push(track.read(nowPs))
     for (const tracks of this.#flows.values()) {
