@@ -15,7 +15,7 @@ export function explanation(card: SchemeCard, page: string, isTerminal: boolean)
   const head = `${paint.bold(`${card.name}: ${card.title}`)}\n${card.cite}\nNeeds: ${needs}\n`
   const sections = sectionsOf(page)
   if (!sections.some(({ heading }) => PARAMETERS_HEADING.test(heading))) {
-    sections.push({ heading: '## Parameters and defaults', body: '' })
+    sections.push({ heading: '## Parameters', body: '' })
   }
   const texts = sections.map(({ heading, body }) => {
     const isParameters = PARAMETERS_HEADING.test(heading)

@@ -5,6 +5,7 @@ import { compareCommand } from './commands/compare.ts'
 import { explainCommand } from './commands/explain.ts'
 import { listCommand } from './commands/list.ts'
 import { labCommand } from './commands/lab.ts'
+import { reproduceCommand } from './commands/reproduce.ts'
 import { runCommand } from './commands/run.ts'
 import { schemaCommand } from './commands/schema.ts'
 import { version } from './version.ts'
@@ -12,6 +13,7 @@ import { version } from './version.ts'
 const commands: readonly (() => Command)[] = [
   compareCommand,
   runCommand,
+  reproduceCommand,
   listCommand,
   explainCommand,
   labCommand,
@@ -24,6 +26,7 @@ Examples:
   weir list scenarios                     what there is to run
   weir compare incast                     every scheme on the same fabric and traffic
   weir run incast --scheme dctcp          one scheme, in detail
+  weir reproduce accurate/fig3            a published figure, its numbers beside ours
   weir explain dcqcn                      its idea, equations and parameters
 `
 

@@ -5,6 +5,8 @@ export interface Column {
   readonly align: 'left' | 'right'
   /** On a narrow terminal, columns with the highest number are left out first; 0 never. */
   readonly dropOrder?: number
+  /** Its text may be broken into several lines where the terminal is too narrow for it. */
+  readonly wraps?: boolean
 }
 
 export interface Cell {
@@ -12,14 +14,18 @@ export interface Cell {
   readonly paint?: (text: string) => string
 }
 
+/** Narrower than this a column of words cannot be read. */
+const WRAP_MIN = 14
+
 export function renderTable(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
   widthMax: number = Infinity,
 ): string {
-  const widths = columns.map((column, index) =>
+  const natural = columns.map((column, index) =>
     Math.max(column.title.length, ...rows.map((row) => row[index]?.text.length ?? 0)),
   )
+  const widths = narrowed(columns, natural, widthMax)
   const kept = keptColumns(columns, widths, widthMax)
   const line = (cells: readonly Cell[]): string =>
     kept
@@ -37,7 +43,51 @@ export function renderTable(
     .map((index) => '-'.repeat(widths[index]!))
     .join('  ')
     .trimEnd()
-  return [header, rule, ...rows.map(line)].join('\n') + '\n'
+  const lines = rows.flatMap((row) => linesOf(row, widths).map(line))
+  return [header, rule, ...lines].join('\n') + '\n'
+}
+
+/** Words in lines of no more letters than there is room for; a longer word has a line of its own. */
+export function wrap(text: string, room: number): string[] {
+  const lines = ['']
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1)!
+    if (last !== '' && last.length + 1 + word.length > room) lines.push(word)
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
+  }
+  return lines
+}
+
+/** A row whose texts do not fit becomes several lines. */
+function linesOf(row: readonly Cell[], widths: readonly number[]): Cell[][] {
+  const texts = row.map(({ text }, index) =>
+    text.length > widths[index]! ? wrap(text, widths[index]!) : [text],
+  )
+  const height = Math.max(1, ...texts.map((lines) => lines.length))
+  return Array.from({ length: height }, (_, i) =>
+    row.map((cell, index) => ({ ...cell, text: texts[index]![i] ?? '' })),
+  )
+}
+
+/** Columns that wrap give way, the widest first, as long as they can still be read. */
+function narrowed(
+  columns: readonly Column[],
+  natural: readonly number[],
+  widthMax: number,
+): readonly number[] {
+  const widths = [...natural]
+  const least = columns.map(({ title, wraps }) => (wraps ? Math.max(title.length, WRAP_MIN) : 0))
+  let excess = widths.reduce((sum, width) => sum + width + 2, -2) - widthMax
+  while (excess > 0) {
+    const candidates = widths
+      .map((_, index) => index)
+      .filter((index) => columns[index]!.wraps === true && widths[index]! > least[index]!)
+    if (candidates.length === 0) break
+    const widest = candidates.reduce((a, b) => (widths[b]! > widths[a]! ? b : a))
+    widths[widest]!--
+    excess--
+  }
+  return widths
 }
 
 function keptColumns(

@@ -1,6 +1,8 @@
 /**
  * One case of the benchmark in this process: the first part of the simulated time warms up the
  * compiler and fills the fabric and is not counted; the rest, a fixed span of simulated time, is.
+ * Both clocks are read: what a person waits, and what the processor spent, which neighbours on the
+ * same machine disturb less.
  */
 import process from 'node:process'
 import type { ValidSpec } from '@weir/sim'
@@ -8,9 +10,14 @@ import type { ValidSpec } from '@weir/sim'
 export interface Measured {
   readonly name: string
   readonly events: number
+  /** Every packet, ACKs and control too, over every link. */
   readonly packetHops: number
+  readonly eventsPerHop: number
   readonly seconds: number
+  /** User and system time of all threads, so that the compiler and the collector count. */
+  readonly cpuSeconds: number
   readonly packetHopsPerSecond: number
+  readonly packetHopsPerCpuSecond: number
   readonly peakRssBytes: number
 }
 
@@ -20,15 +27,21 @@ export async function measure(name: string, spec: ValidSpec, warmUpPs: number): 
   run.step(warmUpPs)
   const { events, packetHops } = run
   const start = process.hrtime.bigint()
+  const cpuStart = process.cpuUsage()
   run.step(spec.run.untilPs)
+  const { user, system } = process.cpuUsage(cpuStart)
   const seconds = Number(process.hrtime.bigint() - start) / 1e9
+  const cpuSeconds = (user + system) / 1e6
   const hops = run.packetHops - packetHops
   return {
     name,
     events: run.events - events,
     packetHops: hops,
+    eventsPerHop: (run.events - events) / hops,
     seconds,
+    cpuSeconds,
     packetHopsPerSecond: Math.round(hops / seconds),
+    packetHopsPerCpuSecond: Math.round(hops / cpuSeconds),
     // Linux and macOS as Node reports them: kilobytes.
     peakRssBytes: process.resourceUsage().maxRSS * 1024,
   }

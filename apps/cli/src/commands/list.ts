@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import type { GenerateSpec, PatternSpec, SizesSpec } from '@weir/sim'
 import { UserError } from '../errors.ts'
 import { unknownName } from '../near-miss.ts'
+import { wrap } from '../table.ts'
 import { terminalWidth } from '../terminal.ts'
 
 /** One thing of a shelf: its name, and a line about it. */
@@ -14,6 +15,10 @@ export interface Entry {
 
 const shelves: Readonly<Record<string, () => Promise<readonly Entry[]>>> = {
   scenarios: listScenarios,
+  figures: async () => {
+    const { figures } = await import('../../../../experiments/index.ts')
+    return figures.map(({ id, title, cite }) => ({ name: id, about: `${title}. ${cite}.` }))
+  },
   schemes: listSchemes,
   topologies: async () => {
     const { topologies } = await import('@weir/fabric')
@@ -30,13 +35,14 @@ const EXAMPLES = `
 Examples:
   weir list                  everything
   weir list schemes          the congestion controls
+  weir list figures          what documents publish and 'weir reproduce' measures
   weir list scenarios --json
 `
 
 export function listCommand(): Command {
   const names = Object.keys(shelves)
   return new Command('list')
-    .description('what there is: scenarios, schemes, topologies, routings, workloads')
+    .description('what there is: scenarios, figures, schemes, topologies, routings, workloads')
     .argument('[kind]', `one of ${names.join(', ')}`)
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
@@ -68,16 +74,6 @@ export function shelfText(title: string, entries: readonly Entry[], widthMax: nu
     ),
   )
   return [title, ...lines].join('\n') + '\n'
-}
-
-function wrap(text: string, room: number): string[] {
-  const lines = ['']
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1)!
-    if (last !== '' && last.length + 1 + word.length > room) lines.push(word)
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
-  }
-  return lines
 }
 
 async function listScenarios(): Promise<readonly Entry[]> {

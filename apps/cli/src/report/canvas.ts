@@ -7,7 +7,9 @@ import { JSDOM } from 'jsdom'
 
 export { Plot }
 
-const { document } = new JSDOM('').window
+const { document, XMLSerializer } = new JSDOM('').window
+/** XML, not HTML: the same text can stand in a page and in a file of its own. */
+const serializer = new XMLSerializer()
 
 export interface Drawing extends Plot.PlotOptions {
   readonly label: string
@@ -20,8 +22,9 @@ export function draw({ label, ...options }: Drawing): string {
     ariaLabel: label,
     className: 'plot',
     style: { background: 'none', fontSize: '12px' },
-  }) as unknown as { outerHTML: string }
-  return node.outerHTML
+  })
+  return serializer
+    .serializeToString(node)
     .replace(/<style>[\s\S]*?<\/style>/g, '')
     .replace(/<svg /, '<svg role="img" ')
     .replace(/-?\d+\.\d{2,}/g, (digits) => String(Number(Number(digits).toFixed(1))))

@@ -18,8 +18,8 @@ import {
   type Panel,
 } from './figures.ts'
 import { fctFinding, jainFinding, queueFinding, rateFinding, slowdownFinding } from './findings.ts'
+import { escape, pageHtml } from './html.ts'
 import { colour, dash } from './palette.ts'
-import { style } from './style.ts'
 
 /** `command` repeats the comparison; `specText` is the first run's scenario with every default. */
 export function reportHtml(comparison: Comparison, command: string, specText: string): string {
@@ -38,15 +38,7 @@ export function reportHtml(comparison: Comparison, command: string, specText: st
     endings(results),
     scenarioText(results, specText),
   ]
-  return [
-    '<!doctype html>',
-    '<html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escape(title)} - Weir</title>`,
-    `<style>${style}</style></head><body>`,
-    ...body,
-    '</body></html>\n',
-  ].join('\n')
+  return pageHtml(title, body)
 }
 
 const RATE_NOTE =
@@ -163,12 +155,4 @@ function scenarioText(results: readonly Result[], specText: string): string {
 <pre>${escape(specText)}</pre></details>
 <details><summary>Parameters of each scheme (ps, bytes, bit/s)</summary>
 <pre>${escape(others.join('\n'))}</pre></details>`
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

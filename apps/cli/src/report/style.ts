@@ -3,12 +3,12 @@ export const style: string = `
 :root {
   color-scheme: light dark;
   --paper: #ffffff; --ink: #1b1f24; --soft: #5b6570; --line: #d9dee3; --card: #f6f8fa;
-  --best: #e3f4ec; --warn: #fff4e0; --warn-line: #e69f00;
+  --best: #e3f4ec; --good: #00704f; --bad: #b04a00; --warn: #fff4e0; --warn-line: #e69f00;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #14181d; --ink: #e4e8ec; --soft: #9aa5b1; --line: #343c46; --card: #1c2229;
-    --best: #123f30; --warn: #3a2e12; --warn-line: #e69f00;
+    --best: #123f30; --good: #3fc79a; --bad: #f0914d; --warn: #3a2e12; --warn-line: #e69f00;
   }
 }
 * { box-sizing: border-box; }
@@ -30,6 +30,12 @@ th:first-child, td:first-child {
   text-align: left; position: sticky; left: 0; background: var(--paper);
 }
 td.best { background: var(--best); font-weight: 600; }
+table.checks th, table.checks td { text-align: left; white-space: normal; vertical-align: top; }
+table.checks td.number { text-align: right; white-space: nowrap; }
+td.agrees { color: var(--good); font-weight: 600; }
+td.differs { color: var(--bad); font-weight: 600; }
+.plots { display: grid; gap: 1.2rem 1.5rem; margin-top: 0.9rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 460px), 1fr)); }
 td.why { text-align: left; white-space: normal; color: var(--soft); }
 code, pre { font: 0.82rem/1.5 ui-monospace, 'Cascadia Mono', Menlo, monospace; }
 pre {

@@ -1,0 +1,124 @@
+import { JSDOM } from 'jsdom'
+import { describe, expect, it } from 'vitest'
+import { within, type Figure, type Plot } from '../../../../experiments/figure.ts'
+import { drawFigure, figurePage } from './figure-page.ts'
+import { plotSvg } from './figure-plots.ts'
+
+const axis = (label: string, scale: 'linear' | 'log' = 'linear'): Plot['x'] => ({
+  label,
+  unit: 'us',
+  scale,
+})
+const grid = [1, 2, 4, 8]
+const plots: readonly Plot[] = [
+  {
+    title: 'Lines <and> letters',
+    kind: 'lines',
+    x: axis('time'),
+    y: axis('queue', 'log'),
+    curves: [
+      { name: 'ours', x: [0, 1, 2, 3], y: [0, 10, NaN, 1000] },
+      { name: 'ours', x: [0, 3], y: [5, 500], isPublished: true },
+      { name: 'theirs', x: [0, 3], y: [50, 50], isPublished: true },
+    ],
+  },
+  {
+    title: 'Steps',
+    kind: 'steps',
+    x: axis('time'),
+    y: axis('rate'),
+    curves: [{ name: 'a', x: [0, 1], y: [1, 2] }],
+  },
+  {
+    title: 'Dots',
+    kind: 'dots',
+    x: axis('size', 'log'),
+    y: axis('slowdown'),
+    curves: [
+      { name: 'a', x: [1, 10], y: [1, 2] },
+      { name: 'b', x: [1, 10], y: [2, 3], isPublished: true },
+    ],
+  },
+  {
+    title: 'Bars',
+    kind: 'bars',
+    x: axis('scheme'),
+    y: axis('rate'),
+    curves: [
+      { name: 'f1', x: ['TCP, drops at inputs', 'none'], y: [1, 2] },
+      { name: 'f2', x: ['none', 'TCP, drops at inputs'], y: [3, NaN] },
+      { name: 'f2', x: ['none'], y: [2.5], isPublished: true },
+    ],
+  },
+  {
+    title: 'Surface',
+    kind: 'surface',
+    x: axis('period', 'log'),
+    y: axis('flows'),
+    z: axis('time to converge'),
+    curves: ['one', 'two'].map((name, k) => ({
+      name,
+      x: grid.flatMap((x) => grid.map(() => x)),
+      y: grid.flatMap(() => grid),
+      z: grid.flatMap((x) => grid.map((y) => x * (y + k))),
+    })),
+  },
+]
+
+const figure: Figure = {
+  id: 'made/up',
+  title: 'A figure & its plots',
+  cite: 'document Z',
+  claim: 'What it says.',
+  reproduce: () => Promise.reject(new Error('never asked')),
+}
+const result = {
+  checks: [within('a check', 10, 20, 0.1, 'us', 'twice as much <why>')],
+  plots,
+  notes: ['A note.'],
+}
+
+describe('plotSvg', () => {
+  it('draws every kind as an SVG that stands alone', () => {
+    for (const plot of plots) {
+      const svg = plotSvg(plot)
+      expect(svg, plot.kind).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
+      expect(svg, plot.kind).not.toMatch(/NaN|undefined|Infinity/)
+      // Parsed as XML, as a program that knows no HTML would.
+      expect(() => new JSDOM(svg, { contentType: 'image/svg+xml' }), plot.kind).not.toThrow()
+    }
+  })
+
+  it('dashes what was published, in the colour of our curve of the same name', () => {
+    const svg = plotSvg(plots[0]!)
+    expect(svg).toContain('ours (published)')
+    const dashed = [...svg.matchAll(/<path[^>]*stroke-dasharray="5 4"[^>]*>/g)].length
+    const groups = [...svg.matchAll(/<g[^>]*stroke-dasharray="5 4"[^>]*>/g)].length
+    expect(dashed + groups).toBe(2)
+    expect([...svg.matchAll(/stroke="#0072b2"/g)].length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('draws a cell a point of a surface, and the ramp by which it is read', () => {
+    const svg = plotSvg(plots[4]!)
+    expect([...svg.matchAll(/<rect /g)].length).toBeGreaterThanOrEqual(2 * 16 + 48)
+    expect(svg).toContain('time to converge (us)')
+  })
+})
+
+describe('figurePage', () => {
+  const page = figurePage([drawFigure(figure, result)], './weir reproduce made/up', 'quick')
+
+  it('holds the citation, the checks, the notes and each plot, and needs no network', () => {
+    for (const text of ['document Z', 'What it says.', 'twice as much &lt;why&gt;', 'A note.']) {
+      expect(page).toContain(text)
+    }
+    for (const { title } of plots) expect(page).toContain(title.replace(/<and>/, '&lt;and&gt;'))
+    expect(page.match(/src="|href="[^#]|url\(|@import|https?:\/\/(?!www\.w3\.org)/g)).toBeNull()
+    expect(page).toContain('<td class="differs">differs</td>')
+  })
+
+  it('is the same to the byte each time', () => {
+    const again = figurePage([drawFigure(figure, result)], './weir reproduce made/up', 'quick')
+    expect(again).toBe(page)
+  })
+})

@@ -1,0 +1,75 @@
+/**
+ * Documents' figures as one HTML page that needs nothing else: what each document says, what was
+ * measured beside it, the plots, and why they differ where they do. It holds no time of day, so that
+ * the same figures give the same bytes.
+ */
+import type { Check, Figure, FigureResult } from '../../../../experiments/figure.ts'
+import { measuredText, publishedText, tally } from '../reproduction-text.ts'
+import { version } from '../version.ts'
+import { plotSvg } from './figure-plots.ts'
+import { escape, pageHtml } from './html.ts'
+
+/** One finished figure, drawn once: the page is written anew after each figure. */
+export interface DrawnFigure {
+  readonly figure: Figure
+  readonly result: FigureResult
+  readonly svgs: readonly string[]
+  readonly section: string
+}
+
+export function drawFigure(figure: Figure, result: FigureResult): DrawnFigure {
+  const svgs = result.plots.map(plotSvg)
+  return { figure, result, svgs, section: section(figure, result, svgs) }
+}
+
+export function figurePage(drawn: readonly DrawnFigure[], command: string, size: string): string {
+  const title = drawn.length === 1 ? drawn[0]!.figure.title : 'Published figures, reproduced'
+  const head = `<header><h1>${escape(title)}</h1>
+<p class="soft">Numbers of the documents beside Weir's, ${size} size, Weir ${version}. Made by</p>
+<pre>${escape(command)}</pre></header>`
+  const contents = drawn.length > 1 ? [contentsTable(drawn)] : []
+  return pageHtml(title, [head, ...contents, ...drawn.map((one) => one.section)])
+}
+
+function contentsTable(drawn: readonly DrawnFigure[]): string {
+  const rows = drawn.map(({ figure, result }) => {
+    const { agree, all } = tally(result.checks)
+    const kind = agree === all ? 'agrees' : 'differs'
+    const link = `<a href="#${anchor(figure)}">${escape(figure.id)}</a>`
+    return (
+      `<tr><td>${link}</td><td>${escape(figure.title)}</td>` +
+      `<td class="${kind}">${agree} of ${all} agree</td></tr>`
+    )
+  })
+  return `<div class="scroll"><table class="checks"><tbody>${rows.join('\n')}</tbody></table></div>`
+}
+
+function section(figure: Figure, { checks, notes }: FigureResult, svgs: readonly string[]): string {
+  const figures = svgs.map((svg) => `<figure>${svg}</figure>`)
+  const items = notes.map((note) => `<li>${escape(note)}`)
+  return `<section id="${anchor(figure)}"><h2>${escape(figure.id)}: ${escape(figure.title)}</h2>
+<p class="soft">${escape(figure.cite)}</p><p>${escape(figure.claim)}</p>
+${checksTable(checks)}
+<div class="plots">${figures.join('\n')}</div>
+${items.length === 0 ? '' : `<ul>${items.join('\n')}</ul>`}</section>`
+}
+
+function checksTable(checks: readonly Check[]): string {
+  if (checks.length === 0) return ''
+  const rows = checks.map((check) => {
+    const { name, unit, verdict, note } = check
+    return (
+      `<tr><td>${escape(name)}</td><td>${escape(publishedText(check))}</td>` +
+      `<td class="number">${escape(measuredText(check))}</td><td>${escape(unit)}</td>` +
+      `<td class="${verdict}">${verdict}</td><td class="why">${escape(note)}</td></tr>`
+    )
+  })
+  const titles = ['check', 'published', 'measured', 'unit', 'verdict', 'note']
+  const head = titles.map((title) => `<th>${title}</th>`).join('')
+  return `<div class="scroll"><table class="checks"><thead><tr>${head}</tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>`
+}
+
+function anchor({ id }: Figure): string {
+  return id.replaceAll('/', '-')
+}

@@ -1,0 +1,121 @@
+/**
+ * A surface as seen from above: a cell a point, coloured by height, with contour lines. It shows
+ * what a view from the side hides behind its hills, and values can be read off its ramp. Several
+ * surfaces stand side by side under one ramp.
+ */
+import type { Plot as PlotSpec } from '../../../../experiments/figure.ts'
+import { axisLabel, extent, logOptions } from './axes.ts'
+import { Plot, draw } from './canvas.ts'
+import { frame } from './figure-frame.ts'
+import { escape } from './html.ts'
+
+/** Dark to light in grey print too, and apart for any colour vision. */
+const RAMP = 'viridis'
+const RAMP_CELLS = 48
+const RAMP_WIDTH = 220
+
+interface Cell {
+  readonly x: number
+  readonly y: number
+  readonly z: number
+  readonly surface: string
+  readonly x1: number
+  readonly x2: number
+  readonly y1: number
+  readonly y2: number
+}
+
+export function surfacePlot(
+  plot: PlotSpec,
+  size: { readonly width: number; readonly height: number },
+): string {
+  const cells = plot.curves.flatMap((curve) => cellsOf(plot, curve))
+  const domain = extent(cells.map(({ z }) => z))
+  const isLog = plot.z?.scale === 'log' && domain[0] > 0
+  const colour = {
+    type: isLog ? ('log' as const) : ('linear' as const),
+    scheme: RAMP,
+    domain,
+  } as const
+  const isMany = plot.curves.length > 1
+  const facet = isMany ? { fx: 'surface' } : {}
+  const isSloped = domain[1] > domain[0]
+  const drawn = draw({
+    ...size,
+    label: plot.title,
+    color: colour,
+    x: { ...logOptions(plot.x), label: axisLabel(plot.x), nice: false, ticks: 6 },
+    y: { ...logOptions(plot.y), label: axisLabel(plot.y), nice: false, ticks: 6 },
+    ...(isMany ? { fx: { label: null, domain: plot.curves.map(({ name }) => name) } } : {}),
+    marks: [
+      Plot.rect(cells, { x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2', fill: 'z', ...facet }),
+      ...(isSloped ? [contourMark(cells, facet)] : []),
+    ],
+  })
+  const ramp = { svg: rampSvg(plot, domain, Plot.scale({ color: colour }), isLog), height: 34 }
+  return frame(plot.title, [], size.width, drawn, isSloped ? ramp : { svg: '', height: 0 })
+}
+
+function contourMark(cells: readonly Cell[], facet: object): Plot.Markish {
+  return Plot.contour(cells as Cell[], {
+    x: 'x',
+    y: 'y',
+    value: 'z',
+    thresholds: 8,
+    interpolate: 'barycentric',
+    stroke: 'white',
+    strokeOpacity: 0.65,
+    fill: 'none',
+    ...facet,
+  })
+}
+
+function cellsOf(plot: PlotSpec, curve: PlotSpec['curves'][number]): Cell[] {
+  const xs = curve.x.map(Number)
+  const xEdges = edgesOf(xs, plot.x.scale === 'log')
+  const yEdges = edgesOf(curve.y, plot.y.scale === 'log')
+  return xs.flatMap((x, i): Cell[] => {
+    const y = curve.y[i]!
+    const z = curve.z?.[i] ?? NaN
+    const [x1, x2] = xEdges.get(x)!
+    const [y1, y2] = yEdges.get(y)!
+    return Number.isFinite(z) ? [{ x, y, z, surface: curve.name, x1, x2, y1, y2 }] : []
+  })
+}
+
+/** Cells meet half way between neighbours; on a logarithmic axis at their geometric mean. */
+function edgesOf(
+  values: readonly number[],
+  isLog: boolean,
+): ReadonlyMap<number, readonly [number, number]> {
+  const sorted = [...new Set(values)].sort((a, b) => a - b)
+  const between = (a: number, b: number): number => (isLog ? Math.sqrt(a * b) : (a + b) / 2)
+  return new Map(
+    sorted.map((value, i) => [
+      value,
+      [between(sorted[i - 1] ?? value, value), between(value, sorted[i + 1] ?? value)] as const,
+    ]),
+  )
+}
+
+function rampSvg(
+  plot: PlotSpec,
+  [low, high]: readonly [number, number],
+  scale: Plot.Scale | undefined,
+  isLog: boolean,
+): string {
+  const at = (t: number): number =>
+    isLog ? low * Math.exp(t * Math.log(high / low)) : low + t * (high - low)
+  const step = RAMP_WIDTH / RAMP_CELLS
+  const cells = Array.from({ length: RAMP_CELLS }, (_, i) => {
+    const fill = String(scale?.apply(at((i + 0.5) / RAMP_CELLS)) ?? 'none')
+    return `<rect x="${(i * step).toFixed(1)}" width="${(step + 0.5).toFixed(1)}" height="9" fill="${fill}"/>`
+  })
+  const labels = [0, 0.5, 1].map((t) => {
+    const anchor = t === 0 ? 'start' : t === 1 ? 'end' : 'middle'
+    const text = String(Number(at(t).toPrecision(3)))
+    return `<text x="${t * RAMP_WIDTH}" y="22" text-anchor="${anchor}">${text}</text>`
+  })
+  const name = plot.z === undefined ? '' : escape(axisLabel(plot.z))
+  return `${cells.join('')}${labels.join('')}<text x="${RAMP_WIDTH + 14}" y="9">${name}</text>`
+}
