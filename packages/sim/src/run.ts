@@ -244,6 +244,7 @@ export class Run implements FlowSink {
       lastBytes: sizeBytes - (count - 1) * hostsSpec.mtuBytes + extra,
       packets: count,
       ackBytes: hostsSpec.ack.every > 0 ? hostsSpec.ack.bytes + control.ackHeaderBytes : 0,
+      ackEvery: hostsSpec.ack.every,
       cutThroughBytes: fabric.cutThroughBytes,
       rateCapBps: hostsSpec.rateCapBps,
     }

@@ -1,7 +1,8 @@
 /**
  * How long a flow takes on the empty fabric, exactly: by the max-plus recursion of a tandem of
- * servers. Equal packets leave hop i spaced by the slowest service up to i; the last, shorter one is
- * followed through by itself. O(hops), whatever the flow's length.
+ * servers. Equal packets leave a server spaced by the slowest service so far; the last, shorter one
+ * is followed through by itself. ACKs go back in the same way: the last one may have to wait for the
+ * one before it. O(hops), whatever the flow's length.
  */
 import type { Ports } from '../ports.ts'
 
@@ -14,57 +15,78 @@ export interface IdealParams {
   readonly packets: number
   /** 0: the flow ends when its last packet arrives. */
   readonly ackBytes: number
+  /** An ACK each so many packets, and at the last. */
+  readonly ackEvery: number
   readonly cutThroughBytes: number
   /** A host's own cap on what it sends and takes, bit/s; 0: none. */
   readonly rateCapBps: number
 }
 
-export function idealFctPs(ports: Ports, ideal: IdealParams): number {
-  const { path, packets, fullBytes, lastBytes, cutThroughBytes, rateCapBps } = ideal
-  const fullCount = packets - 1
-  const capPs = rateCapBps > 0 ? 8e12 / rateCapBps : 0
-  // Start times at the current hop: of the first full packet, of the last full one, of the last.
-  let first = 0
-  let last = fullCount > 0 ? spacing(ports.psPerByte[path[0]], capPs, fullBytes) * fullCount : 0
-  let lastFull = fullCount > 0 ? last - spacing(ports.psPerByte[path[0]], capPs, fullBytes) : 0
-  let slowest = fullCount > 0 ? spacing(ports.psPerByte[path[0]], capPs, fullBytes) : 0
-  for (let i = 1; i < path.length; i++) {
-    const before = path[i - 1]
-    const port = path[i]
-    const fullPs = Math.round(fullBytes * ports.psPerByte[port])
-    const ready = (start: number, bytes: number): number =>
-      start + crossingPs(ports, before, port, bytes, cutThroughBytes)
-    let lastReady = ready(last, lastBytes)
-    if (fullCount > 0) {
-      first = ready(first, fullBytes)
-      slowest = Math.max(slowest, fullPs)
-      lastFull = first + (fullCount - 1) * slowest
-      lastReady = Math.max(lastReady, lastFull + fullPs)
-    }
-    last = lastReady
-  }
-  const final = path[path.length - 1]
-  let endPs = last + Math.round(lastBytes * ports.psPerByte[final]) + ports.delayPs[final]
-  if (capPs > 0) endPs = takenIn(ports, final, ideal, lastFull, endPs, capPs)
-  if (ideal.ackBytes === 0) return endPs
-  return endPs + crossAllPs(ports, ideal.pathBack, ideal.ackBytes, cutThroughBytes)
+/** Times of equal packets, `gap` apart, and of a last one behind them. */
+interface Train {
+  readonly count: number
+  first: number
+  gap: number
+  last: number
 }
 
-/** The receiving host's cap: a server behind the last link. */
-function takenIn(
+export function idealFctPs(ports: Ports, ideal: IdealParams): number {
+  const { path, pathBack, packets, fullBytes, lastBytes, ackBytes, ackEvery } = ideal
+  const capPs = ideal.rateCapBps > 0 ? 8e12 / ideal.rateCapBps : 0
+  const sentGap = spacing(ports.psPerByte[path[0]], capPs, fullBytes)
+  const count = packets - 1
+  const train: Train = { count, first: 0, gap: sentGap, last: count * sentGap }
+  cross(ports, path, train, fullBytes, lastBytes, ideal.cutThroughBytes)
+  takeIn(train, fullBytes, lastBytes, capPs)
+  if (ackBytes === 0) return train.last
+
+  const acks: Train = {
+    count: Math.floor(count / ackEvery),
+    first: train.first + (ackEvery - 1) * train.gap,
+    gap: ackEvery * train.gap,
+    last: train.last,
+  }
+  const ackPs = Math.round(ackBytes * ports.psPerByte[pathBack[0]])
+  serve(acks, ackPs)
+  cross(ports, pathBack, acks, ackBytes, ackBytes, ideal.cutThroughBytes)
+  takeIn(acks, ackBytes, ackBytes, capPs)
+  return acks.last
+}
+
+/** From times of arrival at a server to times of starting there. */
+function serve(train: Train, fullPs: number): void {
+  train.gap = Math.max(train.gap, fullPs)
+  if (train.count === 0) return
+  const lastFull = train.first + (train.count - 1) * train.gap
+  train.last = Math.max(train.last, lastFull + fullPs)
+}
+
+/** From times of starting on the first link to times of arrival at the end of the last. */
+function cross(
   ports: Ports,
-  final: number,
-  ideal: IdealParams,
-  lastFullStart: number,
-  lastIn: number,
-  capPs: number,
-): number {
-  const lastService = Math.ceil(ideal.lastBytes * capPs)
-  if (ideal.packets === 1) return lastIn + lastService
-  // The sending host keeps the same cap, so full packets come no faster than they are taken in.
-  const fullIn =
-    lastFullStart + Math.round(ideal.fullBytes * ports.psPerByte[final]) + ports.delayPs[final]
-  return Math.max(lastIn, fullIn + Math.ceil(ideal.fullBytes * capPs)) + lastService
+  path: ArrayLike<number>,
+  train: Train,
+  fullBytes: number,
+  lastBytes: number,
+  cutThroughBytes: number,
+): void {
+  for (let i = 1; i < path.length; i++) {
+    train.first += crossingPs(ports, path[i - 1], path[i], fullBytes, cutThroughBytes)
+    train.last += crossingPs(ports, path[i - 1], path[i], lastBytes, cutThroughBytes)
+    serve(train, Math.round(fullBytes * ports.psPerByte[path[i]]))
+  }
+  const final = path[path.length - 1]
+  train.first += Math.round(fullBytes * ports.psPerByte[final]) + ports.delayPs[final]
+  train.last += Math.round(lastBytes * ports.psPerByte[final]) + ports.delayPs[final]
+}
+
+/** A host's cap on what it takes is a server behind the last link. */
+function takeIn(train: Train, fullBytes: number, lastBytes: number, capPs: number): void {
+  if (capPs === 0) return
+  const fullPs = Math.ceil(fullBytes * capPs)
+  serve(train, fullPs)
+  train.first += fullPs
+  train.last += Math.ceil(lastBytes * capPs)
 }
 
 /** One packet across a whole path, alone. */
