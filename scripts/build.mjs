@@ -33,8 +33,8 @@ try {
     target: 'node20',
     sourcemap: true,
     sourcesContent: false,
-    // Inlines constants across modules, the lanes of packets and ports above all: the simulation runs
-    // 1.2 times as fast. Names are not shortened, so that stacks and profiles can be read.
+    // Inlines constants across modules, the lanes of packets and ports above all: the simulation
+    // runs 1.2 times as fast. Names are not shortened, so that stacks and profiles can be read.
     minifySyntax: true,
     legalComments: 'none',
     external: ['jsdom', 'playwright-core', 'esbuild'],

@@ -47,7 +47,9 @@ export function renderTable(
   return [header, rule, ...lines].join('\n') + '\n'
 }
 
-/** Words in lines of no more letters than there is room for; a longer word has a line of its own. */
+/**
+ * Words in lines of no more letters than there is room for; a longer word has a line of its own.
+ */
 export function wrap(text: string, room: number): string[] {
   const lines = ['']
   for (const word of text.split(/\s+/)) {

@@ -1,7 +1,7 @@
 /**
  * Documents' figures as one HTML page that needs nothing else: what each document says, what was
- * measured beside it, the plots, and why they differ where they do. It holds no time of day, so that
- * the same figures give the same bytes.
+ * measured beside it, the plots, and why they differ where they do. It holds no time of day, so
+ * that the same figures give the same bytes.
  */
 import type { Check, Figure, FigureResult } from '../../../../experiments/figure.ts'
 import { measuredText, publishedText, tally } from '../reproduction-text.ts'

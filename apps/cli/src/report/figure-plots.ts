@@ -162,7 +162,9 @@ function bars(plot: PlotSpec, inks: readonly number[]): string {
   }
 }
 
-/** The words of an axis that has words, in the order in which they come; undefined if it has none. */
+/**
+ * The words of an axis that has words, in the order in which they come; undefined if it has none.
+ */
 function wordsOf({ curves: all }: PlotSpec): string[] | undefined {
   const values = all.flatMap(({ x }) => x)
   return values.some((value) => typeof value === 'string')

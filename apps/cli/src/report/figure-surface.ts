@@ -109,7 +109,8 @@ function rampSvg(
   const step = RAMP_WIDTH / RAMP_CELLS
   const cells = Array.from({ length: RAMP_CELLS }, (_, i) => {
     const fill = String(scale?.apply(at((i + 0.5) / RAMP_CELLS)) ?? 'none')
-    return `<rect x="${(i * step).toFixed(1)}" width="${(step + 0.5).toFixed(1)}" height="9" fill="${fill}"/>`
+    const box = `x="${(i * step).toFixed(1)}" width="${(step + 0.5).toFixed(1)}" height="9"`
+    return `<rect ${box} fill="${fill}"/>`
   })
   const labels = [0, 0.5, 1].map((t) => {
     const anchor = t === 0 ? 'start' : t === 1 ? 'end' : 'middle'
