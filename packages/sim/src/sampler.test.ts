@@ -17,7 +17,7 @@ metrics: {interval: 50us, series: [rate.f]}
     const startUs = Number.parseInt(start, 10)
     // The first whole interval after the start is full, and the one that ends with the stop too.
     const firstUs = Math.ceil(startUs / 50) * 50 + 50
-    expect(at(firstUs) / 10e9).toBeGreaterThan(0.9)
-    expect(at(400) / 10e9).toBeGreaterThan(0.9)
+    expect(at(firstUs) / 10e9).toBeGreaterThan(0.8)
+    expect(at(400) / 10e9).toBeGreaterThan(0.8)
   })
 })
