@@ -139,6 +139,15 @@ const params: Params = {
     about: 'The rate never falls below this.',
     source: `${ARTIFACT}: 100 Mb/s; the paper gives no value`,
   },
+  windowBdps: {
+    unit: 'number',
+    default: 0,
+    min: 0,
+    max: 1e6,
+    about: 'At most so many bandwidth-delay products of the empty path in flight; 0: no window.',
+    source:
+      'SIGCOMM 2015 has none; Y. Li et al., HPCC, SIGCOMM 2019, section 5.1, tries 1 ("TIMELY+win")',
+  },
   header: {
     unit: 'size',
     default: 8,
@@ -213,6 +222,7 @@ interface Settings {
   readonly segment: number
   readonly initialRate: number
   readonly minRate: number
+  readonly windowBdps: number
 }
 
 function settingsOf(values: ParamValues): Settings {
@@ -232,6 +242,7 @@ function settingsOf(values: ParamValues): Settings {
     segment: Number(values.segment),
     initialRate: Number(values.initialRate),
     minRate: Number(values.minRate),
+    windowBdps: Number(values.windowBdps),
   }
 }
 
@@ -263,6 +274,10 @@ class TimelyReaction extends ReactionPoint {
     this.#minRttPs = settings.minRttPs > 0 ? settings.minRttPs : flow.baseRttPs
     const share = settings.initialRate > 0 ? settings.initialRate : 1 / (others + 1)
     this.rateBps = flow.lineRateBps * share
+    if (settings.windowBdps > 0) {
+      const bdpBytes = (flow.lineRateBps * flow.baseRttPs) / 8e12
+      this.windowBytes = Math.max(flow.mtuBytes, settings.windowBdps * bdpBytes)
+    }
   }
 
   override onFinished(_nowPs: number): void {
