@@ -111,7 +111,7 @@ class AccurateContention extends ContentionPoint {
 
   constructor(port: PortContext, world: World) {
     super()
-    const { alpha, shortCircuit, remembers, rates } = world.settings
+    const { alpha, shortCircuit, remembers, floors, rates } = world.settings
     this.#port = port
     this.#world = world
     this.#clock = world.clockOf(port.name.slice(0, port.name.indexOf('->')))
@@ -120,6 +120,7 @@ class AccurateContention extends ContentionPoint {
       alpha,
       shortCircuitFraction: shortCircuit,
       remembers,
+      floors,
       code: rateCode(rates, Math.max(world.topBps, port.rateBps)),
     })
   }
@@ -196,8 +197,9 @@ class AccurateReaction extends ReactionPoint {
   /** An FRP waits for a data packet to ride on: its type, or 0. */
   #waiting: number = 0
   #isOver: boolean = false
-  #currentBps: number = NaN
-  #desiredBps: number = NaN
+  /** CR and DR of the last response. */
+  #currentBps: number
+  #desiredBps: number
   #pieceBytes: number = 0
 
   constructor(flow: FlowContext, world: World) {
@@ -207,7 +209,9 @@ class AccurateReaction extends ReactionPoint {
     this.#clock = world.clockOfHost(flow.source)
     this.#isSmall = flow.sizeBytes > 0 && flow.sizeBytes < this.#s.smallFlowBytes
     // 'Flows start immediately at full speed' (section I).
-    this.rateBps = this.#isSmall ? Infinity : flow.lineRateBps
+    this.rateBps = flow.lineRateBps
+    this.#currentBps = flow.lineRateBps
+    this.#desiredBps = flow.lineRateBps
   }
 
   override onStart(nowPs: number): void {

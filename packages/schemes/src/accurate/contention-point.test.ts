@@ -11,6 +11,7 @@ function pointOf(changes: Partial<ContentionSettings> = {}): AccurateContentionP
     alpha: 0,
     shortCircuitFraction: 0.1,
     remembers: true,
+    floors: true,
     code: exactRates,
     ...changes,
   })
@@ -30,8 +31,8 @@ function pass(point: AccurateContentionPoint, rates: readonly number[]): number[
 }
 
 describe('the contention point of ACCurate', () => {
-  it.each([true, false])('goes through Fig. 2 with its numbers (remembers: %s)', (remembers) => {
-    const point = pointOf({ remembers })
+  it.each([true, false])('goes through Fig. 2 with its numbers (ours: %s)', (isOurs) => {
+    const point = pointOf({ remembers: isOurs, floors: isOurs })
     pass(point, [10, 2, 10, 2])
     point.tick()
     // The figure starts here: FSR is 3 Gb/s.
@@ -106,6 +107,17 @@ describe('the contention point of ACCurate', () => {
     expect(point.fsrBps).toBe(2.5 * G)
   })
 
+  it('never has less than an equal share for its own, where the letter of Eq. 1 starves them', () => {
+    const after = (floors: boolean): number => {
+      const point = pointOf({ floors })
+      pass(point, [10, 4.9, 4.9])
+      point.tick()
+      return point.fsrBps / G
+    }
+    expect(after(true)).toBeCloseTo(10 / 3)
+    expect(after(false)).toBeCloseTo(0.2)
+  })
+
   it('takes b_max out of B where no flow is bottlenecked here (section IV-A)', () => {
     const point = pointOf()
     pass(point, [3, 1, 2])
@@ -133,7 +145,7 @@ describe('the contention point of ACCurate', () => {
 
   it('keeps its own flows when the share rises, where the letter of section II overshoots', () => {
     const after = (remembers: boolean): number => {
-      const point = pointOf({ remembers })
+      const point = pointOf({ remembers, floors: false })
       pass(point, [10, 10, 10, 10])
       point.tick() // 2.5 each
       pass(point, [2.5, 2.5])
@@ -150,8 +162,8 @@ describe('the contention point of ACCurate', () => {
     const type = fc.constantFrom<FrpType>('frp', 'flow-init', 'flow-stop')
     const event = fc.option(fc.tuple(type, fc.double({ min: 1e3, max: 10 * G, noNaN: true })))
     fc.assert(
-      fc.property(fc.array(event, { maxLength: 60 }), fc.boolean(), (events, remembers) => {
-        const point = pointOf({ alpha: 0.05, remembers })
+      fc.property(fc.array(event, { maxLength: 60 }), fc.boolean(), (events, isOurs) => {
+        const point = pointOf({ alpha: 0.05, remembers: isOurs, floors: isOurs })
         for (const one of events) {
           if (one === null) point.tick()
           else {

@@ -92,6 +92,12 @@ export const params: Params = {
     about: 'A CP counts a flow as its own if CR reaches FSR or the old FSR; false: FSR alone.',
     source: 'ours, from the registers of section IV; false is the letter of section II',
   },
+  equalFloor: {
+    unit: 'boolean',
+    default: true,
+    about: 'A share is never below C (1 - alpha) over all flows; false: only if negative.',
+    source: 'ours, from section IV-A, which floors negative shares; false is its letter',
+  },
   smallFlow: {
     unit: 'size',
     default: 4e3,
@@ -145,9 +151,10 @@ export const params: Params = {
 export const presets: Readonly<Record<string, Preset>> = {
   paper: { about: 'The values of the paper.', source: 'document A, section III', values: {} },
   literal: {
-    about: 'The contention point by the letter of section II: a flow is compared with FSR alone.',
-    source: 'document A, section II',
-    values: { remembers: false },
+    about:
+      'The contention point by the letter: CR is compared with FSR alone, only negatives floored.',
+    source: 'document A, sections II and IV-A',
+    values: { remembers: false, equalFloor: false },
   },
   piggyback: {
     about: 'FRPs in 20 spare bits of data packets, rates as 8-bit floats.',
@@ -172,6 +179,7 @@ export interface Settings {
   readonly hasFlowStop: boolean
   readonly hasDesiredRate: boolean
   readonly remembers: boolean
+  readonly floors: boolean
   readonly smallFlowBytes: number
   readonly splitBytes: number
   readonly frpLoss: number
@@ -199,6 +207,7 @@ export function settingsOf(values: ParamValues): Settings {
     hasFlowStop: values.flowStop === true,
     hasDesiredRate: values.desiredRate === true,
     remembers: values.remembers === true,
+    floors: values.equalFloor === true,
     smallFlowBytes: Number(values.smallFlow),
     splitBytes: Number(values.split),
     frpLoss: Number(values.frpLoss),

@@ -1,0 +1,82 @@
+/**
+ * Document A, Fig. 2: the timeline of one contention point over a period. C = 10 Gb/s, alpha = 0, FSR
+ * starts at 3 Gb/s; two flows turn out bottlenecked here, others bring B to 5 Gb/s; at the end of the
+ * period FSR = (10 - 5) / 2 = 2.5 Gb/s. The text gives these numbers, not the FRPs in between: ours
+ * (CR 5, 2.5, 3, 2.5) are one choice that leads through them, and the period before brings FSR to 3.
+ */
+import { AccurateContentionPoint, exactRates } from '@weir/schemes'
+import { within } from '../figure.ts'
+import type { Curve, Figure, FigureResult } from '../figure.ts'
+import { GBPS } from './measures.ts'
+
+const BEFORE = [10, 2, 10, 2]
+const DURING = [5, 2.5, 3, 2.5]
+const RRP_US = 20
+
+export const fig2: Figure = {
+  id: 'accurate/fig2',
+  title: 'A contention point over one period',
+  cite: 'document A (ACCurate), section II, Fig. 2',
+  claim: 'M = 2 and B = 5 Gb/s turn an FSR of 3 Gb/s into 2.5 Gb/s.',
+  reproduce(): Promise<FigureResult> {
+    const point = new AccurateContentionPoint({
+      capacityBps: 10 * GBPS,
+      alpha: 0,
+      shortCircuitFraction: 1,
+      remembers: true,
+      floors: true,
+      code: exactRates,
+    })
+    const at: number[] = []
+    const kept: Record<'FSR' | 'M' | 'B' | 'CR in' | 'CR out', number[]> = {
+      FSR: [],
+      M: [],
+      B: [],
+      'CR in': [],
+      'CR out': [],
+    }
+    const note = (timeUs: number, cameGbps: number, leftGbps: number): void => {
+      at.push(timeUs)
+      kept.FSR.push(point.fsrBps / GBPS)
+      kept.M.push(point.m)
+      kept.B.push(point.bBps / GBPS)
+      kept['CR in'].push(cameGbps)
+      kept['CR out'].push(leftGbps)
+    }
+    const pass = (rates: readonly number[], fromUs: number): void =>
+      rates.forEach((rate, i) => {
+        const frp = { type: 'frp' as const, currentBps: rate * GBPS, desiredBps: 10 * GBPS }
+        point.receive(frp)
+        note(fromUs + ((i + 1) * RRP_US) / (rates.length + 1), rate, frp.currentBps / GBPS)
+      })
+    pass(BEFORE, -RRP_US)
+    point.tick()
+    const first = point.fsrBps / GBPS
+    note(0, NaN, NaN)
+    pass(DURING, 0)
+    const { m, bBps } = point
+    point.tick()
+    note(RRP_US, NaN, NaN)
+    const curves: Curve[] = Object.entries(kept).map(([name, y]) => ({ name, x: at, y }))
+    return Promise.resolve({
+      checks: [
+        within('FSR at the start of the period', 3, first, 0, 'Gb/s'),
+        within('M at its end', 2, m, 0, 'flows'),
+        within('B at its end', 5, bBps / GBPS, 0, 'Gb/s'),
+        within('FSR of the next period', 2.5, point.fsrBps / GBPS, 0, 'Gb/s'),
+      ],
+      plots: [
+        {
+          title: 'Registers of the contention point',
+          kind: 'steps',
+          x: { label: 'time', unit: 'us' },
+          y: { label: 'rate, or number of flows (M)', unit: 'Gb/s' },
+          curves,
+        },
+      ],
+      notes: [
+        'The text gives FSR, M and B, not the FRPs of the drawing: ours are one set that fits.',
+      ],
+    })
+  },
+}

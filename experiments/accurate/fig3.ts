@@ -1,0 +1,109 @@
+/**
+ * Document A, Fig. 3: the parking lot. Published: ACCurate gives the three flows equal rates (10/3
+ * Gb/s less 5%); with lossless TCP the remote flows get half of the local one's, since each switch
+ * shares its output between inputs. Sections III-A and VI say that QCN and DCQCN fail here too.
+ *
+ * Ours: ACCurate 3.17 each; lossless TCP, PAUSE-only, QCN, DCQCN, DCTCP 2.5, 2.5, 5.0. The last three
+ * never see a queue: 2.5 KB inputs hide congestion from schemes that measure backlog, as section V says.
+ */
+import { holds, within } from '../figure.ts'
+import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
+import { scenarios } from '@weir/sim'
+import type { Result } from '@weir/sim'
+import { GBPS, meanBetween, queueCheck, seriesOf, timesUs } from './measures.ts'
+import { specOf, variants, wireFactor } from './variants.ts'
+import type { Variant } from './variants.ts'
+
+const FLOWS = ['f1', 'f2', 'f3'] as const
+const FAIR = (10 / 3) * 0.95
+
+/** Mean rates on the wire, Gb/s, once the start is over. */
+function ratesOf(result: Result): number[] {
+  const factor = wireFactor(result.spec) / GBPS
+  return FLOWS.map((name) => {
+    const series = seriesOf(result, `rate.${name}`)
+    return factor * meanBetween(series, result.simulatedPs * 0.2, result.simulatedPs)
+  })
+}
+
+export const fig3: Figure = {
+  id: 'accurate/fig3',
+  title: 'The parking lot',
+  cite: 'document A (ACCurate), section III-A, Fig. 3',
+  claim:
+    'ACCurate gives all three flows a third; lossless TCP gives remote flows half of the local.',
+  async reproduce(context: FigureContext): Promise<FigureResult> {
+    const text = scenarios.find(({ name }) => name === 'parking-lot')?.text ?? ''
+    const until = context.size === 'full' ? '10ms' : '2ms'
+    const more = [`run.until=${until}`, 'metrics.interval=20us', 'metrics.series=[rate.*]']
+    const runs = await Promise.all(
+      variants.map(async (variant, i) => {
+        const result = await context.simulate(specOf(text, variant, more))
+        context.progress((i + 1) / variants.length, variant.name)
+        return { variant, result, rates: ratesOf(result) }
+      }),
+    )
+    const ratesBy = (name: string): number[] =>
+      runs.find(({ variant }) => variant.name === name)?.rates ?? []
+    const checks: Check[] = FLOWS.map((flow, i) =>
+      within(`ACCurate: rate of ${flow}`, FAIR, ratesBy('ACCurate')[i] ?? NaN, 0.01, 'Gb/s'),
+    )
+    for (const name of ['lossless TCP', 'PAUSE-only', 'QCN', 'DCQCN']) {
+      const [f1 = NaN, f2 = NaN, f3 = NaN] = ratesBy(name)
+      const ratio = (f1 + f2) / 2 / f3
+      checks.push(
+        name === 'lossless TCP'
+          ? within(`${name}: remote over local rate`, 0.5, ratio, 0.1, '')
+          : holds(`${name}: remote over local rate`, 'not max-min fair', ratio, ratio < 0.9, ''),
+      )
+    }
+    const own = runs.filter(({ variant }) => variant.name === 'ACCurate')
+    checks.push(
+      queueCheck(
+        own.map(({ result }) => result),
+        'parking lot',
+      ),
+    )
+    return {
+      checks,
+      plots: [barsOf(runs), ...own.map(({ result }) => overTime(result))],
+      notes: NOTES,
+    }
+  },
+}
+
+const NOTES = [
+  'Rates are those on the wire, headers included.',
+  'DCTCP, QCN and DCQCN hardly ever find the queue that they wait for in inputs of 2.5 KB (TCP ' +
+    'variants: 14 KB), so they behave as line rate under back-pressure.',
+]
+
+function barsOf(
+  runs: readonly { readonly variant: Variant; readonly rates: readonly number[] }[],
+): Plot {
+  return {
+    title: 'Rates of the three flows',
+    kind: 'bars',
+    x: { label: 'scheme', unit: '' },
+    y: { label: 'rate', unit: 'Gb/s' },
+    curves: FLOWS.map((name, i) => ({
+      name,
+      x: runs.map(({ variant }) => variant.name),
+      y: runs.map(({ rates }) => rates[i] ?? NaN),
+    })),
+  }
+}
+
+function overTime(result: Result): Plot {
+  const factor = wireFactor(result.spec) / GBPS
+  return {
+    title: 'ACCurate: rates over time',
+    kind: 'lines',
+    x: { label: 'time', unit: 'us' },
+    y: { label: 'rate', unit: 'Gb/s' },
+    curves: FLOWS.map((name) => {
+      const series = seriesOf(result, `rate.${name}`)
+      return { name, x: timesUs(series), y: series.values.map((value) => value * factor) }
+    }),
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Document A, section III-C: two blades of four groups of four nodes, 10 Gb/s everywhere, uniform
+ * destinations, flows of 20 KB (80%) and of 1 MB (20%). Half of the traffic crosses the two links
+ * between the blades, so that a load of 0.25 a node is all they can carry.
+ */
+import type { Result } from '@weir/sim'
+import { interpolated, sortedValues } from '@weir/metrics'
+
+export const CRITICAL_BYTES = 20e3
+
+/** Flows arrive for `arrivalsMs`; the run goes on until they have ended, or three times as long. */
+export function twoBladeText(load: number, arrivalsMs: number): string {
+  return `name: two-blade
+title: Two blades
+description: Document A, section III-C.
+topology: {kind: two-blade, rate: 10Gbps, delay: 100ns}
+fabric:
+  switch: input-buffered
+  buffer: 2500B
+  flowControl: credits
+  classes: 2
+hosts: {mtu: 240B, header: 16B}
+routing: ecmp
+workload:
+  - generate:
+      arrivals: {kind: poisson, load: ${load}}
+      sizes: {kind: mixture, parts: [{weight: 80%, size: 20KB}, {weight: 20%, size: 1MB}]}
+      pattern: uniform
+      stop: ${arrivalsMs}ms
+run: {until: ${arrivalsMs * 3 + 2}ms}
+metrics: {interval: none}
+`
+}
+
+export interface Latencies {
+  readonly flows: number
+  readonly unfinished: number
+  /** Of critical flows, us. */
+  readonly criticalMeanUs: number
+  readonly criticalP999Us: number
+  readonly allP999Us: number
+}
+
+/** A flow that has not ended counts with the time it has waited: less than it will take. */
+export function latenciesOf(result: Result): Latencies {
+  const { fctPs, sizeBytes, startPs } = result.flows
+  const waits = fctPs.map((fct, i) => (fct === fct ? fct : result.simulatedPs - (startPs[i] ?? 0)))
+  const critical = waits.filter((_, i) => sizeBytes[i] === CRITICAL_BYTES)
+  const sum = critical.reduce((total, wait) => total + wait, 0)
+  return {
+    flows: waits.length,
+    unfinished: fctPs.filter((fct) => fct !== fct).length,
+    criticalMeanUs: sum / critical.length / 1e6,
+    criticalP999Us: interpolated(sortedValues(critical), 0.999) / 1e6,
+    allP999Us: interpolated(sortedValues(waits), 0.999) / 1e6,
+  }
+}
