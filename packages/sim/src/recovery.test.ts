@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { createRun, simulate } from './run.ts'
+import type { Result } from './result.ts'
+import { incastOf, runAudited, specOf } from './testing/index.ts'
+
+function incast(reliability: string, every = 1): Result {
+  const run = createRun(
+    specOf(
+      incastOf(8, '100KB', {
+        fabric: { flowControl: 'none', buffer: { size: '30KB', threshold: '20KB' } },
+        hosts: { reliability, rto: '200us', ack: { every } },
+        run: { until: '100ms' },
+      }),
+    ),
+  )
+  runAudited(run, 500)
+  return run.result()
+}
+
+describe('a lossy fabric with tiny buffers', () => {
+  it.each(['go-back-n', 'selective-repeat'])('loses packets, and %s brings them all', (name) => {
+    for (const every of [1, 4]) {
+      const { ended, flows, counters } = incast(name, every)
+      expect(counters.packetsDropped).toBeGreaterThan(100)
+      expect(counters.retransmittedPackets).toBeGreaterThanOrEqual(100)
+      expect(ended).toEqual({ why: 'completed' })
+      expect(flows.deliveredBytes).toEqual(flows.sizeBytes)
+    }
+  })
+
+  it('makes selective repeat send again hardly more than was lost', () => {
+    const { packetsDropped, retransmittedPackets } = incast('selective-repeat').counters
+    expect(retransmittedPackets).toBeLessThan(1.2 * packetsDropped)
+  })
+
+  it('leaves flows unfinished that repeat nothing, and says so', () => {
+    const { ended, flows, counters } = incast('none')
+    expect(ended).toMatchObject({ why: 'time' })
+    const left = flows.unfinished.filter((why) => why.includes('of 100000 bytes delivered'))
+    expect(left.length).toBeGreaterThan(0)
+    const missing = flows.deliveredBytes.reduce((sum, bytes) => sum + (100_000 - bytes), 0)
+    expect(missing).toBeLessThanOrEqual(counters.packetsDropped * 1000)
+  })
+})
+
+describe('a flow that is stopped', () => {
+  it.each([1, 2, 3, 7])(
+    'ends although no ACK is due for its last packets (an ACK each %i)',
+    (every) => {
+      const { ended, flows } = simulate(
+        specOf({
+          topology: { kind: 'star', hosts: 2, rate: '10Gbps', delay: '1us' },
+          hosts: { ack: { every } },
+          workload: [{ flows: [{ from: 'h0', to: 'h1', stop: '20us' }] }],
+        }),
+      )
+      expect(ended).toEqual({ why: 'completed' })
+      expect(flows.endPs[0]).toBeLessThan(30e6)
+    },
+  )
+})
