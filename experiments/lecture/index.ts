@@ -1,9 +1,14 @@
 import type { Figure } from '../figure.ts'
+import { dcqcnIncast } from './dcqcn-incast.ts'
 import { dctcpConvergence } from './dctcp-convergence.ts'
 import { dctcpCuts } from './dctcp-cuts.ts'
 import { dctcpMarking } from './dctcp-marking.ts'
 import { dctcpQueue } from './dctcp-queue.ts'
+import { hpccFigure } from './hpcc.ts'
 import { incast } from './incast.ts'
+import { qcnDcqcnParkingLot } from './qcn-dcqcn-parking-lot.ts'
+import { sideBySide } from './side-by-side.ts'
+import { timelyIncast } from './timely-incast.ts'
 
 export const figures: readonly Figure[] = [
   incast,
@@ -11,4 +16,9 @@ export const figures: readonly Figure[] = [
   dctcpMarking,
   dctcpQueue,
   dctcpConvergence,
+  dcqcnIncast,
+  qcnDcqcnParkingLot,
+  timelyIncast,
+  hpccFigure,
+  sideBySide,
 ]

@@ -7,7 +7,8 @@
  * left it will never move, and following who waits for whom leads round a cycle. Looks at queues as
  * they are; changes nothing. Cost: every queued packet once.
  */
-import { BYTES, CLASSES, INGRESS, InputBuffered, NEXT, SharedMemory } from '@weir/fabric'
+import type { InputBuffered} from '@weir/fabric';
+import { BYTES, CLASSES, INGRESS, NEXT, SharedMemory } from '@weir/fabric'
 import type { Network } from './network.ts'
 
 /** Names of the ports of one cycle, each waiting for the next; undefined if there is no deadlock. */
@@ -55,8 +56,8 @@ function inputWaits(network: Network): Waits {
   const waits: Waits = new Map()
   for (let port = 0; port < ports.count; port++) {
     for (const c of network.classesUsed) {
-      const isWanted = ports.fromHost[port] === 1 || switches.isWanted(port, c)
-      if (!isWanted || !fabric.isShut(port, c, 64, nowPs)) continue
+      const bytes = ports.fromHost[port] === 1 ? 64 : switches.nextBytes(port, c)
+      if (bytes === 0 || !fabric.isShut(port, c, bytes, nowPs)) continue
       const holders = new Map<number, number>()
       if (ports.toHost[port] === 0) {
         switches.eachWanted(port, c, (out) => holders.set(key(out, c), 1))
