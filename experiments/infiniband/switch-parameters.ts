@@ -1,0 +1,131 @@
+/**
+ * The switch's parameters that the document discusses and does not plot: the threshold and the
+ * Victim_Mask, in scenario 1 with all five flows.
+ *
+ * Document D, sections II-A and VII-A. Published: 0 marks nothing; 1 marks late, with a high chance
+ * that congestion spreads, 15 early; "the CC works best with the threshold at its maximum". The
+ * Victim_Mask is for a port to an adapter that cannot take packets fast enough: the port then has no
+ * credits, would pass for a victim, and nobody would mark. H5 is such an adapter, since PCIe takes 13
+ * of its link's 16 Gb/s; without the cap the port is the root by itself and needs no mask.
+ */
+import { holds, within } from '../figure.ts'
+import type { Figure, FigureContext, FigureResult } from '../figure.ts'
+import { CITE, mean, MS, ratesOf, scenario1 } from './testbed.ts'
+
+const WEIGHTS = Array.from({ length: 16 }, (_, weight) => weight)
+
+export const threshold: Figure = {
+  id: 'infiniband/threshold',
+  title: 'Victim and contributors by the weight of the threshold',
+  cite: `${CITE}, sections II-A and VII-A`,
+  claim: 'A weight of 0 marks nothing; congestion control works best at 15.',
+  async reproduce(context): Promise<FigureResult> {
+    const runs = await Promise.all(
+      WEIGHTS.map((weight) => measure(context, [`scheme.params.threshold=${weight}`])),
+    )
+    const victims = runs.map(({ victim }) => victim)
+    const best = Math.max(...victims)
+    return {
+      checks: [
+        within('victim with weight 0, as without control', 2, victims[0]!, 0.15, 'Gb/s'),
+        holds(
+          'victim with weight 15',
+          'best at its maximum',
+          victims[15]!,
+          victims[15]! >= 0.99 * best,
+          'Gb/s',
+        ),
+        holds(
+          'victim with weight 1 to that with 15',
+          'a high threshold lets congestion spread',
+          victims[1]! / victims[15]!,
+          victims[1]! < 0.9 * victims[15]!,
+          '',
+        ),
+      ],
+      plots: [
+        {
+          title: 'Throughput by threshold',
+          kind: 'lines',
+          x: { label: 'weight of the threshold', unit: '' },
+          y: { label: 'throughput', unit: 'Gb/s' },
+          curves: [
+            { name: 'F1, the victim', x: WEIGHTS, y: victims },
+            { name: 'F2 to F5 together', x: WEIGHTS, y: runs.map(({ sum }) => sum) },
+          ],
+        },
+      ],
+      notes: [
+        'A weight w is (16 - w)/16 of the four input buffers of S2. At most about two thirds of them ' +
+          'can hold packets for H5, so weights up to 5 or so never mark there.',
+      ],
+    }
+  },
+}
+
+export const victimMask: Figure = {
+  id: 'infiniband/victim-mask',
+  title: 'Victim_Mask and a slow host',
+  cite: `${CITE}, section II-A`,
+  claim: 'A host that cannot take in what its link brings is seen as the root only with the mask.',
+  async reproduce(context): Promise<FigureResult> {
+    const masks = ['none', 'hosts', 'all'] as const
+    const caps = ['13Gbps', 'none'] as const
+    const runs = await Promise.all(
+      caps.map((cap) =>
+        Promise.all(
+          masks.map((mask) =>
+            measure(context, [`hosts.rateCap=${cap}`, `scheme.params.victimMask=${mask}`]),
+          ),
+        ),
+      ),
+    )
+    const [slow, fast] = runs.map((row) => row.map(({ victim }) => victim)) as [number[], number[]]
+    return {
+      checks: [
+        within('victim beside a slow host, no mask: as without control', 2, slow[0]!, 0.15, 'Gb/s'),
+        within('victim beside a slow host, mask on ports to hosts', 13, slow[1]!, 0.05, 'Gb/s'),
+        holds(
+          'victim beside a fast host, no mask',
+          'the port has credits: it is the root',
+          fast[0]!,
+          fast[0]! > 12,
+          'Gb/s',
+        ),
+      ],
+      plots: [
+        {
+          title: 'Victim throughput by Victim_Mask',
+          kind: 'bars',
+          x: { label: 'ports with the mask', unit: '' },
+          y: { label: 'throughput of F1', unit: 'Gb/s' },
+          curves: [
+            { name: 'hosts take 13 of 16 Gb/s', x: [...masks], y: slow },
+            { name: 'hosts take all', x: [...masks], y: fast },
+          ],
+        },
+      ],
+      notes: [],
+    }
+  },
+}
+
+async function measure(
+  context: FigureContext,
+  settings: readonly string[],
+): Promise<{ victim: number; sum: number }> {
+  const phasePs = (context.size === 'full' ? 100 : 5) * MS
+  const result = await context.simulate(
+    scenario1({
+      scheme: 'infiniband',
+      phasePs,
+      intervalPs: phasePs / 5,
+      settings: [`run.until=${8 * phasePs}ps`, ...settings],
+    }),
+  )
+  const rate = (flow: string): number => mean(ratesOf(result, flow, 5 * phasePs, 8 * phasePs))
+  return {
+    victim: rate('F1'),
+    sum: ['F2', 'F3', 'F4', 'F5'].reduce((total, flow) => total + rate(flow), 0),
+  }
+}

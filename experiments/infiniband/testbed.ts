@@ -1,0 +1,107 @@
+/**
+ * The test bed of document D as the figures use it: its scenarios with phases of some length and
+ * settings, and what is read off their series.
+ */
+import { loadSpec, scenarioByName } from '@weir/sim'
+import type { Result, ValidSpec } from '@weir/sim'
+import type { Curve, FigureContext } from '../figure.ts'
+
+export const CITE = 'document D: E. G. Gran et al., IPDPS 2010'
+export const MS = 1e9
+const GIGA = 1e9
+
+export interface BedOptions {
+  readonly scheme: 'none' | 'infiniband'
+  /** Time between the starts of flows; the last phase lasts as long. */
+  readonly phasePs: number
+  readonly intervalPs: number
+  readonly settings?: readonly string[]
+}
+
+/** Scenario 1: F1 to H4, F2 to F5 to H5, one more each phase. */
+export function scenario1(options: BedOptions): ValidSpec {
+  return bed('infiniband-testbed', 5, 5, options)
+}
+
+/** Scenario 2: F1 to F3 between the switches, one more each phase; the last phase lasts twice. */
+export function scenario2(options: BedOptions): ValidSpec {
+  return bed('infiniband-testbed-2', 3, 4, options)
+}
+
+function bed(name: string, flows: number, phases: number, options: BedOptions): ValidSpec {
+  const { scheme, phasePs, intervalPs, settings = [] } = options
+  const starts = Array.from(
+    { length: flows - 1 },
+    (_, i) => `workload.0.flows.${i + 1}.start=${(i + 1) * phasePs}ps`,
+  )
+  return loadSpec({
+    text: textOf(name),
+    sourceName: name,
+    settings: [
+      `scheme=${scheme}`,
+      ...starts,
+      `run.until=${phases * phasePs}ps`,
+      `metrics.interval=${intervalPs}ps`,
+      'metrics.series=[rate.*]',
+      ...settings,
+    ],
+  })
+}
+
+/** The test bed's fabric with other traffic: `workload` and what follows it, as YAML. */
+export function bedWith(name: string, rest: string, settings: readonly string[] = []): ValidSpec {
+  const text = textOf('infiniband-testbed')
+  const fabric = text.slice(text.indexOf('topology:'), text.indexOf('workload:'))
+  return loadSpec({ text: `name: ${name}\n${fabric}${rest}`, sourceName: name, settings })
+}
+
+function textOf(name: string): string {
+  const scenario = scenarioByName(name)
+  if (scenario === undefined) throw new Error(`there is no scenario ${name}`)
+  return scenario.text
+}
+
+/** As published, phases last a second and perftest reports regularly; small ones are in scale. */
+export function phases(context: FigureContext): { phasePs: number; intervalPs: number } {
+  return context.size === 'full'
+    ? { phasePs: 1000 * MS, intervalPs: 10 * MS }
+    : { phasePs: 40 * MS, intervalPs: 1 * MS }
+}
+
+/** Rates of a flow in Gb/s in samples that end within (fromPs, toPs]. */
+export function ratesOf(result: Result, flow: string, fromPs: number, toPs: number): number[] {
+  const series = result.series.find(({ name }) => name === `rate.${flow}`)
+  if (series === undefined) return []
+  return series.values
+    .filter((_, i) => {
+      const atPs = series.startPs + i * series.intervalPs
+      return atPs > fromPs && atPs <= toPs
+    })
+    .map((value) => value / GIGA)
+}
+
+/** Mean rate in phase `phase` (0 is the first), after its first quarter: flows have settled. */
+export function settledRate(result: Result, flow: string, phase: number, phasePs: number): number {
+  return mean(ratesOf(result, flow, (phase + 0.25) * phasePs, (phase + 1) * phasePs))
+}
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** Of all values, not of a sample. */
+export function variance(values: readonly number[]): number {
+  const centre = mean(values)
+  return mean(values.map((value) => (value - centre) * (value - centre)))
+}
+
+/** Throughput over time, a curve a flow. */
+export function rateCurves(result: Result): Curve[] {
+  return result.series
+    .filter(({ name }) => name.startsWith('rate.'))
+    .map(({ name, startPs, intervalPs, values }) => ({
+      name: name.slice(5),
+      x: values.map((_, i) => (startPs + i * intervalPs) / 1e12),
+      y: values.map((value) => value / GIGA),
+    }))
+}

@@ -1,0 +1,279 @@
+import { Random } from '@weir/engine'
+import type { Control, FlowContext, PortContext } from '@weir/fabric'
+import { loadSpec, scenarioByName, simulate } from '@weir/sim'
+import type { Result } from '@weir/sim'
+import { conforms } from '@weir/sim/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { infiniband } from './infiniband.ts'
+import { congestionControlTable } from './infiniband/congestion-control-table.ts'
+import type { ParamValue } from './param.ts'
+import { ackOf, fakeContext, FakeFlow, valuesOf } from './testing/fake-flow.ts'
+
+conforms(infiniband)
+
+const US = 1e6
+
+describe('the congestion control table', () => {
+  it("has the test bed's and the vendor's delays", () => {
+    const testbed = congestionControlTable('testbed', '', 127)
+    expect(testbed).toHaveLength(128)
+    expect(testbed[0]).toBe(0)
+    expect(testbed[106]).toBe(7 * US)
+    expect(congestionControlTable('vendor', '', 127)[95]).toBe(7 * US)
+  })
+
+  it('never falls, so that more BECNs never mean less delay', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('testbed', 'vendor'),
+        fc.integer({ min: 1, max: 500 }),
+        (form, limit) => {
+          const delays = congestionControlTable(form, '', limit)
+          for (let i = 1; i <= limit; i++) expect(delays[i]).toBeGreaterThan(delays[i - 1]!)
+        },
+      ),
+    )
+  })
+
+  it('reads a table that a user writes, and repeats its last delay', () => {
+    expect([...congestionControlTable('table', '0us, 0.5us 2us', 4)]).toEqual([
+      0,
+      0.5 * US,
+      2 * US,
+      2 * US,
+      2 * US,
+    ])
+    expect(() => congestionControlTable('table', ' ', 4)).toThrow('cctTable is empty')
+  })
+})
+
+describe('the switch port of infiniband', () => {
+  it('marks nothing below the threshold, and then until nothing waits', () => {
+    const port = fakePort({ markingRate: 0 })
+    // 3 inputs of 16,000 B and weight 15: 3,000 B.
+    expect(port.depart(3000)).toBe(false)
+    expect(port.depart(3001)).toBe(true)
+    expect(port.depart(1)).toBe(true)
+    expect(port.depart(0)).toBe(false)
+    expect(port.depart(2999)).toBe(false)
+  })
+
+  it('lowers the threshold uniformly from weight 1 to 15, and marks nothing with 0', () => {
+    const least = (threshold: number): number => {
+      let bytes = 0
+      while (bytes <= 48_000 && !fakePort({ threshold, markingRate: 0 }).depart(bytes)) bytes += 500
+      return bytes
+    }
+    for (let weight = 1; weight < 15; weight++) expect(least(weight) - least(weight + 1)).toBe(3000)
+    expect(least(0)).toBeGreaterThan(48_000)
+  })
+
+  it('is a victim without credits, unless its mask is set', () => {
+    expect(fakePort({ markingRate: 0, victimMask: 'none' }, true).depart(9000)).toBe(false)
+    expect(fakePort({ markingRate: 0, victimMask: 'hosts' }, true).depart(9000)).toBe(false)
+    expect(fakePort({ markingRate: 0, victimMask: 'hosts' }, true, true).depart(9000)).toBe(true)
+    expect(fakePort({ markingRate: 0, victimMask: 'all' }, true).depart(9000)).toBe(true)
+  })
+
+  it('marks one in (1 + Marking_Rate) eligible packets, in the mean', () => {
+    const port = fakePort({ markingRate: 4 })
+    let marks = 0
+    for (let i = 0; i < 10_000; i++) if (port.depart(9000)) marks++
+    expect(marks / 10_000).toBeCloseTo(1 / 5, 1)
+  })
+
+  it('spares packets shorter than Packet_Size', () => {
+    expect(fakePort({ markingRate: 0, packetSize: 17 }).depart(9000)).toBe(false)
+    expect(fakePort({ markingRate: 0, packetSize: 16 }).depart(9000)).toBe(true)
+  })
+})
+
+describe('the channel adapter of infiniband', () => {
+  it('is not limited before a BECN, and waits the delay of its index after one', () => {
+    const { becn, reaction } = adapter({ cctiIncrease: 106 })
+    expect(reaction.rateBps).toBe(Infinity)
+    becn(0)
+    // 1,048 B at 10 Gb/s, and 7 us.
+    expect((1048 * 8e12) / reaction.rateBps).toBeCloseTo(838_400 + 7 * US, 0)
+  })
+
+  it('ignores ACKs without a mark, and CNPs are BECNs too', () => {
+    const { reaction } = adapter({})
+    reaction.onAck(ackOf({ marked: false }), 0)
+    expect(reaction.observe(0)).toBe(0)
+    reaction.onControl(1, 0, 0, 0)
+    expect(reaction.observe(0)).toBe(1)
+  })
+
+  it('stays within CCTI_Min and CCTI_Limit, and falls by one each CCTI_Timer', () => {
+    const { becn, flow, reaction } = adapter({ cctiMin: 2, cctiLimit: 5 })
+    expect(reaction.observe(0)).toBe(2)
+    for (let i = 0; i < 9; i++) becn(0)
+    expect(reaction.observe(0)).toBe(5)
+    const indices: number[] = []
+    for (let i = 0; i < 5 && flow.timersPs[0]! < Infinity; i++) {
+      const duePs = flow.timersPs[0]!
+      flow.timersPs[0] = Infinity
+      reaction.onTimer(0, duePs)
+      indices.push(reaction.observe(0))
+    }
+    expect(indices).toEqual([4, 3, 2])
+  })
+
+  it('has one timer for all flows of a port and service level', () => {
+    const control = create({})
+    const flows = [new FakeFlow(10e9, 10 * US), new FakeFlow(10e9, 10 * US)]
+    for (const flow of flows) {
+      const reaction = control.reaction(flow)
+      reaction.onStart(0)
+      reaction.onAck(ackOf({ marked: true }), 0)
+    }
+    expect(flows[0]!.timersPs[0]).toBe(flows[1]!.timersPs[0])
+  })
+
+  it('shares one index over the flows of a service level, and divides its rate', () => {
+    const control = create({ level: 'sl', cctiIncrease: 106 })
+    const [first, second] = [0, 1].map(() => control.reaction(new FakeFlow(10e9, 10 * US)))
+    first!.onStart(0)
+    second!.onStart(0)
+    first!.onAck(ackOf({ marked: true }), 0)
+    expect(second!.observe(0)).toBe(106)
+    expect((1048 * 8e12) / second!.rateBps).toBeCloseTo(2 * (838_400 + 7 * US), 0)
+    first!.onFinished(0)
+    expect((1048 * 8e12) / second!.rateBps).toBeCloseTo(838_400 + 7 * US, 0)
+  })
+})
+
+describe('the congestion control manager', () => {
+  it('changes one port, and leaves the others', () => {
+    const control = create({ markingRate: 0 })
+    const [here, there] = ['S1->S2', 'S1->h0'].map((name) => portOf(control, name))
+    control.manage!({ where: ['S1->S2'], params: { threshold: 0 } }, 0)
+    expect(here!.depart(9000)).toBe(false)
+    expect(there!.depart(9000)).toBe(true)
+    control.manage!({ where: ['S1'], params: { threshold: 15 } }, 0)
+    expect(here!.depart(9000)).toBe(true)
+  })
+
+  it('changes the timer of adapters under way without moving their index', () => {
+    const { becn, control, flow, reaction } = adapter({})
+    for (let i = 0; i < 20; i++) becn(0)
+    control.manage!({ where: ['h0'], params: { cctiTimer: 1000 * US } }, 10)
+    expect(reaction.observe(0)).toBe(20)
+    expect(flow.timersPs[0]).toBe(10 + 1000 * US)
+  })
+
+  it('lowers an index that is above a new limit', () => {
+    const { becn, control, reaction } = adapter({})
+    for (let i = 0; i < 20; i++) becn(0)
+    control.manage!({ where: [], params: { cctiLimit: 7 } }, 0)
+    expect(reaction.observe(0)).toBe(7)
+  })
+
+  it('switches congestion control on in the middle of a run', () => {
+    const result = onTestbed(
+      ['scheme.params.threshold=0'],
+      [{ at: '20ms', where: ['S2->H5'], params: { threshold: 15 } }],
+    )
+    expect(rateAt(result, 'F1', 19e9)).toBeLessThan(3)
+    expect(rateAt(result, 'F1', 40e9)).toBeGreaterThan(12)
+  })
+})
+
+describe('infiniband on the test bed', () => {
+  it('frees the victim, which credits alone do not', () => {
+    expect(rateAt(onTestbed(['scheme=none']), 'F1', 40e9)).toBeLessThan(3)
+    expect(rateAt(onTestbed([]), 'F1', 40e9)).toBeGreaterThan(12)
+  })
+
+  it('frees it by notification packets as well, and by service level', () => {
+    for (const setting of ['feedback=cnp', 'level=sl']) {
+      expect(rateAt(onTestbed([`scheme.params.${setting}`]), 'F1', 40e9)).toBeGreaterThan(12)
+    }
+  })
+})
+
+function create(given: Partial<Record<string, ParamValue>>): Control {
+  return infiniband.create(valuesOf(infiniband, given), { ...fakeContext(), bufferBytes: 16_000 })
+}
+
+function adapter(given: Partial<Record<string, ParamValue>>): {
+  control: Control
+  flow: FakeFlow
+  reaction: ReturnType<Control['reaction']>
+  becn: (nowPs: number) => void
+} {
+  const control = create(given)
+  const flow = new FakeFlow(10e9, 10 * US)
+  const reaction = control.reaction(flow as FlowContext)
+  reaction.onStart(0)
+  const becn = (nowPs: number): void => reaction.onAck(ackOf({ marked: true }), nowPs)
+  return { control, flow, reaction, becn }
+}
+
+interface Departures {
+  /** A packet of 1,024 B leaves and so many bytes remain: is it marked? */
+  depart(queueBytes: number): boolean
+}
+
+function fakePort(
+  given: Partial<Record<string, ParamValue>>,
+  isBlocked: boolean = false,
+  toHost: boolean = false,
+): Departures {
+  return portOf(create(given), 'S1->S2', isBlocked, toHost)
+}
+
+function portOf(
+  control: Control,
+  name: string,
+  isBlocked: boolean = false,
+  toHost: boolean = false,
+): Departures {
+  let marks = 0
+  const context: Partial<PortContext> = {
+    name,
+    toHost,
+    inputs: 3,
+    atHost: false,
+    random: new Random(1, name),
+    packetBytes: () => 1024,
+    packetClass: () => 0,
+    isBlocked: () => isBlocked,
+    mark: () => {
+      marks++
+    },
+  }
+  const point = control.contention(context as PortContext)!
+  return {
+    depart(queueBytes): boolean {
+      const before = marks
+      point.onDeparture(0, queueBytes, 0)
+      return marks > before
+    },
+  }
+}
+
+function onTestbed(settings: readonly string[], changes: readonly object[] = []): Result {
+  return simulate(
+    loadSpec({
+      text: scenarioByName('infiniband-testbed')!.text,
+      settings: [
+        ...[1, 2, 3, 4].map((i) => `workload.0.flows.${i}.start=${i}us`),
+        'run.until=40ms',
+        'metrics.interval=1ms',
+        'metrics.series=[rate.*]',
+        ...(changes.length === 0 ? [] : [`scheme.changes=${JSON.stringify(changes)}`]),
+        ...settings,
+      ],
+    }),
+  )
+}
+
+/** Gb/s in the sample that ends at a time. */
+function rateAt(result: Result, flow: string, atPs: number): number {
+  const series = result.series.find(({ name }) => name === `rate.${flow}`)!
+  const i = Math.round((atPs - series.startPs) / series.intervalPs)
+  return (series.values[Math.min(i, series.values.length - 1)] ?? NaN) / 1e9
+}
