@@ -289,8 +289,8 @@ class DcqcnReaction extends ReactionPoint {
   /** R_T. */
   #target: number
   #alpha: number = 1
-  /** Alpha is brought up to here; its intervals are counted from the last CNP. */
-  #alphaPs: number = 0
+  /** Alpha is brought up to here; its intervals are counted from the last CNP. NaN: none yet. */
+  #alphaPs: number = NaN
   /** With a decrease grid: a CNP came since alpha was last brought up to date, or acted on. */
   #isAlphaHit: boolean = false
   #isDecreaseDue: boolean = false
@@ -355,7 +355,7 @@ class DcqcnReaction extends ReactionPoint {
   /** Eq. 2 for every interval that has passed since the last CNP. */
   #decayAlpha(nowPs: number): void {
     const intervals = Math.floor((nowPs - this.#alphaPs) / this.#s.alphaIntervalPs)
-    if (intervals <= 0 || !this.#isLimited) return
+    if (!(intervals > 0)) return
     this.#alpha *= decay(1 - this.#s.g, intervals)
     this.#alphaPs += intervals * this.#s.alphaIntervalPs
   }
