@@ -5,11 +5,11 @@ import type { Result } from './result.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
 import { anySpec, audit, eventDriven, runAudited } from './testing/index.ts'
 
-/** Seeds are fixed: a failure repeats, and time is the same each day. */
+/** Seeds are fixed: a failure repeats. SEED and CASES of the environment look further. */
 const cases = (numRuns: number, seed: number): fc.Parameters<unknown> => ({
   numRuns: Number(process.env.CASES ?? 0) || numRuns,
   seed: Number(process.env.SEED ?? 0) || seed,
-  endOnFailure: process.env.SHRINK === undefined,
+  endOnFailure: true,
 })
 const MINUTES = 300_000
 
@@ -82,8 +82,9 @@ describe('any fabric', () => {
   it(
     'gives the same trajectory by fast ports and by an event a departure',
     () => {
+      // Odd delays: of two things at one picosecond the two forms may do either first.
       fc.assert(
-        fc.property(anySpec(), (spec) => {
+        fc.property(anySpec({ odd: true }), (spec) => {
           const fast = simulate(spec)
           const run = eventDriven(createRun(spec))
           while (run.advance(1e6)) continue
