@@ -28,10 +28,11 @@ export function saveBaseline(cases: readonly Measured[], isQuick: boolean): stri
   return baselinePath()
 }
 
-/** How many times as fast as the baseline; NaN where the baseline has no such case. */
+/** How many times as fast as the baseline by CPU time; NaN where the baseline has no such case. */
 export function speedRatio(measured: Measured, baseline: Baseline): number {
   const before = baseline.cases.find((candidate) => candidate.name === measured.name)
-  return before === undefined ? NaN : measured.packetHopsPerSecond / before.packetHopsPerSecond
+  if (before === undefined) return NaN
+  return measured.packetHopsPerCpuSecond / before.packetHopsPerCpuSecond
 }
 
 function baselinePath(): string {

@@ -31,7 +31,7 @@ Examples:
 
 export function benchCommand(): Command {
   return new Command('bench')
-    .description('how fast it is: events/s, packet-hops/s and peak memory, case by case')
+    .description('how fast it is: packet-hops/s, events a hop and peak memory, case by case')
     .option('--json', 'print JSON')
     .option('--quick', 'a tenth of the simulated span')
     .option('--case <name>', 'this case only')
@@ -73,12 +73,10 @@ function caseNamed(cases: readonly BenchCase[], name: string): BenchCase {
 }
 
 async function measureHere(which: BenchCase, isQuick: boolean): Promise<Measured> {
-  const { loadSpec } = await import('@weir/sim')
+  const { benchSpec, WARM_UP_FRACTION } = await import('../bench/cases.ts')
   const { measure } = await import('../bench/measure.ts')
-  const settings = isQuick ? [`run.until=${which.quickUntil}`] : []
-  const { name, text } = which
-  const spec = loadSpec({ text, sourceName: name, files: () => undefined, settings })
-  return measure(name, spec, which.warmUpPs)
+  const spec = benchSpec(which, isQuick)
+  return measure(which.name, spec, spec.run.untilPs * WARM_UP_FRACTION)
 }
 
 function measureApart(name: string, isQuick: boolean): Promise<Measured> {
@@ -121,12 +119,14 @@ async function benchText(cases: readonly Measured[], baseline?: Baseline): Promi
   const { count } = await import('../format.ts')
   const { renderTable } = await import('../table.ts')
   const { speedRatio } = await import('../bench/baseline.ts')
-  const titles = ['case', 'events', 'seconds', 'events/s', 'packet-hops/s', 'peak memory']
+  const titles = ['case', 'packet-hops', 'events/hop', 'seconds', 'packet-hops/s']
+  titles.push('per CPU second', 'peak memory')
   if (baseline !== undefined) titles.push('of baseline')
   const rows = cases.map((measured) => {
-    const { name, events, seconds, packetHopsPerSecond, peakRssBytes } = measured
-    const texts = [name, count(events), seconds.toFixed(2), count(events / seconds)]
-    texts.push(count(packetHopsPerSecond), shortSize(peakRssBytes))
+    const { name, packetHops, eventsPerHop, seconds, peakRssBytes } = measured
+    const texts = [name, count(packetHops), eventsPerHop.toFixed(2), seconds.toFixed(2)]
+    texts.push(count(measured.packetHopsPerSecond), count(measured.packetHopsPerCpuSecond))
+    texts.push(shortSize(peakRssBytes))
     if (baseline !== undefined) texts.push(`${speedRatio(measured, baseline).toFixed(2)}x`)
     return texts.map((text) => ({ text }))
   })
