@@ -423,6 +423,14 @@ export class Fabric {
     this.armCredits(port)
   }
 
+  /** A host has taken in a packet that came by `link`. */
+  returnCreditsFor(link: number, p: number, nowPs: number): void {
+    if (this.credits === undefined) return
+    const { int } = this.packets
+    const duePs = nowPs + this.ports.delayPs[link ^ 1]
+    this.returnCredits(link, int[p + CLASS], int[p + BYTES], duePs)
+  }
+
   /** CREDIT: a port that waited for credits tries again. */
   onCredits(port: number, nowPs: number): void {
     const credits = this.credits as Credits

@@ -1,0 +1,80 @@
+/**
+ * Timers of flows: four of the reaction point's, the transport's timeout, and the receiver's delayed
+ * ACK. A deadline that moves back leaves its event where it is, and is looked at when that fires: a
+ * timeout that every ACK renews costs no event an ACK.
+ */
+import type { Calendar } from '@weir/engine'
+import { DELAYED_ACK, FLOW_TIMER, TIMEOUT } from '../kinds.ts'
+import { TIMERS } from './flow.ts'
+import type { Flow } from './flow.ts'
+
+export class FlowTimers {
+  readonly #calendar: Calendar
+
+  constructor(calendar: Calendar) {
+    this.#calendar = calendar
+  }
+
+  set(flow: Flow, which: number, atPs: number): void {
+    flow.timerPs[which] = atPs
+    const handle = flow.timerHandle[which]
+    if (handle >= 0) {
+      if (this.#calendar.timeOf(handle) <= atPs) return
+      this.#calendar.cancel(handle)
+    }
+    const target = flow.flow * TIMERS + which
+    flow.timerHandle[which] = this.#calendar.schedule(atPs, FLOW_TIMER, target)
+  }
+
+  /** FLOW_TIMER: true if the timer is due, and not only its event. */
+  isDue(flow: Flow, which: number, nowPs: number): boolean {
+    flow.timerHandle[which] = -1
+    const duePs = flow.timerPs[which]
+    if (duePs > nowPs) {
+      if (duePs < Infinity) this.set(flow, which, duePs)
+      return false
+    }
+    flow.timerPs[which] = Infinity
+    return true
+  }
+
+  armTimeout(flow: Flow, atPs: number): void {
+    flow.timeoutPs = atPs
+    if (atPs === Infinity) return
+    if (flow.timeoutHandle >= 0) {
+      if (this.#calendar.timeOf(flow.timeoutHandle) <= atPs) return
+      this.#calendar.cancel(flow.timeoutHandle)
+    }
+    flow.timeoutHandle = this.#calendar.schedule(atPs, TIMEOUT, flow.flow)
+  }
+
+  /** TIMEOUT: true if the timeout is due, and not only its event. */
+  isTimeoutDue(flow: Flow, nowPs: number): boolean {
+    flow.timeoutHandle = -1
+    if (flow.timeoutPs > nowPs) {
+      this.armTimeout(flow, flow.timeoutPs)
+      return false
+    }
+    flow.timeoutPs = Infinity
+    return true
+  }
+
+  /** An ACK that waits for a second packet, or for `delayedAckPs`. */
+  armDelayedAck(flow: Flow, atPs: number): void {
+    if (flow.sinceAck === 1) flow.delayedAckPs = atPs
+    if (flow.delayedAckHandle >= 0) return
+    flow.delayedAckHandle = this.#calendar.schedule(flow.delayedAckPs, DELAYED_ACK, flow.flow)
+  }
+
+  /** Nothing of an ended flow fires any more. */
+  cancelAll(flow: Flow): void {
+    for (let which = 0; which < TIMERS; which++) {
+      if (flow.timerHandle[which] >= 0) this.#calendar.cancel(flow.timerHandle[which])
+      flow.timerHandle[which] = -1
+    }
+    if (flow.timeoutHandle >= 0) this.#calendar.cancel(flow.timeoutHandle)
+    flow.timeoutHandle = -1
+    if (flow.delayedAckHandle >= 0) this.#calendar.cancel(flow.delayedAckHandle)
+    flow.delayedAckHandle = -1
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * A capped host's intake: a server behind its link that takes packets in at the host's own rate
+ * (document D: PCIe). What waits holds its credits, or pauses the link.
+ */
+import type { Fabric } from '../fabric.ts'
+import { TAKE_IN } from '../kinds.ts'
+import { ARRIVE, BYTES, CLASS, INGRESS, NEXT } from '../packets.ts'
+import { CLASSES } from '../ports.ts'
+
+export class Intake {
+  readonly #fabric: Fabric
+  readonly #psPerByte: number
+  /** A class pauses its link when so many of its bytes wait; 0: never. */
+  readonly #xoffBytes: number
+  readonly #frameBytes: number
+  readonly #head: Int32Array
+  readonly #tail: Int32Array
+  readonly #freePs: Float64Array
+  readonly #bytes: Int32Array
+  readonly #off: Uint8Array
+
+  constructor(fabric: Fabric, rateBps: number, xoffBytes: number, frameBytes: number) {
+    const hosts = fabric.hostNodes.length
+    this.#fabric = fabric
+    this.#psPerByte = 8e12 / rateBps
+    this.#xoffBytes = xoffBytes
+    this.#frameBytes = frameBytes
+    this.#head = new Int32Array(hosts).fill(-1)
+    this.#tail = new Int32Array(hosts).fill(-1)
+    this.#freePs = new Float64Array(hosts)
+    this.#bytes = new Int32Array(hosts * CLASSES)
+    this.#off = new Uint8Array(hosts * CLASSES)
+  }
+
+  add(host: number, link: number, p: number, nowPs: number): void {
+    const packets = this.#fabric.packets
+    packets.int[p + INGRESS] = link
+    packets.int[p + NEXT] = -1
+    const bytes = packets.int[p + BYTES]
+    const donePs = Math.max(nowPs, this.#freePs[host]) + Math.ceil(bytes * this.#psPerByte)
+    this.#freePs[host] = donePs
+    packets.float[(p >> 1) + ARRIVE] = donePs
+    if (this.#head[host] < 0) {
+      this.#head[host] = p
+      this.#fabric.calendar.schedule(donePs, TAKE_IN, host)
+    } else packets.int[this.#tail[host] + NEXT] = p
+    this.#tail[host] = p
+    const i = host * CLASSES + packets.int[p + CLASS]
+    this.#bytes[i] += bytes
+    if (this.#xoffBytes === 0 || this.#off[i] === 1) return
+    if (this.#bytes[i] <= this.#xoffBytes) return
+    this.#off[i] = 1
+    this.#fabric.sendPause(link, packets.int[p + CLASS], true, this.#frameBytes, nowPs)
+  }
+
+  /** TAKE_IN: the host has taken in the first packet that waits, which is returned. */
+  take(host: number, nowPs: number): number {
+    const packets = this.#fabric.packets
+    const p = this.#head[host]
+    const next = packets.int[p + NEXT]
+    this.#head[host] = next
+    if (next >= 0)
+      this.#fabric.calendar.schedule(packets.float[(next >> 1) + ARRIVE], TAKE_IN, host)
+    const link = packets.int[p + INGRESS]
+    const i = host * CLASSES + packets.int[p + CLASS]
+    this.#bytes[i] -= packets.int[p + BYTES]
+    this.#fabric.returnCreditsFor(link, p, nowPs)
+    if (this.#off[i] === 1 && this.#bytes[i] <= this.#xoffBytes / 2) {
+      this.#off[i] = 0
+      this.#fabric.sendPause(link, i & 7, false, this.#frameBytes, nowPs)
+    }
+    return p
+  }
+
+  /** Calls back for each packet that waits, for audits. */
+  eachHeld(visit: (packet: number, host: number) => void): void {
+    const { int } = this.#fabric.packets
+    for (let host = 0; host < this.#head.length; host++) {
+      for (let p = this.#head[host]; p >= 0; p = int[p + NEXT]) visit(p, host)
+    }
+  }
+}
