@@ -1,11 +1,13 @@
 /**
- * What each mechanism of ACCurate is for: document A argues for flow-init, short-circuit notifications
- * and the desired rate (sections II-A to II-C), for a short RRP and some headroom, and measures none of
- * them alone. Here each is taken away, on the victim scenario (how long until rates settle, how much is
- * held inside) and on the two blades at a load of 0.2 (completion times).
+ * What each mechanism of ACCurate is for: document A argues for flow-init, short-circuit
+ * notifications and the desired rate (sections II-A to II-C), for a short RRP and some headroom,
+ * and measures none of them alone. Here each is taken away, on the victim scenario (how long until
+ * rates settle, how much is held inside) and on the two blades at a load of 0.2 (completion
+ * times).
  *
- * Ours: without the desired rate nothing recovers, as it must; without flow-init f4's joining takes a
- * period more; short-circuit feedback saves little in so small a network, where a round trip is 2 us.
+ * Ours: without the desired rate nothing recovers, as it must; without flow-init f4's joining
+ * takes a period more; short-circuit feedback saves little in so small a network, where a round
+ * trip is 2 us.
  */
 import { holds } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
@@ -78,7 +80,8 @@ export const ablations: Figure = {
         sweepPlot('Completion times against the headroom', 'alpha', '', alphas, byAlpha),
       ],
       notes: [
-        `Two blades: ${arrivalsMs} ms of arrivals at a load of ${LOAD}. A bar that is missing never settles.`,
+        `Two blades: ${arrivalsMs} ms of arrivals at a load of ${LOAD}.`,
+        'A bar that is missing never settles.',
       ],
     }
   },

@@ -1,12 +1,12 @@
 /**
- * A11: ACCurate finds the exact max-min rates, less alpha. The paper shows it on two networks and says
- * 'two RRPs'; here on 2,000 random ones (`random-cases.ts`), each of which must settle twice: after
- * flows have started, and after some have stopped and others started.
+ * A11: ACCurate finds the exact max-min rates, less alpha. The paper shows it on two networks and
+ * says 'two RRPs'; here on 2,000 random ones (`random-cases.ts`), each of which must settle twice:
+ * after flows have started, and after some have stopped and others started.
  *
  * Ours: see the checks. The median is two periods, and the time grows with the number of different
- * rates (bottleneck levels), as it must: a level is found only when those below it are. By the letter of
- * sections II and IV-A ('literal') it takes longer, and some phases never settle: contention-point.ts
- * says why, and what we read instead.
+ * rates (bottleneck levels), as it must: a level is found only when those below it are. By the
+ * letter of sections II and IV-A ('literal') it takes longer, and some phases never settle:
+ * contention-point.ts says why, and what we read instead.
  */
 import { holds } from '../figure.ts'
 import type { Curve, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
@@ -63,8 +63,8 @@ export const convergence: Figure = {
           quick.length / own.length,
           quick.length / own.length > 0.9,
           'of all',
-          'two RRPs are enough for one or two levels of bottlenecks; each further level takes one or ' +
-            'more, since a link knows its share only once those below it are known',
+          'two RRPs are enough for one or two levels of bottlenecks; each further level takes ' +
+            'one or more, since a link knows its share only once those below it are known',
         ),
         holds(
           'by the letter of the paper: phases that settle',
@@ -72,15 +72,15 @@ export const convergence: Figure = {
           1 - literalFailed.length / literal.length,
           literalFailed.length === 0,
           'of all',
-          'comparing CR with FSR alone forgets which flows the link held, and a share may fall to nearly ' +
-            'nothing; this is the preset `literal`, not our default',
+          'comparing CR with FSR alone forgets which flows the link held, and a share may fall ' +
+            'to nearly nothing; this is the preset `literal`, not our default',
         ),
         queueCheck(kept, 'random networks'),
       ],
       plots: [distribution(own, literal), byLevels(own)],
       notes: [
-        'A phase counts as settled when every source is within 1% and stays there to its end. Cases ' +
-          `that do not settle in the window are run again with ${LONG_RRPS} periods a phase.`,
+        'A phase counts as settled when every source is within 1% and stays there to its end. ' +
+          `Cases that do not settle in the window are run again with ${LONG_RRPS} periods a phase.`,
       ],
     }
   },

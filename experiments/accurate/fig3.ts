@@ -3,8 +3,9 @@
  * Gb/s less 5%); with lossless TCP the remote flows get half of the local one's, since each switch
  * shares its output between inputs. Sections III-A and VI say that QCN and DCQCN fail here too.
  *
- * Ours: ACCurate 3.17 each; lossless TCP, PAUSE-only, QCN, DCQCN, DCTCP 2.5, 2.5, 5.0. The last three
- * never see a queue: 2.5 KB inputs hide congestion from schemes that measure backlog, as section V says.
+ * Ours: ACCurate 3.17 each; lossless TCP, PAUSE-only, QCN, DCQCN, DCTCP 2.5, 2.5, 5.0. The last
+ * three never see a queue: 2.5 KB inputs hide congestion from schemes that measure backlog, as
+ * section V says.
  */
 import { holds, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'

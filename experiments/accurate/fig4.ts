@@ -1,12 +1,13 @@
 /**
- * Document A, Fig. 4: f1 and f4 leave H1; f2, f3 and f4 share a link. f3 joins at 170 us, f4 is there
- * from 370 to 570 us.
+ * Document A, Fig. 4: f1 and f4 leave H1; f2, f3 and f4 share a link. f3 joins at 170 us, f4 is
+ * there from 370 to 570 us.
  *
- * Published, PAUSE-only: 10, then 5 and 5, then 3.33 for all, the victim f1 too, and some 150 us until
- * rates are back. ACCurate: f1 at 5 and then 6.66 (all less 5%), two RRPs to max-min rates and two to
- * recover. Ours: the same rates; ACCurate settles 33 us after f4 joins and 13 us after a change that
- * only one link sees. PAUSE-only's recovery is as long as H1's queue of f4's packets: 150 us needs a
- * queue of about 480 packets (123 KB) in the NIC, whose depth the paper does not give.
+ * Published, PAUSE-only: 10, then 5 and 5, then 3.33 for all, the victim f1 too, and some 150 us
+ * until rates are back. ACCurate: f1 at 5 and then 6.66 (all less 5%), two RRPs to max-min rates
+ * and two to recover. Ours: the same rates; ACCurate settles 33 us after f4 joins and 13 us after
+ * a change that only one link sees. PAUSE-only's recovery is as long as H1's queue of f4's
+ * packets: 150 us needs a queue of about 480 packets (123 KB) in the NIC, whose depth the paper
+ * does not give.
  */
 import { holds, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
@@ -68,8 +69,8 @@ export const fig4: Figure = {
         recoveryUs(pause),
         0.2,
         'us',
-        'the NIC queue of this run holds 16 packets; the time is that queue drained at 3.33 Gb/s, ' +
-          `so that 480 packets give ${recoveries[depths.indexOf(480)]} us (see the plot)`,
+        'the NIC queue of this run holds 16 packets; the time is that queue drained at 3.33 ' +
+          `Gb/s, so that 480 packets give ${recoveries[depths.indexOf(480)]} us (see the plot)`,
       ),
       ...accurateChecks(ours, fine),
       queueCheck([ours, fine], 'victim'),

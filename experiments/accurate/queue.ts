@@ -1,7 +1,8 @@
 /**
- * Document A, sections I and III: ACCurate 'keeps the backlogs outside of the network'; buffers of 2.5 KB
- * an input are enough. The paper shows it by its effect; here is the backlog itself: bytes that wait for
- * an output, over all outputs and moments, under ACCurate and under back-pressure alone.
+ * Document A, sections I and III: ACCurate 'keeps the backlogs outside of the network'; buffers of
+ * 2.5 KB an input are enough. The paper shows it by its effect; here is the backlog itself: bytes
+ * that wait for an output, over all outputs and moments, under ACCurate and under back-pressure
+ * alone.
  */
 import { holds } from '../figure.ts'
 import type { Figure, FigureContext, FigureResult } from '../figure.ts'
@@ -58,8 +59,8 @@ export const queue: Figure = {
         },
       ],
       notes: [
-        'An input never holds more than its 2.5 KB: credits see to that. What differs is how often it ' +
-          'is full, that is, how often back-pressure spreads.',
+        'An input never holds more than its 2.5 KB: credits see to that. What differs is how ' +
+          'often it is full, that is, how often back-pressure spreads.',
       ],
     }
   },

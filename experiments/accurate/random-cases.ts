@@ -1,11 +1,12 @@
 /**
  * Random networks and flows for A11: does ACCurate find the max-min rates wherever it is put? Four
- * families: a fat tree, a torus, parking lots of depth 1 to 8, and random graphs with links of 2.5, 5
- * and 10 Gb/s. Flows start in the first 100 us; then some stop while others start, and rates must
- * settle again. Every flow has a path of its own, drawn among shortest ones.
+ * families: a fat tree, a torus, parking lots of depth 1 to 8, and random graphs with links of
+ * 2.5, 5 and 10 Gb/s. Flows start in the first 100 us; then some stop while others start, and
+ * rates must settle again. Every flow has a path of its own, drawn among shortest ones.
  */
 import { Random } from '@weir/engine'
 import { buildGraph } from '@weir/fabric'
+import type { Graph } from '@weir/fabric'
 import { routings } from '@weir/routing'
 import { loadSpec } from '@weir/sim'
 import type { ValidSpec } from '@weir/sim'
@@ -24,7 +25,7 @@ export interface Phase {
   /** After the last change, and before the next. */
   readonly fromPs: number
   readonly toPs: number
-  /** Flows that are there, their max-min rates less alpha, and how many different ones there are. */
+  /** Flows that are there, their max-min rates less alpha, and how many of these differ. */
   readonly flows: readonly string[]
   readonly ratesBps: readonly number[]
   readonly levels: number
@@ -43,52 +44,103 @@ interface Network {
   readonly pairs: readonly (readonly [string, string])[]
 }
 
+interface Flow {
+  readonly name: string
+  readonly from: string
+  readonly to: string
+  readonly startPs: number
+  /** 0: none. */
+  readonly stopPs: number
+}
+
 /** The case of a seed, with so many periods for each phase, under other settings if given. */
 export function caseOf(seed: number, rrps: number, settings: readonly string[] = []): Case {
   const random = new Random(seed, 'accurate.case')
   const family = FAMILIES[seed % FAMILIES.length] as Family
   const { topology, pairs } = networkOf(family, random)
   const changePs = rrps * RRP_PS
-  const flows = pairs.map(([from, to], i) => {
-    const isLate = i > 0 && random.below(4) === 0
-    const isLeaving = !isLate && i > 0 && random.below(3) === 0
-    const moment = Math.floor((random.uniform() * CHANGES_PS) / 1000) * 1000
-    const start = isLate ? changePs + moment : moment
-    const stop = isLeaving ? changePs + Math.floor(random.uniform() * 100) * US : 0
-    return { name: `f${i}`, from, to, startPs: start, stopPs: stop }
-  })
+  const flows = pairs.map(([from, to], i) => drawFlow(`f${i}`, from, to, i > 0, changePs, random))
   const graph = graphOf(topology)
+  const paths = pathsOf(graph, flows, seed)
+  const capacities = graph.links.flatMap(({ rateBps }) => [rateBps, rateBps])
+  const shareable = capacities.map((rate) => rate * (1 - ALPHA))
+  const phaseOf = (fromPs: number, toPs: number): Phase => {
+    const isActive = ({ startPs, stopPs }: Flow): boolean =>
+      startPs <= fromPs && (stopPs === 0 || stopPs >= toPs)
+    const active = flows.filter(isActive)
+    const { ratesBps } = maxMin(
+      shareable,
+      paths.filter((_, i) => isActive(flows[i] as Flow)),
+    )
+    const levels = new Set(Array.from(ratesBps, (rate) => Math.round(rate / 1e3))).size
+    return { fromPs, toPs, flows: active.map(({ name }) => name), ratesBps: [...ratesBps], levels }
+  }
+  const text = JSON.stringify(
+    specText(`${family}-${seed}`, seed, topology, graph, flows, paths, changePs),
+  )
+  return {
+    family,
+    seed,
+    spec: loadSpec({ text, sourceName: `${family}-${seed}`, files: () => undefined, settings }),
+    phases: [phaseOf(CHANGES_PS, changePs), phaseOf(changePs + CHANGES_PS, 2 * changePs)],
+  }
+}
+
+/** A quarter of the flows start only after the change, a quarter stop at it. */
+function drawFlow(
+  name: string,
+  from: string,
+  to: string,
+  mayChange: boolean,
+  changePs: number,
+  random: Random,
+): Flow {
+  const isLate = mayChange && random.below(4) === 0
+  const isLeaving = !isLate && mayChange && random.below(3) === 0
+  const moment = Math.floor((random.uniform() * CHANGES_PS) / 1000) * 1000
+  const startPs = isLate ? changePs + moment : moment
+  const stopPs = isLeaving ? changePs + Math.floor(random.uniform() * 100) * US : 0
+  return { name, from, to, startPs, stopPs }
+}
+
+/** One of the shortest paths of each flow, as ports. */
+function pathsOf(graph: Graph, flows: readonly Flow[], seed: number): (readonly number[])[] {
   const routing = routings.ecmp.create(graph, { hashSeed: seed })
   const index = new Map<string, number>()
   graph.nodes.forEach(({ name, aliases }, i) => [name, ...aliases].map((one) => index.set(one, i)))
-  const paths = flows.map(({ from, to }, i) =>
-    routing.path(index.get(from) ?? 0, index.get(to) ?? 0, i),
-  )
-  const inner = (ports: readonly number[]): string[] =>
+  return flows.map(({ from, to }, i) => routing.path(index.get(from) ?? 0, index.get(to) ?? 0, i))
+}
+
+/** Document A's fabric (section III), as in `variants.ts`. */
+function specText(
+  name: string,
+  seed: number,
+  topology: object,
+  graph: Graph,
+  flows: readonly Flow[],
+  paths: readonly (readonly number[])[],
+  changePs: number,
+): object {
+  const switchesOf = (ports: readonly number[]): string[] =>
     ports.slice(1).map((port) => {
       const link = graph.links[port >> 1]
       return graph.nodes[(port & 1 ? link?.b : link?.a) ?? 0]?.name ?? ''
     })
-  const spec = {
-    name: `${family}-${seed}`,
+  return {
+    name,
     seed,
     topology,
-    fabric: {
-      switch: 'input-buffered',
-      buffer: '2500B',
-      flowControl: 'credits',
-      classes: 2,
-    },
+    fabric: { switch: 'input-buffered', buffer: '2500B', flowControl: 'credits', classes: 2 },
     hosts: { mtu: '240B', header: '16B', ack: 'none' },
     workload: [
       {
-        flows: flows.map(({ name, from, to, startPs, stopPs }, i) => ({
-          name,
+        flows: flows.map(({ name: flow, from, to, startPs, stopPs }, i) => ({
+          name: flow,
           from,
           to,
           start: `${startPs}ps`,
           ...(stopPs > 0 ? { stop: `${stopPs}ps` } : {}),
-          path: inner(paths[i] ?? []),
+          path: switchesOf(paths[i] ?? []),
         })),
       },
     ],
@@ -96,30 +148,9 @@ export function caseOf(seed: number, rrps: number, settings: readonly string[] =
     run: { until: `${2 * changePs}ps` },
     metrics: { interval: `${RRP_PS}ps`, series: ['accurate.rate.*'] },
   }
-  const text = JSON.stringify(spec)
-  const valid = loadSpec({ text, sourceName: spec.name, files: () => undefined, settings })
-  const capacities = graph.links.flatMap(({ rateBps }) => [rateBps, rateBps])
-  const phaseOf = (fromPs: number, toPs: number): Phase => {
-    const active = flows.filter(
-      ({ startPs, stopPs }) => startPs <= fromPs && (stopPs === 0 || stopPs >= toPs),
-    )
-    const chosen = active.map((flow) => paths[flows.indexOf(flow)] ?? [])
-    const { ratesBps } = maxMin(
-      capacities.map((rate) => rate * (1 - ALPHA)),
-      chosen,
-    )
-    const levels = new Set(Array.from(ratesBps, (rate) => Math.round(rate / 1e3))).size
-    return { fromPs, toPs, flows: active.map(({ name }) => name), ratesBps: [...ratesBps], levels }
-  }
-  return {
-    family,
-    seed,
-    spec: valid,
-    phases: [phaseOf(CHANGES_PS, changePs), phaseOf(changePs + CHANGES_PS, 2 * changePs)],
-  }
 }
 
-function graphOf(topology: object): ReturnType<typeof buildGraph> {
+function graphOf(topology: object): Graph {
   const text = JSON.stringify({
     topology,
     workload: [{ generate: { arrivals: 'once', sizes: '1KB' } }],

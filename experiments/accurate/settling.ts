@@ -6,7 +6,7 @@ import { seriesOf } from './measures.ts'
 
 const WITHIN = 0.01
 
-/** Periods from the last change until every limit stays within 1%; NaN: not before the phase ends. */
+/** Periods from the last change until every limit stays within 1%; NaN: not in this phase. */
 export function rrpsToSettle(result: Result, phase: Phase): number {
   let lastPs = phase.fromPs
   let endPs = phase.fromPs

@@ -1,11 +1,13 @@
 /**
- * Who is compared in document A's figures, and on which fabric (section III): 10 Gb/s links, packets
- * of at most 256 B, 2.5 KB of buffer an input, lossless by credits, FRPs in a class above the data.
+ * Who is compared in document A's figures, and on which fabric (section III): 10 Gb/s links,
+ * packets of at most 256 B, 2.5 KB of buffer an input, lossless by credits, FRPs in a class above
+ * the data.
  *
- * TCP is Reno with segments of 1,500 B, a receive buffer of 21 KB and no delayed ACKs. The paper does
- * not say how deep the buffers are that TCP meets; 2.5 KB would hold one segment. Here an input holds
- * as many packets as in the RDMA fabric, nine: 14 KB. Retransmission timers are not given either: INET's
- * TCP has 200 ms on a coarse clock, as RFC 1122-era stacks; we take 10 ms, which favours TCP.
+ * TCP is Reno with segments of 1,500 B, a receive buffer of 21 KB and no delayed ACKs. The paper
+ * does not say how deep the buffers are that TCP meets; 2.5 KB would hold one segment. Here an
+ * input holds as many packets as in the RDMA fabric, nine: 14 KB. Retransmission timers are not
+ * given either: INET's TCP has 200 ms on a coarse clock, as RFC 1122-era stacks; we take 10 ms,
+ * which favours TCP.
  */
 import { schemes } from '@weir/schemes'
 import { loadSpec } from '@weir/sim'
@@ -38,7 +40,7 @@ const all: readonly Variant[] = [
   { name: 'ACCurate', scheme: 'accurate', isPublished: true, settings: RDMA },
   { name: 'PAUSE-only', scheme: 'none', isPublished: true, settings: RDMA },
   {
-    // Fig. 4(b) recovers after 150 us, which is what 480 packets in the NIC's queue take (see fig4).
+    // Fig. 4(b) recovers after 150 us: what 480 packets in the NIC's queue take (see fig4).
     name: 'PAUSE-only, NIC queue',
     scheme: 'none',
     isPublished: true,

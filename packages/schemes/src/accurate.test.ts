@@ -105,7 +105,8 @@ describe('accurate', () => {
 
   it('sends the pieces of a large transfer by different paths', () => {
     const text = (split: string): string => `
-topology: {kind: leaf-spine, leaves: 2, spines: 4, hostsPerLeaf: 1, hostRate: 10Gbps, fabricRate: 10Gbps}
+topology:
+  {kind: leaf-spine, leaves: 2, spines: 4, hostsPerLeaf: 1, hostRate: 10Gbps, fabricRate: 10Gbps}
 fabric: {switch: input-buffered, buffer: 2500B, flowControl: credits, classes: 2}
 hosts: {mtu: 240B, header: 16B, ack: none}
 routing: ecmp

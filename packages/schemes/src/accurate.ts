@@ -1,18 +1,18 @@
 /**
- * ACCurate: every flow sends one heartbeat (FRP) a period; each link on its way writes its fair share
- * into it, and the source takes the least. Rates are max-min fair without per-flow state in switches
- * and without waiting for queues to grow.
+ * ACCurate: every flow sends one heartbeat (FRP) a period; each link on its way writes its fair
+ * share into it, and the source takes the least. Rates are max-min fair without per-flow state in
+ * switches and without waiting for queues to grow.
  *
  * A. Karampelas et al., "Optimizing Network Congestion Control for High-Performance Remote Direct
  * Memory Access Transfers" (document A), whose section numbers stand below. MISSION A1 to A9.
  *
  * CP: `accurate/contention-point.ts`, in front of every link, the host's own included. NP: turns
- * FRPs round. RP: one FRP a period, the rate of the response. The NIC's next-service-time scheduler
- * (section IV-B) is the fabric's.
+ * FRPs round. RP: one FRP a period, the rate of the response. The NIC's next-service-time
+ * scheduler (section IV-B) is the fabric's.
  *
- * Departs from the paper: see the contention point's header; FRPs leave `frpPhase` after the tick, so
- * that clocks which differ by less agree on the period; a piggybacked FRP is a packet of three bytes
- * behind a data packet, in its class, which queues as the header bits would.
+ * Departs from the paper: see the contention point's header; FRPs leave `frpPhase` after the tick,
+ * so that clocks which differ by less agree on the period; a piggybacked FRP is a packet of three
+ * bytes behind a data packet, in its class, which queues as the header bits would.
  */
 import type { Random } from '@weir/engine'
 import type { Control, FlowContext, PortContext, ReceiverContext } from '@weir/fabric'

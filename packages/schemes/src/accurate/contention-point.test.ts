@@ -107,7 +107,7 @@ describe('the contention point of ACCurate', () => {
     expect(point.fsrBps).toBe(2.5 * G)
   })
 
-  it('never has less than an equal share for its own, where the letter of Eq. 1 starves them', () => {
+  it('never has less than an equal share, where the letter of Eq. 1 starves flows', () => {
     const after = (floors: boolean): number => {
       const point = pointOf({ floors })
       pass(point, [10, 4.9, 4.9])

@@ -1,27 +1,29 @@
 /**
- * ACCurate's contention point: three registers in front of a link that find its fair share from one
- * heartbeat a flow and period, without per-flow state.
+ * ACCurate's contention point: three registers in front of a link that find its fair share from
+ * one heartbeat a flow and period, without per-flow state.
  *
  * A. Karampelas et al., "Optimizing Network Congestion Control for High-Performance Remote Direct
  * Memory Access Transfers" (document A), sections II, IV and IV-A, whose equation and section
  * numbers stand below. A flow-rate packet (FRP) goes in and comes out with its two rate fields
- * changed; `tick` ends a rate re-evaluation period (RRP). No I/O, no clock, no fabric: the simulator
- * drives it, and the Verilog model is held against it. Allocates nothing after construction.
+ * changed; `tick` ends a rate re-evaluation period (RRP). No I/O, no clock, no fabric: the
+ * simulator drives it, and the Verilog model is held against it. Allocates nothing after
+ * construction.
  *
  * Where the paper leaves room:
  * - 'FSR <= CR' (section II) cannot be the whole test. A flow that this link held at the old FSR
- *   sends CR = old FSR; when FSR has just risen it would count as bottlenecked elsewhere, M would be
- *   0, and the share overshoot. `remembers` also compares with the old FSR, which the circuit keeps
- *   anyway (section IV).
+ *   sends CR = old FSR; when FSR has just risen it would count as bottlenecked elsewhere, M would
+ *   be 0, and the share overshoot. `remembers` also compares with the old FSR, which the circuit
+ *   keeps anyway (section IV).
  * - IV-A replaces a negative share by C / flows. Equal division is what a link's max-min share can
- *   never be below, so `floors` holds any share above C (1 - alpha) / flows. Otherwise stale rates in
- *   B leave a few flows next to nothing for a period, and they take many more to come back.
- *   By the letter, one random flow set in twelve never settles; with both, none of 20,000 fails
+ *   never be below, so `floors` holds any share above C (1 - alpha) / flows. Otherwise stale rates
+ *   in B leave a few flows next to nothing for a period, and they take many more to come back. By
+ *   the letter, one random flow set in twelve never settles; with both, none of 20,000 fails
  *   (max-min.test.ts, docs/schemes/accurate.md).
  * - A flow-init counts in the running period's M and B too, as that period's one FRP of its flow
  *   (section II: exactly one a period). Otherwise the share would rise again at the next tick.
- * - A flow-stop takes the flow out of the running and the old registers by the rule that an FRP with
- *   the same fields would be counted by; FSR itself stays till the tick (II-B: 'on the next RRP').
+ * - A flow-stop takes the flow out of the running and the old registers by the rule that an FRP
+ *   with the same fields would be counted by; FSR itself stays till the tick (II-B: 'on the next
+ *   RRP').
  * - The old registers include b_max, so that a flow-init can meet M = 0 as a tick does (IV-A).
  * - A share of exactly 0 is handled as a negative one: a rate of 0 would stop a flow for good.
  */
@@ -58,7 +60,7 @@ export interface ContentionSettings {
 export const exactRates: RateCode = { floor: (rateBps) => rateBps }
 
 export class AccurateContentionPoint {
-  /** Fair share rate, flows bottlenecked here, rate of those bottlenecked elsewhere (section II). */
+  /** Fair share rate, flows bottlenecked here, rate of those limited elsewhere (section II). */
   fsrBps: number
   m: number = 0
   bBps: number = 0

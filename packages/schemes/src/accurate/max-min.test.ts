@@ -1,6 +1,6 @@
 /**
- * Contention points alone, in lockstep: every period each flow's FRP crosses its links and the source
- * takes the answer before the next. What remains is the algorithm, without packets or time.
+ * Contention points alone, in lockstep: every period each flow's FRP crosses its links and the
+ * source takes the answer before the next. What remains is the algorithm, without packets or time.
  */
 import { Random } from '@weir/engine'
 import { maxMin } from '@weir/theory'
@@ -62,7 +62,7 @@ function periodsToSettle({ links, paths }: FlowSet, isOurs: boolean, periodsMax:
   return last === periodsMax ? NaN : last
 }
 
-/** Sets that `remembers` alone, without the floor, leaves in a cycle or settles only after 276 periods. */
+/** Sets that without the floor go round in a cycle, or settle only after 276 periods. */
 const HARD = [612, 3940, 5583]
 
 describe("ACCurate's algorithm", () => {
