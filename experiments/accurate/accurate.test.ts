@@ -10,7 +10,7 @@ const context: FigureContext = {
   simulate: (spec) => Promise.resolve(simulate(spec)),
   progress: () => undefined,
 }
-const LONG_MS = 120_000
+const LONG_MS = 600_000
 
 async function reproduce(item: string): Promise<FigureResult> {
   const figure = figures.find(({ id }) => id === `accurate/${item}`)
