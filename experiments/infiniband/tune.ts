@@ -8,7 +8,8 @@
  * rate less the smallest's, in the mean over the time in which all four are active. (The document's
  * Var is the variation of the same difference, and calls fair what is unfair for ever.)
  *
- * Ours: Table I gives the victim all that PCIe allows, so it cannot be beaten there.
+ * Ours: Table I gives the victim all that PCIe allows, so it cannot be beaten there; the vendor's
+ * steeper table with every eligible packet marked does the same for the victim and is a sixth fairer.
  */
 import { Random } from '@weir/engine'
 import { holds } from '../figure.ts'
@@ -80,7 +81,7 @@ export const tune: Figure = {
           'unfairness of the best setting that frees the victim as Table I does, to that of Table I',
           'Table I is what the authors found by hand',
           best.unfairness / tableI.unfairness,
-          true,
+          best.unfairness > 0.5 * tableI.unfairness,
           '',
           better.length === 0
             ? 'None of the settings drawn is better: Table I is on the Pareto front.'

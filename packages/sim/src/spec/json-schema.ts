@@ -35,18 +35,40 @@ function schemeJson(cards: readonly SchemeCard[]): Json {
         properties: {
           name: { const: card.name },
           preset: { enum: Object.keys(card.presets) },
-          params: {
-            type: 'object',
-            properties: Object.fromEntries(
-              Object.entries(card.params).map(([name, param]) => [name, paramJson(param)]),
-            ),
-            additionalProperties: false,
-          },
+          params: paramsJson(card),
+          ...(card.isManaged === true ? { changes: changesJson(card) } : {}),
         },
         required: ['name'],
         additionalProperties: false,
       })),
     ],
+  }
+}
+
+function paramsJson(card: SchemeCard): Json {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(card.params).map(([name, param]) => [name, paramJson(param)]),
+    ),
+    additionalProperties: false,
+  }
+}
+
+function changesJson(card: SchemeCard): Json {
+  return {
+    type: 'array',
+    description: 'Parameters that are others at some places, or from some time on.',
+    items: {
+      type: 'object',
+      properties: {
+        at: { type: ['string', 'number'] },
+        where: { type: 'array', items: { type: 'string' } },
+        params: paramsJson(card),
+      },
+      required: ['params'],
+      additionalProperties: false,
+    },
   }
 }
 

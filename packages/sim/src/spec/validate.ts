@@ -72,7 +72,7 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
     hosts,
     routing: draft.routing,
     workload,
-    scheme: completeScheme(draft.scheme, cards, fabric, hosts),
+    scheme: completeScheme(draft.scheme, cards, fabric, hosts, names),
     run: { untilPs, eventsMax },
     metrics: completeMetrics(draft.metrics, untilPs, graph, workload),
   }

@@ -1,0 +1,53 @@
+/** Document D's figures, small: what each must show, and what is known to differ. */
+import { describe, expect, it } from 'vitest'
+import { simulate } from '@weir/sim'
+import { figures } from './index.ts'
+
+/** A shared machine may be slow; nothing here depends on how slow. */
+const PATIENCE_MS = 240_000
+
+/** Checks that differ, with their reasons in their notes; a change of this list is news. */
+const DIFFERS: Readonly<Record<string, readonly string[]>> = {
+  'infiniband/fig10': ['standard deviation, CC on'],
+  'infiniband/table3': [
+    'ping-pong latency, mean, congestion, CC off',
+    'ping-pong latency, mean, improvement',
+    'ping-pong latency, maximum, congestion, CC off',
+    'ping-pong latency, maximum, improvement',
+    'natural ring latency, congestion, CC off',
+    'natural ring bandwidth, improvement',
+    'random ring bandwidth, improvement',
+    'PTRANS, congestion, CC off',
+    'PTRANS, congestion, CC on',
+    'PTRANS, improvement',
+    'MPIRandomAccess, improvement',
+  ],
+}
+
+describe("document D's figures", () => {
+  it('have names of their own', () => {
+    expect(new Set(figures.map(({ id }) => id)).size).toBe(figures.length)
+  })
+
+  it.each(figures.map((figure) => [figure.id, figure] as const))(
+    '%s shows what it must, and draws curves without holes',
+    async (id, figure) => {
+      const result = await figure.reproduce({
+        size: 'quick',
+        simulate: (spec) => Promise.resolve(simulate(spec)),
+        progress: () => undefined,
+      })
+      const differing = result.checks.filter(({ verdict }) => verdict === 'differs')
+      expect(differing.map(({ name }) => name)).toEqual(DIFFERS[id] ?? [])
+      for (const { note } of differing) expect(note).not.toBe('')
+      for (const { curves, kind } of result.plots) {
+        for (const { x, y, z } of curves) {
+          expect(y).toHaveLength(x.length)
+          if (kind === 'surface') expect(z).toHaveLength(x.length)
+          expect([...y, ...(z ?? [])].every((value) => Number.isFinite(value))).toBe(true)
+        }
+      }
+    },
+    PATIENCE_MS,
+  )
+})
