@@ -293,6 +293,9 @@ function expectWithin(name: string, param: Param, value: ParamValue): void {
     case 'choice':
       expect(param.choices, name).toContain(value)
       return
+    case 'text':
+      expect(typeof value, name).toBe('string')
+      return
     case 'count':
       expect(Number.isInteger(value), `${name} is whole`).toBe(true)
       break
