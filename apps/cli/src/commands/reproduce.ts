@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { Command, Option } from 'commander'
+import type { Figure } from '../../../../experiments/figure.ts'
 import { Interrupted } from '../errors.ts'
 import { whileInterruptible } from '../interrupt.ts'
 import { Progress } from '../progress.ts'
@@ -82,7 +83,7 @@ async function printer(asJson: boolean): Promise<(one: Reproduced) => void> {
 }
 
 async function reproduceShown(
-  chosen: Parameters<typeof import('../reproduction.ts').reproduceAll>[0],
+  chosen: readonly Figure[],
   size: 'quick' | 'full',
   onFigure: (one: Reproduced) => void,
 ): Promise<{ done: readonly Reproduced[]; broken: readonly Broken[]; isStopped: boolean }> {
