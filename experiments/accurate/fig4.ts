@@ -14,7 +14,7 @@ import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure
 import { scenarios } from '@weir/sim'
 import type { Result } from '@weir/sim'
 import { GBPS, meanBetween, queueCheck, seriesOf, timesUs, US } from './measures.ts'
-import { specOf, variantNamed, wireFactor } from './variants.ts'
+import { specOf, variantNamed, variants, wireFactor } from './variants.ts'
 
 const FLOWS = ['f1', 'f2', 'f3', 'f4'] as const
 type FlowName = (typeof FLOWS)[number]
@@ -59,7 +59,11 @@ export const fig4: Figure = {
         ),
       ),
     ])
-    context.progress(1, 'victim')
+    context.progress(0.5, 'victim')
+    const everybody = await Promise.all(
+      variants.map(({ name }) => run(name, 'metrics.interval=10us', series)),
+    )
+    context.progress(1, 'opponents')
     const recoveries = deeper.map(recoveryUs)
     const checks = [
       ...pauseChecks(pause),
@@ -87,13 +91,34 @@ export const fig4: Figure = {
     }
     return {
       checks,
-      plots: [overTime(pause, 'PAUSE-only'), overTime(ours, 'ACCurate'), limits(fine), recovery],
+      plots: [
+        overTime(pause, 'PAUSE-only'),
+        overTime(ours, 'ACCurate'),
+        limits(fine),
+        recovery,
+        opponents(everybody),
+      ],
       notes: [
         'The text names the sources of f2 and f3 both as H3, H4 and as H2, H3; ours are H3 and H4.',
         'Rates are those on the wire, headers included; ACCurate leaves 5% of headroom.',
       ],
     }
   },
+}
+
+/** What each scheme makes of the victim and of the three that share a link. */
+function opponents(results: readonly Result[]): Plot {
+  return {
+    title: 'Rates from 420 to 570 us under every scheme',
+    kind: 'bars',
+    x: { label: 'scheme', unit: '' },
+    y: { label: 'rate', unit: 'Gb/s' },
+    curves: FLOWS.map((flow) => ({
+      name: flow,
+      x: variants.map(({ name }) => name),
+      y: results.map((result) => rateIn(result, flow, 420, 570)),
+    })),
+  }
 }
 
 /** Delivered, on the wire, over the settled part of a stretch. */
