@@ -31,7 +31,7 @@ const oneLanguage = {
 const common = {
   absWorkingDir: lab,
   bundle: true,
-  minify: true,
+  minify: process.env.WEIR_LAB_PLAIN === undefined,
   target: 'es2022',
   platform: 'browser',
   legalComments: 'none',
@@ -103,7 +103,9 @@ function declarations() {
   }
   const libs = join(dirname(createRequire(import.meta.url).resolve('typescript')))
   for (const name of readdirSync(libs)) {
-    if (!/^lib\.(es5|decorators|decorators\.legacy|es20(1[5-9]|2[0-3])(\.\w+)*)\.d\.ts$/.test(name)) {
+    if (
+      !/^lib\.(es5|decorators|decorators\.legacy|es20(1[5-9]|2[0-3])(\.\w+)*)\.d\.ts$/.test(name)
+    ) {
       continue
     }
     if (/\.full\./.test(name)) continue

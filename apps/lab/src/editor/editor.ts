@@ -34,14 +34,21 @@ interface EditorOptions {
 const theme = EditorView.theme({
   '&': { backgroundColor: 'var(--field)', color: 'var(--ink)', fontSize: '12.5px' },
   '&.cm-focused': { outline: '2px solid var(--accent)' },
-  '.cm-content': { fontFamily: 'ui-monospace, Menlo, Consolas, monospace', caretColor: 'var(--ink)' },
+  '.cm-content': {
+    fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
+    caretColor: 'var(--ink)',
+  },
   '.cm-scroller': { overflow: 'auto', height: '100%' },
   '.cm-gutters': { backgroundColor: 'var(--card)', color: 'var(--faint)', border: 'none' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
     backgroundColor: 'var(--selection) !important',
   },
-  '.cm-tooltip': { backgroundColor: 'var(--card)', color: 'var(--ink)', border: '1px solid var(--line)' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--card)',
+    color: 'var(--ink)',
+    border: '1px solid var(--line)',
+  },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
     backgroundColor: 'var(--accent)',
     color: 'var(--on-accent)',
@@ -53,7 +60,10 @@ const colours = HighlightStyle.define([
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--code-text)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
   { tag: [tags.comment], color: 'var(--faint)', fontStyle: 'italic' },
-  { tag: [tags.typeName, tags.className, tags.definition(tags.propertyName)], color: 'var(--code-type)' },
+  {
+    tag: [tags.typeName, tags.className, tags.definition(tags.propertyName)],
+    color: 'var(--code-type)',
+  },
 ])
 
 export function makeEditor(place: HTMLElement, options: EditorOptions): EditorHandle {
@@ -88,7 +98,13 @@ function extensions({ kind, label, onChange }: EditorOptions): Extension[] {
     autocompletion({ override: [isSpec ? specCompletions : schemeCompletions] }),
     linter(isSpec ? specDiagnostics : schemeDiagnostics, { delay: 400 }),
     // Tab indents; Escape then Tab leaves the editor, as CodeMirror's own advice says.
-    keymap.of([...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
+    keymap.of([
+      ...defaultKeymap,
+      ...historyKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+      indentWithTab,
+    ]),
     theme,
     EditorView.contentAttributes.of({ 'aria-label': label }),
     EditorView.lineWrapping,

@@ -33,8 +33,7 @@ export function specCompletions(context: CompletionContext): CompletionResult | 
   const value = /([\w-]+):\s+[\w.-]*$/u.exec(head)
   const path = pathAt(lines, head)
   const nodes = walk([schema], path)
-  const options =
-    value === null ? keysOf(nodes) : wordsOf(walk(nodes, [value[1]!]))
+  const options = value === null ? keysOf(nodes) : wordsOf(walk(nodes, [value[1]!]))
   if (options.length === 0) return null
   return { from: before?.from ?? context.pos, options, validFor: /^[\w.-]*$/u }
 }
@@ -77,7 +76,9 @@ function alternatives(node: Json): Json[] {
     ...((node['anyOf'] as Json[] | undefined) ?? []),
     ...((node['oneOf'] as Json[] | undefined) ?? []),
     ...((node['allOf'] as Json[] | undefined) ?? []),
-    ...(node['items'] !== undefined && !Array.isArray(node['items']) ? [node['items'] as Json] : []),
+    ...(node['items'] !== undefined && !Array.isArray(node['items'])
+      ? [node['items'] as Json]
+      : []),
   ]
   return [node, ...inner.flatMap(alternatives)]
 }
@@ -88,7 +89,8 @@ function keysOf(nodes: readonly Json[]): Completion[] {
     const properties = (node['properties'] ?? {}) as Record<string, Json>
     for (const [label, { description }] of Object.entries(properties)) {
       const info = typeof description === 'string' ? { info: description } : {}
-      if (!keys.has(label)) keys.set(label, { label, apply: `${label}: `, type: 'property', ...info })
+      if (!keys.has(label))
+        keys.set(label, { label, apply: `${label}: `, type: 'property', ...info })
     }
   }
   return [...keys.values()]

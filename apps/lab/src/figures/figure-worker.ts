@@ -20,7 +20,10 @@ async function reproduce({ id, size }: { id: string; size: 'quick' | 'full' }): 
     })
     postMessage({ type: 'done', result })
   } catch (error) {
-    postMessage({ type: 'failed', sentence: error instanceof Error ? error.message : String(error) })
+    postMessage({
+      type: 'failed',
+      sentence: error instanceof Error ? error.message : String(error),
+    })
   }
 }
 

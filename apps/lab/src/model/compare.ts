@@ -104,6 +104,19 @@ export function plain(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(3))) : '-'
 }
 
+/** Short enough for an axis: 2.5 G, 40 M, 0.125. */
+export function compact(value: number): string {
+  const size = Math.abs(value)
+  for (const [scale, letter] of [
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e4, 'k'],
+  ] as const) {
+    if (size >= scale) return `${plain(value / (letter === 'k' ? 1e3 : scale))} ${letter}`
+  }
+  return plain(value)
+}
+
 export function whole(value: number): string {
   return Number.isFinite(value) ? Math.round(value).toLocaleString('en-US') : '-'
 }

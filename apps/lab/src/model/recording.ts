@@ -12,6 +12,8 @@ export interface FlowEnd extends FlowCard {
 }
 
 const FRAMES_MAX = 1200
+/** With more flows than this in all pictures, single pictures are smooth enough. */
+const SMOOTHED_MAX = 30_000
 
 export class Recording {
   readonly scene: SceneCard
@@ -57,7 +59,10 @@ export class Recording {
   add(frames: Frames): void {
     const room = FRAMES_MAX - this.count
     const count = Math.min(frames.count, room)
-    this.utilisation.set(frames.utilisation.subarray(0, count * this.ports), this.count * this.ports)
+    this.utilisation.set(
+      frames.utilisation.subarray(0, count * this.ports),
+      this.count * this.ports,
+    )
     this.queueBytes.set(frames.queueBytes.subarray(0, count * this.ports), this.count * this.ports)
     this.paused.set(frames.paused.subarray(0, count * this.ports), this.count * this.ports)
     this.totals.set(frames.totals.subarray(0, count * TOTALS), this.count * TOTALS)
@@ -165,18 +170,31 @@ export class Recording {
     return all
   }
 
-  /** Jain's index of the rates of the flows that run, over time; null where fewer than two do. */
-  fairness(): (number | null)[] {
+  /**
+   * Jain's index of the rates of the flows that run, over time; null where fewer than two do. Rates
+   * are means over a part of the run: a single picture is a few packets long.
+   */
+  fairness(part: number): (number | null)[] {
+    const entries = this.#flowRows.reduce((sum, rows) => sum + rows.length, 0)
+    const reach = entries > SMOOTHED_MAX ? 0 : Math.floor((this.count * part) / 2)
     return Array.from({ length: this.count }, (_, frame) => {
-      const rates = this.#flowRates[frame]!
-      if (rates.length < 2) return null
+      const rates = new Map<number, number>()
+      for (const row of this.#flowRows[frame]!) rates.set(row, 0)
+      if (rates.size < 2) return null
+      const last = Math.min(this.count - 1, frame + reach)
+      for (let k = Math.max(0, frame - reach); k <= last; k++) {
+        this.#flowRows[k]!.forEach((row, i) => {
+          const sum = rates.get(row)
+          if (sum !== undefined) rates.set(row, sum + this.#flowRates[k]![i]!)
+        })
+      }
       let sum = 0
       let squares = 0
-      for (const rate of rates) {
+      for (const rate of rates.values()) {
         sum += rate
         squares += rate * rate
       }
-      return squares === 0 ? null : (sum * sum) / (rates.length * squares)
+      return squares === 0 ? null : (sum * sum) / (rates.size * squares)
     })
   }
 

@@ -1,6 +1,6 @@
 /**
  * What is going on: the experiment, its lanes' runs and recordings, and the clock that all of them
- * share. Views listen for `state` (something else is to be shown) or for `tick` (time has passed).
+ * share. Views listen for what they show: the experiment, the state of its runs, or the clock.
  * Runs simulate ahead; the clock plays their recordings back and waits where the slowest is.
  */
 import type { Result } from '@weir/sim'
@@ -31,6 +31,9 @@ export interface Pin {
 
 export type Listener = () => void
 
+/** `experiment`: another one, or its own scheme is known; `state`: more of it; `tick`: the clock. */
+export type Happening = 'experiment' | 'state' | 'tick'
+
 /** Wall-clock seconds in which a whole run is shown at speed 1. */
 const SHOW_SECONDS = 16
 
@@ -44,9 +47,12 @@ export class Session {
   framesPerSecond: number = 0
   pins: readonly Pin[] = []
   selected: Pin | undefined = undefined
+  /** The variable of the schemes' inside that is plotted; '': the first. */
+  inside: string = ''
   /** The part of time that plots show; undefined: all of it. */
   zoomPs: readonly [number, number] | undefined = undefined
-  readonly #listeners: Record<'state' | 'tick', Set<Listener>> = {
+  readonly #listeners: Record<Happening, Set<Listener>> = {
+    experiment: new Set(),
     state: new Set(),
     tick: new Set(),
   }
@@ -61,7 +67,7 @@ export class Session {
     requestAnimationFrame(this.#onFrame)
   }
 
-  listen(what: 'state' | 'tick', listener: Listener): () => void {
+  listen(what: Happening, listener: Listener): () => void {
     this.#listeners[what].add(listener)
     return () => this.#listeners[what].delete(listener)
   }
@@ -87,6 +93,7 @@ export class Session {
     }))
     const generation = ++this.#generation
     for (const run of this.lanes) void this.#startLane(run, experiment, generation)
+    this.#tell('experiment')
     this.changed()
   }
 
@@ -125,9 +132,14 @@ export class Session {
 
   #hear(run: LaneRun, message: FromRun): void {
     switch (message.type) {
+      case 'hello':
+        return
       case 'scene':
         run.recording = new Recording(message)
-        if (message.ownCard !== '') this.ownCard = JSON.parse(message.ownCard) as SchemeCard
+        if (message.ownCard !== '') {
+          this.ownCard = JSON.parse(message.ownCard) as SchemeCard
+          this.#tell('experiment')
+        }
         break
       case 'frames':
         run.recording?.add(message)
@@ -210,6 +222,11 @@ export class Session {
     this.changed()
   }
 
+  showInside(variable: string): void {
+    this.inside = variable
+    this.changed()
+  }
+
   zoom(rangePs: readonly [number, number] | undefined): void {
     this.zoomPs = rangePs
     this.changed()
@@ -241,7 +258,7 @@ export class Session {
     this.#tell('state')
   }
 
-  #tell(what: 'state' | 'tick'): void {
+  #tell(what: Happening): void {
     for (const listener of this.#listeners[what]) listener()
   }
 }

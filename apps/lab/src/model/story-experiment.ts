@@ -16,7 +16,8 @@ export function storyExperiment(step: StoryStep): { experiment: Experiment; miss
   const settings = step.settings ?? []
   const base = experimentOf(step.scenario ?? '', [], settings)
   const text = step.spec ?? ''
-  const own = lanes.length > 0 ? lanes : text === '' ? base.lanes : [laneOf(ownSchemeOf(text, settings))]
+  const own =
+    lanes.length > 0 ? lanes : text === '' ? base.lanes : [laneOf(ownSchemeOf(text, settings))]
   return { experiment: { ...base, text, lanes: own }, missing }
 }
 

@@ -24,6 +24,7 @@ export function startRunner(start: StartRun, listener: Listener): Runner {
   const isOwn = start.ownScheme !== ''
   let ports = 0
   let isEnded = false
+  let hasBegun = false
   let heardMs = performance.now()
   let stop: () => void = () => undefined
 
@@ -42,6 +43,7 @@ export function startRunner(start: StartRun, listener: Listener): Runner {
     heardMs = performance.now()
     try {
       const message = checkFromRun(data, ports)
+      hasBegun = true
       if (message.type === 'scene') ports = message.from.length
       if (message.type === 'done' || message.type === 'failed') end()
       listener(message)
@@ -52,8 +54,9 @@ export function startRunner(start: StartRun, listener: Listener): Runner {
   const watchdog = setInterval(() => {
     // A page in the background is throttled, and so are its workers' messages.
     if (document.hidden) heardMs = performance.now()
-    if (performance.now() - heardMs < (isOwn ? SILENCE_OWN_MS : SILENCE_MS)) return
-    if (!isOwn) return fail('the run has stopped answering and was ended', 'weir')
+    const isStrict = isOwn && hasBegun
+    if (performance.now() - heardMs < (isStrict ? SILENCE_OWN_MS : SILENCE_MS)) return
+    if (!isStrict) return fail('the run does not answer and was ended', 'weir')
     fail(
       'the scheme has stopped answering for 4 s and was ended: it loops for ever, or it has used ' +
         'up its memory',

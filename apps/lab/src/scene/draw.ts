@@ -25,9 +25,13 @@ export interface Picture {
   readonly height: number
 }
 
+/** Above so many ports lines are thin, and only flows with a plot of their own have a stream. */
+const LARGE_PORTS = 600
 /** Streams are drawn for this many flows; more would be a fog. */
 const STREAMS_MAX = 48
 const DOT_GAP = 15
+/** Shades of load. */
+const LEVELS = 16
 const NAMES_MAX = 48
 
 export function drawScene(picture: Picture): void {
@@ -67,23 +71,28 @@ interface Line {
 const line: Line = { ax: 0, ay: 0, bx: 0, by: 0, length: 1 }
 
 function sideOf({ recording }: Picture): number {
-  return recording.ports > 600 ? 0.8 : 2
+  return recording.ports > LARGE_PORTS ? 0.8 : 2
 }
 
+/** Links of a like load share a path: a stroke costs more than its lines. */
 function drawLinks(picture: Picture): void {
   const { context, recording, ink, frame } = picture
   const { ports, utilisation } = recording
   const side = sideOf(picture)
-  const isLarge = ports > 600
+  const isLarge = ports > LARGE_PORTS
   context.lineCap = 'butt'
-  for (let port = 0; port < ports; port++) {
-    const share = frame < 0 ? 0 : utilisation[frame * ports + port]!
-    const { ax, ay, bx, by } = lineOf(picture, port, side)
-    context.strokeStyle = ink.scale[share]!
-    context.lineWidth = isLarge ? 0.6 + share / 255 : 1.2 + (2.2 * share) / 255
+  for (let level = 0; level < LEVELS; level++) {
+    const shade = Math.round((level / (LEVELS - 1)) * 255)
+    context.strokeStyle = ink.scale[shade]!
+    context.lineWidth = isLarge ? 0.6 + shade / 255 : 1.2 + (2.2 * shade) / 255
     context.beginPath()
-    context.moveTo(ax, ay)
-    context.lineTo(bx, by)
+    for (let port = 0; port < ports; port++) {
+      const share = frame < 0 ? 0 : utilisation[frame * ports + port]!
+      if (Math.round((share / 255) * (LEVELS - 1)) !== level) continue
+      const { ax, ay, bx, by } = lineOf(picture, port, side)
+      context.moveTo(ax, ay)
+      context.lineTo(bx, by)
+    }
     context.stroke()
   }
 }
@@ -94,7 +103,7 @@ function drawQueues(picture: Picture): void {
   const { ports, queueBytes, paused, scene } = recording
   if (frame < 0) return
   const side = sideOf(picture)
-  const isLarge = ports > 600
+  const isLarge = ports > LARGE_PORTS
   for (let port = 0; port < ports; port++) {
     const bytes = queueBytes[frame * ports + port]!
     const isPaused = paused[frame * ports + port]! > 20
@@ -142,9 +151,13 @@ function drawStreams(picture: Picture): void {
   const { recording, frame, colouredRows, selected } = picture
   if (frame < 0) return
   const { rows, rates } = recording.flowsAt(frame)
-  const isFewer = rows.length <= STREAMS_MAX
-  const drawn = Array.from(rows, (row, k) => ({ row, rate: rates[k]! }))
-  if (!isFewer) drawn.sort((a, b) => b.rate - a.rate)
+  const isLarge = recording.ports > LARGE_PORTS
+  const isChosen = (row: number): boolean =>
+    colouredRows.has(row) || recording.flows[row]?.name === selected?.name
+  const drawn = Array.from(rows, (row, k) => ({ row, rate: rates[k]! })).filter(
+    ({ row }) => !isLarge || isChosen(row),
+  )
+  if (drawn.length > STREAMS_MAX) drawn.sort((a, b) => b.rate - a.rate)
   for (const { row, rate } of drawn.slice(0, STREAMS_MAX)) {
     const flow = recording.flows[row]
     if (flow === undefined || rate <= 0) continue
@@ -165,20 +178,23 @@ function drawStream(
   const { rateBps, untilPs } = recording.scene
   const share = Math.min(1, rate / (rateBps[path[0] ?? 0] ?? rate))
   // Dots go round the same way for all, faster for faster flows; 400 steps cross a run.
-  const shift = (((playheadPs / untilPs) * 400 * (0.25 + 0.75 * share) * DOT_GAP) % DOT_GAP) + DOT_GAP
+  const shift =
+    (((playheadPs / untilPs) * 400 * (0.25 + 0.75 * share) * DOT_GAP) % DOT_GAP) + DOT_GAP
   context.fillStyle = flowColour(colour)
   const radius = (isSelected ? 3.2 : 1.3) + 1.4 * Math.sqrt(share)
   let before = 0
+  context.beginPath()
   for (const port of path) {
     const { ax, ay, bx, by, length } = lineOf(picture, port, side)
     for (let at = (shift - (before % DOT_GAP)) % DOT_GAP; at < length; at += DOT_GAP) {
-      const part = at / length
-      context.beginPath()
-      context.arc(ax + (bx - ax) * part, ay + (by - ay) * part, radius, 0, 2 * Math.PI)
-      context.fill()
+      const x = ax + ((bx - ax) * at) / length
+      const y = ay + ((by - ay) * at) / length
+      context.moveTo(x + radius, y)
+      context.arc(x, y, radius, 0, 2 * Math.PI)
     }
     before += length
   }
+  context.fill()
 }
 
 function drawNodes(picture: Picture): void {
@@ -203,9 +219,11 @@ function drawNodes(picture: Picture): void {
   context.textAlign = 'center'
   context.textBaseline = 'top'
   context.fillStyle = ink.text
+  // Names that would run into each other are thinned out: every second, every third ...
+  const every = Math.max(1, Math.ceil(26 / Math.max(1, layout.room)))
   nodes.forEach((node, i) => {
     const isHost = node.kind === 'host'
-    if (nodes.length > NAMES_MAX && isHost) return
+    if (isHost && (nodes.length > NAMES_MAX || i % every !== 0)) return
     if (!isHost && nodes.length - hosts > NAMES_MAX) return
     const below = isHost ? layout.hostRadius + 3 : -layout.switchRadius - 12
     context.fillText(node.name, layout.x[i]!, layout.y[i]! + below)

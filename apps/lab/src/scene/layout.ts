@@ -10,6 +10,8 @@ export interface Layout {
   /** Radius that fits between neighbours, for hosts and switches. */
   readonly hostRadius: number
   readonly switchRadius: number
+  /** The least distance between two nodes. */
+  readonly room: number
   readonly is3d: boolean
 }
 
@@ -39,6 +41,7 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
     y,
     hostRadius: Math.max(1.5, Math.min(8, room * 0.36)),
     switchRadius: Math.max(2.5, Math.min(13, room * 0.5)),
+    room,
     is3d,
   }
 }

@@ -54,7 +54,6 @@ function answer(
   response.setHeader('content-security-policy', POLICY)
   response.setHeader('x-content-type-options', 'nosniff')
   response.setHeader('referrer-policy', 'no-referrer')
-  response.setHeader('cross-origin-resource-policy', 'same-origin')
   // Names stay while contents change: a page asks each time, and this is loopback.
   response.setHeader('cache-control', 'no-cache')
   if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -8,7 +8,7 @@ import type { Session } from '../model/session.ts'
 import { storyExperiment, storyPins } from '../model/story-experiment.ts'
 import { stories } from '../stories/index.ts'
 import { FiguresView } from './figures-view.ts'
-import { html, useSession } from './html.ts'
+import { html } from './html.ts'
 import { Knobs } from './knobs.ts'
 import { OwnScheme } from './own-scheme.ts'
 import { SpecPanel } from './spec-panel.ts'
@@ -33,7 +33,6 @@ interface At {
 }
 
 export function App({ session }: { readonly session: Session }): VNode {
-  useSession(session)
   const [at, setAt] = useState<At>({ tab: 'knobs', story: '', step: 0, figure: '' })
   const [problem, setProblem] = useState('')
   const start = (experiment: Experiment): void => {

@@ -55,9 +55,7 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
       if (box.clientWidth > 0) made.setSize({ width: box.clientWidth, height })
     })
     observer.observe(box)
-    const unlisten = session.listen('tick', () => {
-      if (data.isTime) made.redraw(false, false)
-    })
+    const unlisten = data.isTime ? followPlayhead(made, session) : (): void => undefined
     return () => {
       observer.disconnect()
       unlisten()
@@ -82,7 +80,9 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
     <ul class="legend">
       ${data.lines.map(
         (line) =>
-          html`<li><span class=${`key k${line.colour % 8}`} aria-hidden="true"></span>${line.name}</li>`,
+          html`<li>
+            <span class=${`key k${line.colour % 8}`} aria-hidden="true"></span>${line.name}
+          </li>`,
       )}
     </ul>
   </figure>`
@@ -143,7 +143,10 @@ function optionsOf(
       sync: data.isTime ? { key: SYNC } : undefined,
       drag: { x: data.isTime, y: false, setScale: false },
     } as uPlot.Cursor,
-    scales: { x: { time: false, distr: data.xLog === true ? 3 : 1, auto: false }, y: { auto: false } },
+    scales: {
+      x: { time: false, distr: data.xLog === true ? 3 : 1, auto: false },
+      y: { auto: false },
+    },
     axes: [
       { ...axis, size: 32, values: (_, ticks) => ticks.map((v) => show(latest.current.showX, v)) },
       { ...axis, size: 62, values: (_, ticks) => ticks.map((v) => show(latest.current.showY, v)) },
@@ -160,7 +163,6 @@ function optionsOf(
       })),
     ],
     hooks: {
-      draw: [(plot) => drawPlayhead(plot, latest.current, session)],
       setSelect: [
         (plot) => {
           const { left, width: wide } = plot.select
@@ -177,11 +179,16 @@ function show(format: (value: number) => string, value: number | null): string {
   return value === null ? '' : format(value)
 }
 
-function drawPlayhead(plot: uPlot, data: ChartData, session: Session): void {
-  if (!data.isTime) return
-  const x = Math.round(plot.valToPos(session.playheadPs, 'x', true))
-  const { left, top, width, height } = plot.bbox
-  if (x < left || x > left + width) return
-  plot.ctx.fillStyle = isDarkNow() ? '#e6e9ee' : '#1b2330'
-  plot.ctx.fillRect(x, top, 1.5, height)
+/** The playhead is an element over the plot: moving it draws nothing anew. */
+function followPlayhead(plot: uPlot, session: Session): () => void {
+  const mark = document.createElement('div')
+  mark.className = 'playhead'
+  plot.over.append(mark)
+  const move = (): void => {
+    const x = plot.valToPos(session.playheadPs, 'x')
+    const isOut = !(x >= 0 && x <= plot.bbox.width / devicePixelRatio)
+    mark.style.transform = `translateX(${isOut ? -9 : Math.round(x)}px)`
+  }
+  const unlisten = [session.listen('tick', move), session.listen('state', move)]
+  return () => unlisten.forEach((stop) => stop())
 }

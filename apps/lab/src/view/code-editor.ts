@@ -4,24 +4,30 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { EditorHandle, EditorKind } from '../editor/editor.ts'
 import { html } from './html.ts'
 
+/** A text to begin with. Another object replaces what was typed; drafts are the owner's to keep. */
+export interface Source {
+  readonly text: string
+}
+
 interface CodeEditorProps {
   readonly kind: EditorKind
-  readonly text: string
+  readonly source: Source
   readonly label: string
   readonly id: string
   onChange(text: string): void
 }
 
-export function CodeEditor({ kind, text, label, id, onChange }: CodeEditorProps): VNode {
+export function CodeEditor({ kind, source, label, id, onChange }: CodeEditorProps): VNode {
   const place = useRef<HTMLDivElement>(null)
   const handle = useRef<EditorHandle | undefined>(undefined)
-  const change = useRef(onChange)
-  change.current = onChange
+  const latest = useRef({ source, onChange })
+  latest.current = { source, onChange }
   useEffect(() => {
     let isGone = false
     void import('../editor/editor.ts').then(({ makeEditor }) => {
       if (isGone || place.current === null) return
-      const report = (now: string): void => change.current(now)
+      const { text } = latest.current.source
+      const report = (now: string): void => latest.current.onChange(now)
       handle.current = makeEditor(place.current, { kind, text, label, onChange: report })
     })
     return () => {
@@ -30,6 +36,6 @@ export function CodeEditor({ kind, text, label, id, onChange }: CodeEditorProps)
       handle.current = undefined
     }
   }, [kind])
-  useEffect(() => handle.current?.setText(text), [text])
+  useEffect(() => handle.current?.setText(source.text), [source])
   return html`<div class="editor" id=${id} ref=${place}></div>`
 }

@@ -1,11 +1,12 @@
 /** A plot of a document's figure: curves by uPlot, bars and surfaces as tables with fills. */
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
-import { plain } from '../model/compare.ts'
+import { compact, plain } from '../model/compare.ts'
 import type { Session } from '../model/session.ts'
 import { Chart } from './chart.ts'
 import type { ChartData } from './chart.ts'
 import { html } from './html.ts'
+import { bridged } from './plots.ts'
 
 export function FigurePlot({ plot, session }: { plot: Plot; session: Session }): VNode {
   if (plot.kind === 'bars') return html`<${Bars} plot=${plot} />`
@@ -44,22 +45,9 @@ function curvesOf(plot: Plot): ChartData {
     isTime: false,
     xLog: plot.x.scale === 'log' && (x[0] ?? 0) > 0,
     isStepped: plot.kind === 'steps',
-    showX: plain,
-    showY: plain,
+    showX: compact,
+    showY: compact,
   }
-}
-
-function bridged(values: readonly (number | null)[]): (number | null)[] {
-  const filled = [...values]
-  let last = -1
-  values.forEach((value, i) => {
-    if (value === null) return
-    for (let k = last + 1; k < i && last >= 0; k++) {
-      filled[k] = values[last]! + ((value - values[last]!) * (k - last)) / (i - last)
-    }
-    last = i
-  })
-  return filled
 }
 
 function Bars({ plot }: { plot: Plot }): VNode {

@@ -65,7 +65,9 @@ function Figure({ figure, session }: FiguresProps): VNode {
     return reproduceFigure(card.id, size, setState)
   }, [card, size])
   if (card === undefined) {
-    return html`<div class="figure"><p class="hint">Choose a figure: its quick version runs here.</p></div>`
+    return html`<div class="figure">
+      <p class="hint">Choose a figure: its quick version runs here.</p>
+    </div>`
   }
   return html`<article class="figure" aria-label=${card.title}>
     <h2>${card.title}</h2>

@@ -9,21 +9,23 @@ import type { Recording } from '../model/recording.ts'
 import type { Pin, Session } from '../model/session.ts'
 import { portByName } from '../scene/draw.ts'
 import { TOTALS } from '../worker/protocol.ts'
-import { html } from './html.ts'
+import { html, throttled } from './html.ts'
 import type { ShownLane } from './plots.ts'
 
 const SHOWN = 6
 const REFRESH_MS = 200
 
-export function Inspector({ session, lanes }: { session: Session; lanes: readonly ShownLane[] }): VNode {
+export function Inspector({
+  session,
+  lanes,
+}: {
+  session: Session
+  lanes: readonly ShownLane[]
+}): VNode {
   const [, again] = useState(0)
   useEffect(() => {
-    let dueMs = 0
-    return session.listen('tick', () => {
-      if (performance.now() < dueMs) return
-      dueMs = performance.now() + REFRESH_MS
-      again((n) => n + 1)
-    })
+    const show = throttled(() => again((n) => n + 1), REFRESH_MS)
+    return session.listen('tick', show)
   }, [session])
   return html`<section class="inspector" aria-label="At this moment">
     <h2>At this moment</h2>
@@ -44,7 +46,12 @@ function LaneNow({ lane, session }: { lane: ShownLane; session: Session }): VNod
     <p class="totals">${marks} marked · ${pauses} pause frames · ${drops} lost, so far</p>
     <table>
       <thead>
-        <tr><th scope="col">port</th><th scope="col">queue</th><th scope="col">use</th><th scope="col"></th></tr>
+        <tr>
+          <th scope="col">port</th>
+          <th scope="col">queue</th>
+          <th scope="col">use</th>
+          <th scope="col"></th>
+        </tr>
       </thead>
       <tbody>
         ${ports.map(
@@ -60,7 +67,11 @@ function LaneNow({ lane, session }: { lane: ShownLane; session: Session }): VNod
     </table>
     <table>
       <thead>
-        <tr><th scope="col">flow</th><th scope="col">rate</th><th scope="col">size</th></tr>
+        <tr>
+          <th scope="col">flow</th>
+          <th scope="col">rate</th>
+          <th scope="col">size</th>
+        </tr>
       </thead>
       <tbody>
         ${flows.map(
@@ -130,6 +141,12 @@ function fastFlows(
     .flatMap(({ flow, rate }) =>
       flow === undefined
         ? []
-        : [{ name: flow.name, rate, size: flow.sizeBytes > 0 ? shortSize(flow.sizeBytes) : 'no end' }],
+        : [
+            {
+              name: flow.name,
+              rate,
+              size: flow.sizeBytes > 0 ? shortSize(flow.sizeBytes) : 'no end',
+            },
+          ],
     )
 }

@@ -15,7 +15,7 @@ import {
   withSetting,
 } from '../model/experiment.ts'
 import type { Session } from '../model/session.ts'
-import { html } from './html.ts'
+import { html, useSession } from './html.ts'
 import { Params } from './params.ts'
 
 interface KnobsProps {
@@ -42,6 +42,7 @@ const SPEC_KNOBS: readonly { path: string; label: string; about: string; choices
 ]
 
 export function Knobs({ session, onChange }: KnobsProps): VNode {
+  useSession(session, 'experiment')
   const { experiment } = session
   const setLane = (index: number, lane: Lane): void =>
     onChange({ ...experiment, lanes: experiment.lanes.map((old, i) => (i === index ? lane : old)) })
@@ -77,13 +78,21 @@ export function Knobs({ session, onChange }: KnobsProps): VNode {
       <summary>Fabric, time and chance</summary>
       ${SPEC_KNOBS.map(
         (knob) =>
-          html`<${SpecKnob} ...${knob} experiment=${experiment} onChange=${onChange} key=${knob.path} />`,
+          html`<${SpecKnob}
+            ...${knob}
+            experiment=${experiment}
+            onChange=${onChange}
+            key=${knob.path}
+          />`,
       )}
     </details>
   </section>`
 }
 
-function Gallery({ experiment, onChange }: Omit<KnobsProps, 'session'> & { experiment: Experiment }): VNode {
+function Gallery({
+  experiment,
+  onChange,
+}: Omit<KnobsProps, 'session'> & { experiment: Experiment }): VNode {
   const choose = (name: string): void => {
     const names = experiment.lanes.map((lane) => lane.scheme).filter((scheme) => scheme !== OWN)
     onChange({
@@ -164,7 +173,13 @@ function SpecKnob(props: {
     <label for=${id}>${label}</label>
     ${
       choices === undefined
-        ? html`<input id=${id} type="text" value=${text} placeholder="as the scenario says" onChange=${change} />`
+        ? html`<input
+            id=${id}
+            type="text"
+            value=${text}
+            placeholder="as the scenario says"
+            onChange=${change}
+          />`
         : html`<select id=${id} value=${text} onChange=${change}>
             <option value="">as the scenario says</option>
             ${choices.map((word) => html`<option value=${word}>${word}</option>`)}

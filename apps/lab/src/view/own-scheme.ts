@@ -8,7 +8,8 @@ import { askTypes } from '../own/compile.ts'
 import { starter } from '../own/starter.ts'
 import type { Problem } from '../own/types-worker.ts'
 import { CodeEditor } from './code-editor.ts'
-import { html } from './html.ts'
+import type { Source } from './code-editor.ts'
+import { html, useSession } from './html.ts'
 
 interface OwnProps {
   readonly session: Session
@@ -19,7 +20,13 @@ const CHECK_AFTER_MS = 400
 const FILE_BYTES_MAX = 1e6
 
 export function OwnScheme({ session, onRun }: OwnProps): VNode {
+  useSession(session, 'state')
   const [code, setCode] = useState(session.experiment.ownScheme || starter)
+  const [source, setSource] = useState<Source>({ text: code })
+  const replace = (text: string): void => {
+    setSource({ text })
+    setCode(text)
+  }
   const [problems, setProblems] = useState<readonly Problem[]>([])
   useEffect(() => {
     let isOld = false
@@ -35,7 +42,7 @@ export function OwnScheme({ session, onRun }: OwnProps): VNode {
   }, [code])
   const open = async (event: Event): Promise<void> => {
     const file = (event.target as HTMLInputElement).files?.[0]
-    if (file !== undefined && file.size < FILE_BYTES_MAX) setCode(await file.text())
+    if (file !== undefined && file.size < FILE_BYTES_MAX) replace(await file.text())
   }
   const failure = session.lanes.find(({ lane }) => lane.scheme === OWN)?.failure
   return html`<section class="own" aria-label="Your scheme">
@@ -45,7 +52,13 @@ export function OwnScheme({ session, onRun }: OwnProps): VNode {
       receiver sends back (notification point), what the sender does about it (reaction point). It
       runs in a sandbox without network and never leaves this page. Ctrl-Space completes.
     </p>
-    <${CodeEditor} kind="scheme" id="own-editor" label="Scheme, TypeScript" text=${code} onChange=${setCode} />
+    <${CodeEditor}
+      kind="scheme"
+      id="own-editor"
+      label="Scheme, TypeScript"
+      source=${source}
+      onChange=${setCode}
+    />
     <ul class="problems" role="status" id="own-problems">
       ${
         problems.length === 0
@@ -57,13 +70,15 @@ export function OwnScheme({ session, onRun }: OwnProps): VNode {
     </ul>
     ${failure !== undefined && html`<p class="failure" role="alert">${failure.sentence}</p>`}
     <div class="row wrap">
-      <button class="primary" id="run-own" onClick=${() => onRun(code)}>Run beside the others</button>
+      <button class="primary" id="run-own" onClick=${() => onRun(code)}>
+        Run beside the others
+      </button>
       <label class="button">
         Open a file
         <input type="file" accept=".ts" onChange=${open} class="off-screen" />
       </label>
       <button onClick=${() => save('my-scheme.ts', code, 'text/typescript')}>Save</button>
-      <button onClick=${() => setCode(starter)}>Begin anew</button>
+      <button onClick=${() => replace(starter)}>Begin anew</button>
     </div>
   </section>`
 }

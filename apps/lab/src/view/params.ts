@@ -30,8 +30,7 @@ export function Params({ card, lane, laneId, onChange }: ParamsProps): VNode {
         <select
           id=${`${laneId}-preset`}
           value=${lane.preset}
-          onChange=${(event: Event) =>
-            onChange({ ...lane, preset: valueOf(event), params: {} })}
+          onChange=${(event: Event) => onChange({ ...lane, preset: valueOf(event), params: {} })}
         >
           <option value="">as the scenario says</option>
           ${presets.map(([name]) => html`<option value=${name}>${name}</option>`)}
@@ -89,7 +88,9 @@ function Knob({ id, name, param, base, text, onChange }: KnobProps): VNode {
       <span class="source"> ${param.source}.</span>
       ${
         text !== '' &&
-        html`<button class="link" onClick=${() => onChange('')}>back to ${written(param, base)}</button>`
+        html`<button class="link" onClick=${() => onChange('')}>
+          back to ${written(param, base)}
+        </button>`
       }
     </p>
   </div>`
@@ -105,7 +106,12 @@ function control(props: {
   const choices = param.unit === 'boolean' ? ['true', 'false'] : param.choices
   const change = (event: Event): void => onChange(valueOf(event))
   if (param.unit === 'boolean' || param.unit === 'choice') {
-    return html`<select id=${id} value=${shown} onChange=${change} aria-describedby=${`${id}-about`}>
+    return html`<select
+      id=${id}
+      value=${shown}
+      onChange=${change}
+      aria-describedby=${`${id}-about`}
+    >
       ${choices?.map((word) => html`<option value=${word}>${word}</option>`)}
     </select>`
   }
@@ -126,7 +132,7 @@ function valueOf(event: Event): string {
 }
 
 function isNumeric({ unit }: Param): boolean {
-  return unit !== 'boolean' && unit !== 'choice'
+  return unit !== 'boolean' && unit !== 'choice' && unit !== 'text'
 }
 
 /** A value in the words of a spec. */
@@ -169,7 +175,9 @@ function bounds(param: Param): [number, number] {
 function toSlider(param: Param, value: number): number {
   const [min, max] = bounds(param)
   const inside = Math.min(max, Math.max(min, value))
-  const part = isLog(param) ? Math.log(inside / min) / Math.log(max / min) : (inside - min) / (max - min)
+  const part = isLog(param)
+    ? Math.log(inside / min) / Math.log(max / min)
+    : (inside - min) / (max - min)
   return Math.round(part * SLIDER_STEPS)
 }
 

@@ -7,7 +7,7 @@ import { empiricalCdf } from '@weir/metrics'
 import type { LaneRun, Pin } from '../model/session.ts'
 import type { Recording } from '../model/recording.ts'
 import { INNER_FLOWS } from '../worker/protocol.ts'
-import { plain } from '../model/compare.ts'
+import { compact, plain } from '../model/compare.ts'
 import { portByName } from '../scene/draw.ts'
 import { largest } from './chart.ts'
 import type { ChartData, ChartLine } from './chart.ts'
@@ -21,6 +21,8 @@ export interface PlotRow {
 }
 
 export const LINES_MAX = 8
+/** A picture is a few packets long, too short for a rate: means of this part of the run are shown. */
+export const SMOOTH_PART: number = 1 / 160
 
 /** Flows that have a line and a colour: pinned ones, endless ones, then the largest. By name. */
 export function chosenFlows(lanes: readonly ShownLane[], pins: readonly Pin[]): string[] {
@@ -66,7 +68,7 @@ export function ratesRow(lanes: readonly ShownLane[], names: readonly string[]):
       const row = rowOf.get(name)
       return row === undefined ? [] : [{ name, colour, row }]
     })
-    const values = recording.ratesOf(found.map(({ row }) => row))
+    const values = recording.ratesOf(found.map(({ row }) => row)).map(smoothed)
     const lines = found.map(({ name, colour }, i) => ({ name, colour, values: values[i]! }))
     const chart = { title: `Rate per flow: ${title}`, yLabel: 'bit/s', lines, showY: shortRate }
     return { ...time, ...chart, x: recording.timesPs() }
@@ -103,7 +105,7 @@ export function portRow(lanes: readonly ShownLane[], name: string): PlotRow {
 
 export function fairnessRow(lanes: readonly ShownLane[]): PlotRow {
   const charts = lanes.map(({ recording, title }): ChartData => {
-    const lines = [{ name: "Jain's index", colour: 2, values: recording.fairness() }]
+    const lines = [{ name: "Jain's index", colour: 2, values: recording.fairness(SMOOTH_PART) }]
     const chart = { title: `Fairness: ${title}`, yLabel: '', lines, showY: plain, yMax: 1.02 }
     return { ...time, ...chart, x: recording.timesPs() }
   })
@@ -136,7 +138,7 @@ export function insideRow(
       })
     }
     if (lines.length === 0) return []
-    const chart = { title: `${variable}: ${title}`, yLabel: '', lines, showY: plain }
+    const chart = { title: `${variable}: ${title}`, yLabel: '', lines, showY: compact }
     return [{ ...time, ...chart, x: recording.timesPs() }]
   })
   return { id: `inside ${variable}`, charts: sameScale(charts) }
@@ -150,14 +152,30 @@ export function fctRow(lanes: readonly ShownLane[]): PlotRow {
     return { title, colour, cdf: empiricalCdf(fct) }
   })
   const chart = joinedChart(
-    curves.map(({ title, colour, cdf }) => ({ name: title, colour, x: cdf.values, y: cdf.fractions })),
+    curves.map(({ title, colour, cdf }) => ({
+      name: title,
+      colour,
+      x: cdf.values,
+      y: cdf.fractions,
+    })),
     'hold',
   )
   if (chart === undefined) return { id: 'fct', charts: [] }
   const words = { title: 'Completion times: share of flows done', xLabel: 'time', yLabel: 'share' }
   return {
     id: 'fct',
-    charts: [{ ...chart, ...words, isTime: false, xLog: true, isStepped: true, yMax: 1.02, showX: shortTime, showY: plain }],
+    charts: [
+      {
+        ...chart,
+        ...words,
+        isTime: false,
+        xLog: true,
+        isStepped: true,
+        yMax: 1.02,
+        showX: shortTime,
+        showY: plain,
+      },
+    ],
   }
 }
 
@@ -214,7 +232,7 @@ function joinedChart(
 }
 
 /** Points that another lane brought in are passed over by a straight line. */
-function bridged(values: readonly (number | null)[]): (number | null)[] {
+export function bridged(values: readonly (number | null)[]): (number | null)[] {
   const filled = [...values]
   let last = -1
   values.forEach((value, i) => {
@@ -231,4 +249,22 @@ function bridged(values: readonly (number | null)[]): (number | null)[] {
 function sameScale(charts: readonly ChartData[]): ChartData[] {
   const most = Math.max(0, ...charts.map((chart) => largest(chart.lines)))
   return charts.map((chart) => ({ ...chart, yMax: most * 1.05 }))
+}
+
+/** Mean over a window around each picture; nothing where the flow does not run. */
+function smoothed(values: readonly (number | null)[]): (number | null)[] {
+  const reach = Math.floor((values.length * SMOOTH_PART) / 2)
+  if (reach < 1) return [...values]
+  return values.map((value, i) => {
+    if (value === null) return null
+    let sum = 0
+    let count = 0
+    for (let k = Math.max(0, i - reach); k <= Math.min(values.length - 1, i + reach); k++) {
+      const near = values[k] ?? null
+      if (near === null) continue
+      sum += near
+      count++
+    }
+    return sum / count
+  })
 }

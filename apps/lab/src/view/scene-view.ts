@@ -1,7 +1,7 @@
 /** A lane's picture of the network on a canvas, drawn at every tick; click to inspect, drag to turn. */
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { Recording } from '../model/recording.ts'
+import type { Recording } from '../model/recording.ts'
 import type { LaneRun, Session } from '../model/session.ts'
 import { drawScene, portAt } from '../scene/draw.ts'
 import type { Picture } from '../scene/draw.ts'
@@ -41,6 +41,11 @@ class Painter {
   #recording: Recording | undefined = undefined
   #rows: ReadonlyMap<number, number> = new Map()
   #layout: Layout | undefined = undefined
+  #isAsked: boolean = false
+  #drawnMs: number = 0
+  #costMs: number = 0
+  /** Kept, since asking the canvas makes the browser lay out the page. */
+  #size: { width: number; height: number } = { width: 0, height: 0 }
   #yaw: number = 0.6
   #pitch: number = 0.45
   #drag: { x: number; y: number; isMoved: boolean } | undefined = undefined
@@ -51,8 +56,8 @@ class Painter {
     this.#observer = new ResizeObserver(() => this.#fit())
     this.#observer.observe(canvas)
     this.#unlisten = [
-      session.listen('tick', () => this.#draw()),
-      session.listen('state', () => this.#draw()),
+      session.listen('tick', () => this.#ask()),
+      session.listen('state', () => this.#ask()),
     ]
     canvas.addEventListener('pointerdown', this.#onDown)
     canvas.addEventListener('pointermove', this.#onMove)
@@ -70,7 +75,26 @@ class Painter {
       this.#recording = recording
       this.#layout = undefined
     }
-    this.#draw()
+    this.#ask()
+  }
+
+  /**
+   * One drawing a picture at most, and so few that drawing takes a third of the time at most: a
+   * large network on a slow machine is shown less often, and the page still answers.
+   */
+  #ask(): void {
+    if (this.#isAsked) return
+    this.#isAsked = true
+    const waitMs = Math.max(0, this.#drawnMs + 2 * this.#costMs - performance.now())
+    const draw = (): void => {
+      this.#isAsked = false
+      const beganMs = performance.now()
+      this.#draw()
+      this.#drawnMs = performance.now()
+      this.#costMs += (this.#drawnMs - beganMs - this.#costMs) * 0.3
+    }
+    if (waitMs < 8) requestAnimationFrame(draw)
+    else setTimeout(draw, waitMs)
   }
 
   #fit(): void {
@@ -78,13 +102,14 @@ class Painter {
     const { clientWidth, clientHeight } = this.#canvas
     this.#canvas.width = Math.round(clientWidth * ratio)
     this.#canvas.height = Math.round(clientHeight * ratio)
+    this.#size = { width: clientWidth, height: clientHeight }
     this.#layout = undefined
     this.#draw()
   }
 
   #picture(): Omit<Picture, 'context'> | undefined {
     const recording = this.#recording
-    const { clientWidth: width, clientHeight: height } = this.#canvas
+    const { width, height } = this.#size
     if (recording === undefined || width === 0) return undefined
     const view = { width, height, yaw: this.#yaw, pitch: this.#pitch }
     this.#layout ??= layoutOf(recording.scene, view)

@@ -46,7 +46,8 @@ export function Share({ session, rows }: ShareProps): VNode {
         Spec
       </button>
     </div>
-    <pre class="command" id="command" tabindex="0" aria-label="Command line">${commands.join('\n')}</pre>
+    <pre class="command" id="command" tabindex="0" aria-label="Command line">
+${commands.join('\n')}</pre>
     ${
       experiment.text !== '' &&
       html`<p class="hint">The spec is your own: save it first, as ${fileNameOf(experiment)}.</p>`

@@ -33,7 +33,15 @@ export function StoriesPanel({ story, step, go }: StoriesProps): VNode {
   return html`<${Telling} story=${chosen} step=${step} go=${go} />`
 }
 
-function Telling({ story, step, go }: { story: Story; step: number; go: StoriesProps['go'] }): VNode {
+function Telling({
+  story,
+  step,
+  go,
+}: {
+  story: Story
+  step: number
+  go: StoriesProps['go']
+}): VNode {
   const at = Math.min(Math.max(0, step), story.steps.length - 1)
   const { title, text } = story.steps[at]!
   const { missing } = storyExperiment(story.steps[at]!)

@@ -3,28 +3,29 @@ import { shortTime } from '@weir/engine'
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Session } from '../model/session.ts'
-import { html } from './html.ts'
+import { html, throttled } from './html.ts'
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8]
 const STEPS = 1000
+const TEXT_MS = 100
 
 export function Transport({ session }: { readonly session: Session }): VNode {
   const bar = useRef<HTMLInputElement>(null)
   const clock = useRef<HTMLOutputElement>(null)
   const rate = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    let shownMs = 0
+    const showText = throttled(() => {
+      if (clock.current !== null) clock.current.value = clockText(session)
+      if (rate.current !== null) {
+        rate.current.textContent = `${Math.round(session.framesPerSecond)} pictures/s`
+      }
+    }, TEXT_MS)
     const show = (): void => {
       const end = session.endPs
       if (bar.current !== null && document.activeElement !== bar.current) {
         bar.current.value = String(end > 0 ? Math.round((session.playheadPs / end) * STEPS) : 0)
       }
-      if (performance.now() - shownMs < 100) return
-      shownMs = performance.now()
-      if (clock.current !== null) clock.current.value = clockText(session)
-      if (rate.current !== null) {
-        rate.current.textContent = `${Math.round(session.framesPerSecond)} pictures/s`
-      }
+      showText()
     }
     const unlisten = [session.listen('tick', show), session.listen('state', show)]
     return () => unlisten.forEach((stop) => stop())

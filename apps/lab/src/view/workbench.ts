@@ -29,10 +29,13 @@ const PLOTS_MS = 300
 const PLOTS_LARGE_MS = 1500
 
 export function Workbench({ session }: { readonly session: Session }): VNode {
-  useSession(session)
+  useSession(session, 'state')
   const rows = useThrottledRows(session)
   const lanes = shownLanes(session)
-  const coloured = useMemo(() => rows.flowNames, [rows])
+  const coloured = useMemo(
+    () => session.lanes.map((run) => rowsByColour(run, rows.flowNames)),
+    [rows, session.lanes],
+  )
   return html`<div class="workbench">
     <div class=${`scenes n${session.lanes.length}`}>
       ${session.lanes.map(
@@ -46,7 +49,7 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
               session=${session}
               run=${run}
               title=${titleOf(session, run)}
-              colouredRows=${rowsByColour(run, coloured)}
+              colouredRows=${coloured[i]}
             />
             ${
               run.failure !== undefined &&
@@ -61,29 +64,47 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
       <${Inspector} session=${session} lanes=${lanes} />
       <${Findings} lanes=${lanes} />
     </div>
-    <${PlotArea} session=${session} rows=${rows.rows} />
+    <${PlotArea} session=${session} rows=${rows.rows} variables=${rows.variables} />
     <${Share} session=${session} rows=${() => rows.rows} />
   </div>`
 }
 
 function Legend(): VNode {
   return html`<p class="scene-legend" aria-hidden="true">
-    <span class="scale"></span> idle to full link
-    <span class="queue-key"></span> queue, at the end that sends
-    <span class="pause-key">‖</span> kept from sending (pause or no credits)
+    <span class="scale"></span> idle to full link <span class="queue-key"></span> queue, at the end
+    that sends <span class="pause-key">‖</span> kept from sending (pause or no credits)
     <span class="dots-key">•••</span> flows
   </p>`
 }
 
-function PlotArea({ session, rows }: { session: Session; rows: readonly PlotRow[] }): VNode {
+function PlotArea(props: {
+  readonly session: Session
+  readonly rows: readonly PlotRow[]
+  readonly variables: readonly string[]
+}): VNode {
+  const { session, rows, variables } = props
   return html`<section class="plots" aria-label="Plots">
-    <div class="row">
+    <div class="row wrap">
       <h2>Plots</h2>
+      <span class="hint">Drag across a plot to zoom all of them.</span>
       ${
         session.zoomPs !== undefined &&
         html`<button onClick=${() => session.zoom(undefined)}>Show all of time</button>`
       }
-      <span class="hint">Drag across a plot to zoom all of them.</span>
+      ${
+        variables.length > 0 &&
+        html`<label class="inside"
+          >Inside the scheme
+          <select
+            id="inside"
+            value=${session.inside}
+            onChange=${(event: Event) =>
+              session.showInside((event.target as HTMLSelectElement).value)}
+          >
+            ${variables.map((name) => html`<option value=${name}>${name}</option>`)}
+          </select></label
+        >`
+      }
     </div>
     ${rows.map(
       ({ id, charts }) =>
@@ -124,12 +145,14 @@ function rowsByColour(run: LaneRun, names: readonly string[]): Map<number, numbe
 
 interface Rows {
   readonly rows: readonly PlotRow[]
+  /** What of the schemes' inside can be shown. */
+  readonly variables: readonly string[]
   readonly flowNames: readonly string[]
 }
 
 /** Plots cost more than a picture: they follow the runs at a slower pace. */
 function useThrottledRows(session: Session): Rows {
-  const [rows, setRows] = useState<Rows>({ rows: [], flowNames: [] })
+  const [rows, setRows] = useState<Rows>({ rows: [], variables: [], flowNames: [] })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const make = (): void => {
@@ -153,25 +176,28 @@ function useThrottledRows(session: Session): Rows {
 
 export function allRows(session: Session): Rows {
   const lanes = shownLanes(session)
-  if (lanes.length === 0) return { rows: [], flowNames: [] }
+  if (lanes.length === 0) return { rows: [], variables: [], flowNames: [] }
   const flowNames = chosenFlows(lanes, session.pins)
   const portNames = chosenPorts(lanes, session.pins)
-  const variables = new Set(
-    lanes.flatMap(({ recording }) => [
-      ...recording.scene.flowInternals,
-      ...recording.scene.portInternals,
-    ]),
-  )
+  const variables = [
+    ...new Set(
+      lanes.flatMap(({ recording }) => [
+        ...recording.scene.flowInternals,
+        ...recording.scene.portInternals,
+      ]),
+    ),
+  ]
+  const inside = variables.includes(session.inside) ? session.inside : (variables[0] ?? '')
   const pinnedPorts = session.pins.filter(({ kind }) => kind === 'port')
   const rows = [
     ratesRow(lanes, flowNames),
     queuesRow(lanes, portNames),
     ...pinnedPorts.map(({ name }) => portRow(lanes, name)),
-    joined('fct', [fctRow(lanes), slowdownRow(lanes)]),
+    insideRow(lanes, inside, flowNames),
     fairnessRow(lanes),
-    ...[...variables].map((variable) => insideRow(lanes, variable, flowNames)),
+    joined('fct', [fctRow(lanes), slowdownRow(lanes)]),
   ]
-  return { rows: rows.filter(({ charts }) => charts.length > 0), flowNames }
+  return { rows: rows.filter(({ charts }) => charts.length > 0), variables, flowNames }
 }
 
 function joined(id: string, rows: readonly PlotRow[]): PlotRow {

@@ -85,6 +85,11 @@ export interface Frames {
   readonly events: number
 }
 
+/** The worker is there and begins: from here on silence means something. */
+export interface Hello {
+  readonly type: 'hello'
+}
+
 /** The recorder takes pictures half as often from here on, and so must the recording. */
 export interface Halve {
   readonly type: 'halve'
@@ -105,7 +110,7 @@ export interface Failed {
   readonly cause: 'spec' | 'scheme' | 'weir'
 }
 
-export type FromRun = SceneCard | Frames | Halve | Done | Failed
+export type FromRun = Hello | SceneCard | Frames | Halve | Done | Failed
 
 /** Throws a sentence if this is not a message of the protocol; sizes of columns are checked too. */
 export function checkFromRun(message: unknown, ports: number): FromRun {
@@ -116,6 +121,8 @@ export function checkFromRun(message: unknown, ports: number): FromRun {
       return checkScene(it as unknown as SceneCard)
     case 'frames':
       return checkFrames(it as unknown as Frames, ports)
+    case 'hello':
+      return { type: 'hello' }
     case 'halve':
       return { type: 'halve' }
     case 'done':

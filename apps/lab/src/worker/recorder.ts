@@ -73,7 +73,9 @@ export class Recorder {
     const { ports } = fabric
     const degree = Math.max(2, ...fabric.portsOf.map((list) => list.length))
     const isShared = spec.fabric.switch === 'shared-memory'
-    const share = isShared ? spec.fabric.buffer.bytes / Math.min(degree, 8) : spec.fabric.buffer.bytes
+    const share = isShared
+      ? spec.fabric.buffer.bytes / Math.min(degree, 8)
+      : spec.fabric.buffer.bytes
     return {
       type: 'scene',
       topology: spec.topology.kind,
@@ -258,7 +260,6 @@ function joined(columns: readonly Float32Array[], length: number): Float32Array 
   columns.forEach((column, i) => all.set(column, i * length))
   return all
 }
-
 
 function joined8(columns: readonly Uint8Array[], length: number): Uint8Array {
   const all = new Uint8Array(columns.length * length)

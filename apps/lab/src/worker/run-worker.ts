@@ -26,6 +26,7 @@ const post = scope.postMessage.bind(globalThis)
 
 scope.onmessage = (event: MessageEvent): void => {
   scope.onmessage = null
+  post({ type: 'hello' })
   void begin(event.data)
 }
 
@@ -59,7 +60,7 @@ async function simulateShown(run: Run, own: Scheme | undefined): Promise<void> {
   post(recorder.scene(title, own === undefined ? '' : cardOf(own)))
   let nextPs = 0
   let handedMs = performance.now()
-  for (let goesOn = true; goesOn; ) {
+  for (let goesOn = true; goesOn;) {
     nextPs += recorder.intervalPs
     goesOn = run.step(nextPs)
     // The run's end is not on the grid: its picture is of the part that was.

@@ -1,0 +1,308 @@
+/**
+ * The lab in a real Chromium: the same results as the command line, every scenario and story, links,
+ * broken specs and bad schemes, no request to anywhere, and a page that everyone can use.
+ */
+import { loadSpec, scenarioByName, scenarios, simulate } from '@weir/sim'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stories } from './stories/index.ts'
+import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/browser.ts'
+import { starter } from './own/starter.ts'
+
+if (!hasChromium) console.warn(noChromium)
+
+/** Small enough to run twice in a test. */
+const FIVE = ['incast', 'parking-lot', 'victim', 'pfc-victim', 'pfc-deadlock'] as const
+/** These take a core for many seconds: here it is enough that they run. */
+const LARGE = ['websearch-320', 'hadoop-320', 'permutation-1024', 'infiniband-testbed']
+
+const replaced = (from: string, to: string): string => {
+  if (!starter.includes(from)) throw new Error(`the starter has no ${from}`)
+  return starter.replace(from, to)
+}
+
+describe.skipIf(!hasChromium)('the lab', () => {
+  let lab: LabBrowser
+
+  beforeAll(async () => {
+    lab = await LabBrowser.start()
+  }, 60_000)
+  afterAll(async () => {
+    await lab?.end()
+  })
+
+  it('shows a picture at once, states its pace, and runs incast to the end', async () => {
+    const { page, context, errors } = await lab.open()
+    await page.waitForSelector('canvas.scene')
+    await page.waitForFunction(() => {
+      const canvas = document.querySelector('canvas')
+      const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height)
+      return pixels?.data.some((value) => value !== 0) === true
+    })
+    expect(await page.locator('#fps').textContent()).toMatch(/^\d+ pictures\/s$/u)
+    await fingerprintsOf(page)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('loads less than 500 KB before the first picture', async () => {
+    const { page, context, bytes } = await lab.open()
+    await fingerprintsOf(page)
+    const total = [...bytes.values()].reduce((a, b) => a + b, 0)
+    expect(total).toBeGreaterThan(50_000)
+    expect(total).toBeLessThan(500_000)
+    await context.close()
+  })
+
+  it('gives the same fingerprints as Node for five scenarios', async () => {
+    for (const name of FIVE) {
+      const { page, context } = await lab.open(`#scenario=${name}`)
+      const [shown] = await fingerprintsOf(page)
+      const { fingerprint } = simulate(loadSpec({ text: scenarioByName(name)!.text }))
+      expect(shown, name).toBe(fingerprint)
+      await context.close()
+    }
+  }, 60_000)
+
+  it('opens and runs every scenario of the gallery without an error', async () => {
+    const { page, context, errors } = await lab.open()
+    for (const { name } of scenarios) {
+      await page.selectOption('#scenario', name)
+      const isLarge = LARGE.some((large) => name.startsWith(large))
+      const text = loadSpec({ text: scenarioByName(name)!.text }).title
+      await page.waitForFunction(
+        ({ isLarge, name }) => {
+          const chosen = document.querySelector<HTMLSelectElement>('#scenario')?.value === name
+          const progress = document.querySelector<HTMLProgressElement>('.bar progress')?.value ?? 0
+          const isDone = document.querySelector('#results .print') !== null
+          return chosen && (isLarge ? progress > 0 && progress < 1 : isDone)
+        },
+        { isLarge, name },
+        { timeout: 40_000 },
+      )
+      expect(await page.locator('[role=alert]').count(), text).toBe(0)
+    }
+    expect(errors).toEqual([])
+    await context.close()
+  }, 90_000)
+
+  it('answers within 100 ms while 320 hosts are simulated', async () => {
+    const { page, context } = await lab.open('#scenario=websearch-320')
+    const idle = await context.newPage()
+    await page.bringToFront()
+    await page.waitForFunction(
+      () => (document.querySelector<HTMLProgressElement>('.bar progress')?.value ?? 0) > 0.02,
+    )
+    const delay = async (asked: Page): Promise<number> => {
+      const delays = await asked.evaluate(async () => {
+        const measured: number[] = []
+        for (let i = 0; i < 15; i++) {
+          const before = performance.now()
+          document.querySelector<HTMLElement>('#play')?.focus()
+          await new Promise((resolve) => setTimeout(resolve, 0))
+          measured.push(performance.now() - before)
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        }
+        return measured.sort((a, b) => a - b)
+      })
+      return delays[7]!
+    }
+    // An empty page beside it tells what is the machine's own delay.
+    const [busy, empty] = await Promise.all([delay(page), delay(idle)])
+    expect(busy - empty).toBeLessThan(100)
+    await context.close()
+  }, 40_000)
+
+  it('can walk every story to its end', async () => {
+    const { page, context, errors } = await lab.open()
+    await page.click('[data-tab=stories]')
+    for (const { name, steps } of stories) {
+      await page.click(`[data-story=${name}]`)
+      for (const [i, step] of steps.entries()) {
+        expect(await page.locator('#story-step').textContent()).toBe(step.title)
+        expect(await page.locator('.story .warning').count(), `${name} ${i}`).toBe(0)
+        await page.waitForFunction(() => document.querySelector('.bar progress') !== null)
+        await page.locator('canvas.scene').first().waitFor()
+        if (i === 0) await fingerprintsOf(page)
+        expect(await page.locator('[role=alert]').allTextContents()).toEqual([])
+        await page.click('#story-next')
+      }
+      await page.locator('[data-story]').first().waitFor()
+    }
+    expect(errors).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  it('opens the same experiment from a link in another profile', async () => {
+    const first = await lab.open('#scenario=incast&schemes=none,dcqcn')
+    await fingerprintsOf(first.page, 2)
+    await first.page.locator('fieldset.lane').nth(1).locator('summary').click()
+    await first.page.fill('#lane1-rateAi', '400Mbps')
+    await first.page.locator('#lane1-rateAi').blur()
+    await first.page.waitForFunction(() => location.hash.startsWith('#x='))
+    await first.page.waitForFunction(() => document.querySelector('#results') === null)
+    const before = await fingerprintsOf(first.page, 2)
+    const hash = await first.page.evaluate(() => location.hash)
+    const second = await lab.open(hash)
+    expect(await fingerprintsOf(second.page, 2)).toEqual(before)
+    const command = await second.page.locator('#command').textContent()
+    expect(command).toContain('./weir run incast --scheme dcqcn --set scheme.params.rateAi=400Mbps')
+    const settings = ['scheme.params.rateAi=400Mbps']
+    const text = scenarioByName('incast')!.text
+    expect(before[1]).toBe(simulate(loadSpec({ text, settings })).fingerprint)
+    await first.context.close()
+    await second.context.close()
+  }, 40_000)
+
+  it('says what is wrong with a link or a spec and goes on', async () => {
+    const { page, context } = await lab.open('#x=nonsense')
+    await page.locator('.banner').waitFor()
+    expect(await page.locator('.banner').textContent()).toContain('damaged')
+    await page.click('[data-tab=spec]')
+    await page.locator('#spec-editor .cm-content').click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.type('topologie: star\n')
+    await page.waitForFunction(() =>
+      document.querySelector('#spec-problem')?.textContent?.includes('did you mean topology'),
+    )
+    expect(await page.locator('#run-spec').isDisabled()).toBe(true)
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Control+z')
+    await page.waitForFunction(
+      () => document.querySelector<HTMLButtonElement>('#run-spec')?.disabled === false,
+    )
+    await page.click('[data-tab=knobs]')
+    await page.locator('.knobs > details summary').click()
+    await page.fill('#spec-run-until', 'soon')
+    await page.locator('#spec-run-until').blur()
+    await page.locator('.scene-card [role=alert]').waitFor()
+    expect(await page.locator('.scene-card [role=alert]').textContent()).toContain('run.until')
+    await page.fill('#spec-run-until', '1ms')
+    await page.locator('#spec-run-until').blur()
+    await fingerprintsOf(page)
+    await context.close()
+  }, 40_000)
+
+  it('completes keys and words of a spec from its schema', async () => {
+    const { page, context } = await lab.open('#scenario=incast')
+    await page.click('[data-tab=spec]')
+    await page.locator('#spec-editor .cm-content').click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('rou')
+    await page.locator('#spec-editor .cm-tooltip-autocomplete').waitFor()
+    const words = await page.locator('#spec-editor .cm-completionLabel').allTextContents()
+    expect(words).toContain('routing')
+    await context.close()
+  })
+
+  it("runs a user's own scheme beside the others, with its type errors named", async () => {
+    const { page, context, errors } = await lab.open('#scenario=incast')
+    await runOwn(page, replaced('baseRttPs', 'baseRtt'))
+    const problems = page.locator('#own-problems .failure')
+    await problems.first().waitFor({ timeout: 30_000 })
+    expect(await problems.first().textContent()).toContain("Did you mean 'baseRttPs'?")
+    await runOwn(page, starter)
+    await page.locator('#own-problems .fine').waitFor({ timeout: 30_000 })
+    expect(await fingerprintsOf(page, 2)).toHaveLength(2)
+    expect(errors).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  it('keeps going when a scheme throws, loops for ever or fills its arrays', async () => {
+    const { page, context, requests } = await lab.open('#scenario=incast')
+    const inAck = 'override onAck(ack: Readonly<Ack>, nowPs: number): void {'
+    const cases = [
+      [`${inAck} throw new Error('no idea')`, /the scheme threw: no idea \(line \d+\)/u],
+      [`${inAck} for (;;) {}`, /loops for ever/u],
+      [`${inAck} const all: unknown[] = []; for (;;) all.push(new Float64Array(1e7))`, /1 GiB/u],
+      [`#cutPs = 0; #spy = import('https://example.com/x.js').catch(() => 0)`, undefined],
+      [`#cutPs = 0; #spy = (globalThis as any).fetch('${lab.url}').catch(() => 0)`, undefined],
+      ['#cutPs = 0; #spin = (() => { for (;;) {} })()', /loops for ever/u],
+    ] as const
+    for (const [code, sentence] of cases) {
+      const from = code.startsWith('#') ? '#cutPs = 0' : inAck
+      await runOwn(page, replaced(from, code))
+      if (sentence === undefined) {
+        expect(await fingerprintsOf(page, 2)).toHaveLength(2)
+        continue
+      }
+      const alert = page.locator('.scene-card [role=alert]')
+      await alert.waitFor({ timeout: 20_000 })
+      expect(await alert.textContent()).toMatch(sentence)
+    }
+    await runOwn(page, starter)
+    expect(await fingerprintsOf(page, 2)).toHaveLength(2)
+    const elsewhere = requests.filter((url) => !/^(blob|data):/u.test(url))
+    expect(elsewhere.filter((url) => !url.startsWith(lab.url))).toEqual([])
+    await context.close()
+  }, 90_000)
+
+  it('survives a scheme that allocates without end', async () => {
+    const { page, context } = await lab.open('#scenario=incast')
+    // Playwright takes a crashed frame for a crashed page: the page itself is asked.
+    const session = await context.newCDPSession(page)
+    const grab = `const all: unknown[][] = []; for (;;) { all.push(new Array(5e6).fill(1.5)) }`
+    const code = replaced('override observe(): number {', `override observe(): number { ${grab}`)
+    await runOwn(page, code)
+    const ask = async (): Promise<string> => {
+      const expression = "document.querySelector('.scene-card [role=alert]')?.textContent ?? ''"
+      const { result } = await session.send('Runtime.evaluate', { expression })
+      return String(result.value)
+    }
+    let said = ''
+    for (let i = 0; i < 100 && said === ''; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      said = await ask()
+    }
+    expect(said).toContain('used up its memory')
+    await context.close()
+  }, 40_000)
+
+  it('asks nothing of any other machine', async () => {
+    const { page, context, requests } = await lab.open('#scenario=incast&schemes=none,dcqcn')
+    await fingerprintsOf(page, 2)
+    for (const tab of ['spec', 'stories', 'figures', 'own', 'knobs']) {
+      await page.click(`[data-tab=${tab}]`)
+    }
+    expect(requests.length).toBeGreaterThan(3)
+    const elsewhere = requests.filter((url) => !url.startsWith(lab.url))
+    expect(elsewhere.filter((url) => !/^(blob:http:\/\/127|blob:null|data:)/u.test(url))).toEqual(
+      [],
+    )
+    await context.close()
+  })
+
+  it('plays, steps, scrubs, zooms and pins by keyboard', async () => {
+    const { page, context } = await lab.open('#scenario=parking-lot')
+    await fingerprintsOf(page)
+    await page.focus('#play')
+    if ((await page.textContent('#play'))?.trim() === 'Pause') await page.keyboard.press('Enter')
+    await page.waitForFunction(
+      () => document.querySelector('#play')?.textContent?.trim() === 'Play',
+    )
+    await page.focus('#scrub')
+    await page.keyboard.press('End')
+    await page.waitForFunction(() =>
+      document.querySelector('.clock')?.textContent?.startsWith('1 ms'),
+    )
+    await page.keyboard.press('Home')
+    await page.waitForFunction(() => document.querySelector('.clock')?.textContent?.startsWith('0'))
+    await page.keyboard.press('End')
+    const pin = page.locator('.inspector button', { hasText: 'f3' }).first()
+    await pin.focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.inspector button[aria-pressed=true]').waitFor()
+    await context.close()
+  })
+})
+
+/** Puts text into the scheme editor and runs it. */
+async function runOwn(page: Page, code: string): Promise<void> {
+  await page.click('[data-tab=own]')
+  const content = page.locator('#own-editor .cm-content')
+  await content.waitFor()
+  await content.click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.insertText(code)
+  await page.click('#run-own')
+}

@@ -1,0 +1,107 @@
+/**
+ * A real Chromium for the lab's tests, with the lab built and served on loopback beside it. Each
+ * page notes what went wrong in it and every request that it made.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { labServer } from '../serve/lab-server.ts'
+
+const CHROMIUM = '/usr/bin/chromium'
+
+export const hasChromium: boolean = existsSync(CHROMIUM)
+
+/** Said once, by the test file that cannot run. */
+export const noChromium: string = `the lab's tests need Debian's Chromium at ${CHROMIUM} (apt-get install chromium): skipped`
+
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface LabPage {
+  readonly page: Page
+  /** Errors on the console, uncaught errors, and crashes. */
+  readonly errors: string[]
+  readonly requests: string[]
+  /** Bytes over the wire, by URL. */
+  readonly bytes: Map<string, number>
+}
+
+export class LabBrowser {
+  readonly url: string
+  readonly browser: Browser
+  readonly #server: Server
+  readonly #folder: string
+
+  private constructor(server: Server, browser: Browser, folder: string) {
+    this.#server = server
+    this.browser = browser
+    this.#folder = folder
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  }
+
+  /** Builds the lab into a folder of its own, so that tests see the sources as they are. */
+  static async start(): Promise<LabBrowser> {
+    const folder = mkdtempSync(join(tmpdir(), 'weir-lab-'))
+    const builder = new URL('../../build.mjs', import.meta.url).href
+    const { buildLab } = (await import(builder)) as { buildLab(folder: string): Promise<void> }
+    await buildLab(join(folder, 'lab'))
+    const server = labServer(join(folder, 'lab'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS })
+    return new LabBrowser(server, browser, folder)
+  }
+
+  async end(): Promise<void> {
+    await this.browser.close()
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  /** A page in a profile of its own, opened at a hash. */
+  async open(
+    hash: string = '',
+    options: Parameters<Browser['newContext']>[0] = {},
+  ): Promise<LabPage & { readonly context: BrowserContext }> {
+    const context = await this.browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    const errors: string[] = []
+    const requests: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+    page.on('pageerror', (error) => errors.push(error.message))
+    page.on('crash', () => errors.push('the page crashed'))
+    const bytes = new Map<string, number>()
+    page.on('response', (response) => {
+      if (!response.url().startsWith(this.url)) return
+      bytes.set(response.url(), Number(response.headers()['content-length'] ?? 0))
+    })
+    page.on('request', (request) => requests.push(request.url()))
+    await page.goto(this.url + hash)
+    return { page, context, errors, requests, bytes }
+  }
+}
+
+/** Waits until every lane has its result and gives the fingerprints, in order. */
+export async function fingerprintsOf(page: Page, lanes: number = 1): Promise<string[]> {
+  const cells = page.locator('#results .print')
+  await cells.nth(lanes - 1).waitFor({ timeout: 60_000 })
+  return await cells.allTextContents()
+}
