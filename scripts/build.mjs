@@ -22,6 +22,7 @@ try {
     entryPoints: {
       weir: 'apps/cli/src/main.ts',
       worker: 'apps/cli/src/worker.ts',
+      'figure-worker': 'apps/cli/src/figure-worker.ts',
     },
     outdir: aside,
     outExtension: { '.js': '.mjs' },

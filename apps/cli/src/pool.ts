@@ -9,12 +9,14 @@ import type { Result, ValidSpec } from '@weir/sim'
 export type FromWorker =
   | { readonly kind: 'progress'; readonly fraction: number }
   | { readonly kind: 'result'; readonly result: Result }
-  | {
-      readonly kind: 'failed'
-      readonly name: string
-      readonly message: string
-      readonly stack: string
-    }
+  | ({ readonly kind: 'failed' } & Failure)
+
+/** An error as it travels between threads. */
+export interface Failure {
+  readonly name: string
+  readonly message: string
+  readonly stack: string
+}
 
 /** `stopped` was not finished when the person interrupted. */
 export type Outcome =
@@ -153,7 +155,7 @@ class Thread {
   }
 }
 
-function asError(failure: { name: string; message: string; stack: string }): Error {
+export function asError(failure: Failure): Error {
   const error = new Error(failure.message)
   error.name = failure.name
   error.stack = failure.stack

@@ -22,6 +22,8 @@ export interface Broken {
 export interface ReproduceOptions {
   readonly size: FigureContext['size']
   readonly stop: AbortSignal
+  /** Makes one figure; by default in this thread. */
+  readonly reproduce?: (figure: Figure, context: FigureContext) => Promise<FigureResult>
   /** Runs one spec; many may be asked for at once. */
   readonly run: (spec: ValidSpec, onProgress: (fraction: number) => void) => Promise<Outcome>
   readonly onProgress: (fraction: number, detail: string) => void
@@ -68,7 +70,8 @@ export async function reproduceAll(
       )
     onProgress(0, 'starting')
     try {
-      const result = await figure.reproduce(contextOf(options, onProgress))
+      const context = contextOf(options, onProgress)
+      const result = await (options.reproduce?.(figure, context) ?? figure.reproduce(context))
       if (options.stop.aborted) break
       const reproduced = { figure, result, seconds: options.now() - start }
       done.push(reproduced)

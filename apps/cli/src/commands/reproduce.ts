@@ -87,6 +87,7 @@ async function reproduceShown(
   size: 'quick' | 'full',
   onFigure: (one: Reproduced) => void,
 ): Promise<{ done: readonly Reproduced[]; broken: readonly Broken[]; isStopped: boolean }> {
+  const { reproduceApart } = await import('../figure-thread.ts')
   const { Pool } = await import('../pool.ts')
   const { reproduceAll } = await import('../reproduction.ts')
   const progress = new Progress('reproducing')
@@ -96,6 +97,7 @@ async function reproduceShown(
       const ended = await reproduceAll(chosen, {
         size,
         stop,
+        reproduce: (figure, context) => reproduceApart(figure, context, stop),
         run: (spec, onProgress) => pool.run(spec, onProgress),
         onProgress: (fraction, detail) => progress.show(fraction, detail),
         onFigure: (one) => {
