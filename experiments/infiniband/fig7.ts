@@ -86,7 +86,7 @@ export const fig8: Figure = {
 }
 
 const PHASES =
-  'A quick run has phases of 40 ms and samples of 1 ms, a full one the 1 s of the document and 10 ms.'
+  'A quick run has phases of 30 ms and samples of 1 ms, a full one the 1 s of the document and 10 ms.'
 
 type RateOf = (flow: string, phase: number) => number
 

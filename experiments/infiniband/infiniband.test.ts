@@ -1,6 +1,7 @@
 /** Document D's figures, small: what each must show, and what is known to differ. */
 import { describe, expect, it } from 'vitest'
 import { simulate } from '@weir/sim'
+import type { Result, ValidSpec } from '@weir/sim'
 import { figures } from './index.ts'
 
 /** A shared machine may be slow; nothing here depends on how slow. */
@@ -16,6 +17,8 @@ const DIFFERS: Readonly<Record<string, readonly string[]>> = {
     'ping-pong latency, maximum, improvement',
     'natural ring latency, congestion, CC off',
     'natural ring bandwidth, improvement',
+    'random ring bandwidth, no congestion',
+    'random ring bandwidth, congestion, CC on',
     'random ring bandwidth, improvement',
     'PTRANS, congestion, CC off',
     'PTRANS, congestion, CC on',
@@ -25,6 +28,15 @@ const DIFFERS: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe("document D's figures", () => {
+  /** Several figures show the same run. */
+  const runs = new Map<string, Result>()
+  const once = (spec: ValidSpec): Promise<Result> => {
+    const key = JSON.stringify(spec)
+    const result = runs.get(key) ?? simulate(spec)
+    runs.set(key, result)
+    return Promise.resolve(result)
+  }
+
   it('have names of their own', () => {
     expect(new Set(figures.map(({ id }) => id)).size).toBe(figures.length)
   })
@@ -34,7 +46,7 @@ describe("document D's figures", () => {
     async (id, figure) => {
       const result = await figure.reproduce({
         size: 'quick',
-        simulate: (spec) => Promise.resolve(simulate(spec)),
+        simulate: once,
         progress: () => undefined,
       })
       const differing = result.checks.filter(({ verdict }) => verdict === 'differs')

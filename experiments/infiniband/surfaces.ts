@@ -115,11 +115,11 @@ function planOf(height: Height, isFull: boolean): Plan {
   if (height === 'treatment') {
     return isFull
       ? { timers: FULL_TIMERS, rates: FULL_RATES, phasePs: 20 * MS, toPs: 1080 * MS }
-      : { timers: [150, 2000], rates: [0, 1], phasePs: 10 * MS, toPs: 340 * MS }
+      : { timers: [150, 600, 2000], rates: [1], phasePs: 10 * MS, toPs: 340 * MS }
   }
   return isFull
     ? { timers: FULL_TIMERS, rates: FULL_RATES, phasePs: 20 * MS, toPs: 500 * MS }
-    : { timers: [25, 75, 150, 300, 1000, 2000], rates: [0, 1, 10], phasePs: 2 * MS, toPs: 50 * MS }
+    : { timers: [25, 75, 150, 300, 2000], rates: [0, 1, 10], phasePs: 2 * MS, toPs: 50 * MS }
 }
 
 async function explore(context: FigureContext, height: Height): Promise<Point[]> {
@@ -190,10 +190,10 @@ function victimChecks(points: readonly Point[]): Check[] {
       'Gb/s',
     ),
     holds(
-      'victim, best less worst over Marking_Rates to 10, at 1,000 us',
+      'victim, best less worst over Marking_Rates to 10, at 2,000 us',
       'less sensitive with a higher timer',
-      gap(1000),
-      gap(1000) < gap(150) || gap(1000) < 0.5,
+      gap(2000),
+      gap(2000) < gap(150) || gap(2000) < 0.5,
       'Gb/s',
     ),
   ]

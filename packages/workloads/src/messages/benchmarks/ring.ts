@@ -9,6 +9,7 @@
 import type { Random } from '@weir/engine'
 import type { Benchmark, Measure } from '../program.ts'
 import { ProgramDraft, spanPs } from '../program.ts'
+import { barrier } from './exchange.ts'
 
 export interface Ring {
   readonly bytes: number
@@ -25,6 +26,7 @@ export function ring(processes: number, params: Ring, random: Random): Benchmark
   for (let round = 0; round < rounds; round++) {
     const order = Array.from({ length: processes }, (_, i) => i)
     if (orders > 0) random.shuffle(order)
+    barrier(draft)
     draft.markAll(`${round} begin`)
     order.forEach((process, place) => {
       const right = order[(place + 1) % processes]!
