@@ -259,11 +259,19 @@ export class Fabric {
 
   /** Calls back for each packet whose head has gone ahead of its tail, for audits. */
   eachLeaving(
-    visit: (port: number, trafficClass: number, bytes: number, link: number) => void,
+    visit: (
+      port: number,
+      trafficClass: number,
+      bytes: number,
+      link: number,
+      tailPs: number,
+    ) => void,
   ): void {
     for (let port = 0; port < this.ports.count; port++) {
-      if (this.leavingPs[port] === Infinity) continue
-      visit(port, this.leavingClass[port], this.leavingBytes[port], this.leavingLink[port])
+      const tailPs = this.leavingPs[port]
+      if (tailPs === Infinity) continue
+      const link = this.leavingLink[port]
+      visit(port, this.leavingClass[port], this.leavingBytes[port], link, tailPs)
     }
   }
 

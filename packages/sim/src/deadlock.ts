@@ -7,7 +7,7 @@
  * left it will never move, and following who waits for whom leads round a cycle. Looks at queues as
  * they are; changes nothing. Cost: every queued packet once.
  */
-import type { InputBuffered} from '@weir/fabric';
+import type { InputBuffered } from '@weir/fabric'
 import { BYTES, CLASSES, INGRESS, NEXT, SharedMemory } from '@weir/fabric'
 import type { Network } from './network.ts'
 

@@ -94,7 +94,9 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Net
     scheduler: schedulerOf(spec.fabric),
     switchDelayPs: spec.fabric.switchDelayPs,
     cutThroughBytes: isCutThrough ? Math.max(1, spec.hosts.headerBytes) : 0,
-    credits: isCredits ? new Credits(graph.links.length * 2, spec.fabric.buffer.bytes) : undefined,
+    credits: isCredits
+      ? new Credits(graph.links.length * 2, spec.fabric.buffer.bytes, flowControl.creditBytes)
+      : undefined,
   })
   const kind = routings[spec.routing.kind]
   const hashSeed = spec.routing.kind === 'ecmp' ? spec.routing.hashSeed : 0
@@ -148,6 +150,9 @@ function schedulerOf({ scheduler }: FabricSpec): ClassScheduler {
   }
 }
 
+/** A NIC that answers every n packets answers what it has after this long: NICs have such a timer. */
+const COALESCED_ACK_PS = 50e6
+
 /** Control packets go in the highest class that the fabric has. */
 function controlClassOf(spec: ValidSpec): number {
   return Math.min(spec.fabric.classes, CLASSES) - 1
@@ -181,7 +186,7 @@ function hostsParams(spec: ValidSpec): HostsParams {
     controlClass: controlClassOf(spec),
     reliability: reliabilities[hosts.reliability],
     rtoPs: hosts.rtoPs,
-    delayedAckPs: hosts.reliability === 'tcp' ? hosts.tcp.delayedAckPs : 0,
+    delayedAckPs: hosts.reliability === 'tcp' ? hosts.tcp.delayedAckPs : COALESCED_ACK_PS,
     fifoPackets: hosts.injection === 'shared-fifo' ? hosts.injectionFifoPackets : 0,
     rateCapBps: hosts.rateCapBps,
     // A capped host holds a few packets before it pauses its link.

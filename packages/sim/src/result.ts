@@ -74,7 +74,7 @@ export interface Counters {
   readonly pausedPs: number
   readonly retransmittedPackets: number
   readonly dataBytes: number
-  /** Bytes of ACKs, notifications, heartbeats, pause frames and added headers, on all links. */
+  /** All that is not payload, on all links: headers, ACKs, notifications, heartbeats, pauses. */
   readonly controlBytes: number
   readonly allBytes: number
   readonly queueBytesMax: number

@@ -21,8 +21,17 @@ export class Credits {
   readonly #due: Float64Array<ArrayBuffer>[]
   readonly #what: Int32Array<ArrayBuffer>[]
   readonly #count: Int32Array
+  /** Bytes that are free at the far end and not yet worth a credit, by port and class. */
+  readonly #kept: Int32Array
+  /** When the last of them will be known at the port's own end. */
+  readonly #keptPs: Float64Array
+  readonly #creditBytes: number
 
-  constructor(ports: number, bytes: number) {
+  /** A credit is sent once `creditBytes` are free; 1: for each packet at once. */
+  constructor(ports: number, bytes: number, creditBytes: number = 1) {
+    this.#kept = new Int32Array(ports * CLASSES)
+    this.#keptPs = new Float64Array(ports * CLASSES)
+    this.#creditBytes = creditBytes
     this.available = new Int32Array(ports * CLASSES).fill(bytes)
     this.starved = new Uint8Array(ports)
     this.awaitedPs = new Float64Array(ports).fill(Infinity)
@@ -31,8 +40,19 @@ export class Credits {
     this.#count = new Int32Array(ports)
   }
 
-  /** Room for `bytes` of a class will be known at the port's own end at `duePs`. */
-  giveBack(port: number, trafficClass: number, bytes: number, duePs: number): void {
+  /** Room for `freed` bytes of a class will be known at the port's own end at `freedPs`. */
+  giveBack(port: number, trafficClass: number, freed: number, freedPs: number): void {
+    let bytes = freed
+    let duePs = freedPs
+    if (this.#creditBytes > 1) {
+      const i = port * CLASSES + trafficClass
+      bytes += this.#kept[i]
+      if (this.#keptPs[i] > duePs) duePs = this.#keptPs[i]
+      const isEnough = bytes >= this.#creditBytes
+      this.#kept[i] = isEnough ? 0 : bytes
+      this.#keptPs[i] = isEnough ? 0 : duePs
+      if (!isEnough) return
+    }
     let due = this.#due[port] as Float64Array<ArrayBuffer>
     let what = this.#what[port] as Int32Array<ArrayBuffer>
     const count = this.#count[port]
@@ -79,7 +99,7 @@ export class Credits {
 
   /** Bytes on their way back, for conservation checks. */
   pendingBytes(port: number, trafficClass: number): number {
-    let bytes = 0
+    let bytes = this.#kept[port * CLASSES + trafficClass]
     const what = this.#what[port] as Int32Array
     for (let i = 0; i < this.#count[port]; i++) {
       if ((what[i] & 7) === trafficClass) bytes += what[i] >> 3

@@ -70,7 +70,7 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'no workload',
     `${T}`,
-    'bad.yaml:1:1: workload: missing; write items, each with flows, flowsFile or generate',
+    'bad.yaml:1:1: workload: missing; write items, each with flows, flowsFile, generate or messages',
   ],
   [
     'a misspelt section',
@@ -353,6 +353,16 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
     'bad.yaml:3:84: fabric.flowControl.credit: a credit of 8KB is above the buffer of 4KB, so none would ever be returned; write a smaller one',
   ],
   [
+    'a credit that leaves no room for a packet',
+    `${T}${W}fabric: {switch: input-buffered, buffer: 4KB, flowControl: {kind: credits, credit: 4KB}}\n`,
+    'bad.yaml:3:84: fabric.flowControl.credit: a credit of 4KB can leave less than one packet of 1.048KB in a buffer of 4KB, for ever; write a smaller one, or a larger buffer',
+  ],
+  [
+    'PAUSE with classes',
+    `${T}${W}fabric: {flowControl: pause, classes: 4}\n`,
+    'bad.yaml:3:39: fabric.classes: PAUSE (802.3x) stops a whole link and knows no classes, and there are 4; write classes: 1, or flowControl: pfc',
+  ],
+  [
     'input queues on shared memory',
     `${T}${W}fabric: {buffer: {inputQueue: voq}}\n`,
     'bad.yaml:3:31: fabric.buffer.inputQueue: a shared-memory switch has no queues at its inputs; leave inputQueue out, or write switch: input-buffered',
@@ -455,12 +465,12 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a workload that is a mapping',
     `${T}workload: {flows: []}\n`,
-    'bad.yaml:2:11: workload: a mapping is not a list; write items, each with flows, flowsFile or generate',
+    'bad.yaml:2:11: workload: a mapping is not a list; write items, each with flows, flowsFile, generate or messages',
   ],
   [
     'an item with nothing',
     `${T}workload: [{}]\n`,
-    'bad.yaml:2:12: workload[0]: this item of the workload is empty; write flows, flowsFile or generate',
+    'bad.yaml:2:12: workload[0]: this item of the workload is empty; write flows, flowsFile, generate or messages',
   ],
   [
     'an item with two things',

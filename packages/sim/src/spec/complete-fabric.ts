@@ -36,10 +36,12 @@ export function completeFabric(draft: FabricDraft, packetBytes: number): FabricS
     )
   }
   const flowControl = draft.flowControl ?? completeFlowControl(inputBuffered)
-  checkFlowControl(flowControl, draft.switch, bytes)
+  checkFlowControl(flowControl, draft.switch, bytes, packetBytes)
+  const classes = completeClasses(draft.classes, flowControl)
   return {
     ...draft,
-    scheduler: completeScheduler(draft),
+    classes,
+    scheduler: completeScheduler(draft, classes),
     buffer: {
       bytes,
       threshold,
@@ -137,6 +139,7 @@ function checkFlowControl(
   flowControl: FabricSpec['flowControl'],
   kind: FabricSpec['switch'],
   bufferBytes: number,
+  packetBytes: number,
 ): void {
   const path = ['fabric', 'flowControl']
   if (flowControl.kind === 'none') return
@@ -153,6 +156,15 @@ function checkFlowControl(
         [...path, 'credit'],
         `a credit of ${formatSize(flowControl.creditBytes)} is above the buffer of ` +
           `${formatSize(bufferBytes)}, so none would ever be returned; write a smaller one`,
+      )
+    }
+    // Room that is free but not yet worth a credit must not be what a packet waits for.
+    if (bufferBytes - (flowControl.creditBytes - 1) < packetBytes) {
+      throw new Refusal(
+        [...path, 'credit'],
+        `a credit of ${formatSize(flowControl.creditBytes)} can leave less than one packet of ` +
+          `${formatSize(packetBytes)} in a buffer of ${formatSize(bufferBytes)}, for ever; ` +
+          'write a smaller one, or a larger buffer',
       )
     }
     return
@@ -185,15 +197,29 @@ function checkFlowControl(
   }
 }
 
-function completeScheduler(draft: FabricDraft): FabricSpec['scheduler'] {
+/** 802.3x stops a whole link: with it there is one class, and control shares it with data. */
+function completeClasses(
+  given: number | undefined,
+  flowControl: FabricSpec['flowControl'],
+): number {
+  if (flowControl.kind !== 'pause') return given ?? defaults.classes
+  if (given === undefined || given === 1) return 1
+  throw new Refusal(
+    ['fabric', 'classes'],
+    `PAUSE (802.3x) stops a whole link and knows no classes, and there are ${given}; ` +
+      'write classes: 1, or flowControl: pfc',
+  )
+}
+
+function completeScheduler(draft: FabricDraft, classes: number): FabricSpec['scheduler'] {
   const { kind, weights } = draft.scheduler
   if (kind !== 'weighted-round-robin') {
-    return { kind, weights: Array.from({ length: draft.classes }, () => 1) }
+    return { kind, weights: Array.from({ length: classes }, () => 1) }
   }
-  if (weights?.length !== draft.classes) {
+  if (weights?.length !== classes) {
     throw new Refusal(
       ['fabric', 'scheduler', 'weights'],
-      `there are ${weights?.length ?? 0} weights for ${draft.classes} classes; ` +
+      `there are ${weights?.length ?? 0} weights for ${classes} classes; ` +
         'write one for each class, from class 0 up',
     )
   }

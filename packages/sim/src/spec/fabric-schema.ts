@@ -12,7 +12,8 @@ import type { FabricSpec } from './valid-spec.ts'
 type Buffer = FabricSpec['buffer']
 
 /** A fabric with what the switch decides still open. */
-export type FabricDraft = Omit<FabricSpec, 'buffer' | 'flowControl' | 'scheduler'> & {
+export type FabricDraft = Omit<FabricSpec, 'buffer' | 'classes' | 'flowControl' | 'scheduler'> & {
+  readonly classes: number | undefined
   readonly scheduler: {
     readonly kind: FabricSpec['scheduler']['kind']
     readonly weights?: number[]
@@ -177,7 +178,7 @@ export const fabricSchema: z.ZodType<FabricDraft> = section('the fabric', {
     defaults.forwarding,
   ),
   switchDelay: time({ zero: true }).prefault(defaults.switchDelay),
-  classes: count(1, 8, 8).prefault(defaults.classes),
+  classes: count(1, 8, 8).optional(),
   scheduler: scheduler.prefault(defaults.scheduler),
   buffer: buffer.optional(),
   flowControl: flowControl.optional(),

@@ -56,7 +56,7 @@ describe('printSpec', () => {
     },
   )
 
-  const flows = 'workload: [{flows: [{from: h0, to: h1, start: 1ns, weight: 1/3, class: 1}]}]'
+  const flows = 'workload: [{flows: [{from: h0, to: h1, start: 1ns, weight: 1/3}]}]'
   it.each([
     ...every.map((text) => `topology: {kind: star, hosts: 4}\n${flows}\n${text}`),
     ...generators.map(

@@ -2,7 +2,7 @@
 export { conforms } from '../conforms.ts'
 export type { Bounds, ConformsCase, ConformsOptions } from '../conforms.ts'
 export { audit, runAudited } from './audit.ts'
-export { eventDriven } from './event-driven.ts'
+export { eventDriven, watchTies } from './event-driven.ts'
 export { onDumbbell } from './on-dumbbell.ts'
 export type { DumbbellRun } from './on-dumbbell.ts'
 export { anySpec, anyTree } from './random-specs.ts'

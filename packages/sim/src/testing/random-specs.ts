@@ -101,7 +101,9 @@ const scheduler = (classes: number): fc.Arbitrary<unknown> =>
 
 /** A fabric's buffers and flow control; lossless ones get the room that they need. */
 function fabric(limits: Limits, classes: number): fc.Arbitrary<Tree> {
-  const kinds = limits.flowControl ?? ['none', 'pfc', 'pause', 'credits']
+  const all = limits.flowControl ?? ['none', 'pfc', 'pause', 'credits']
+  // PAUSE knows no classes.
+  const kinds = classes > 1 ? all.filter((kind) => kind !== 'pause') : all
   return fc
     .record({
       control: fc.constantFrom(...kinds),
@@ -115,6 +117,7 @@ function fabric(limits: Limits, classes: number): fc.Arbitrary<Tree> {
       dropAt: fc.constantFrom('outputs', 'inputs'),
       threshold: fc.constantFrom('4KB', '1/2', '1'),
       room: fc.integer({ min: 2_100, max: 20_000 }),
+      credit: fc.constantFrom('1B', '64B', '500B'),
       marking: fc.constantFrom('auto', { kind: 'threshold', k: '3KB', at: 'dequeue' }),
     })
     .map((t): Tree => {
@@ -143,7 +146,9 @@ function fabric(limits: Limits, classes: number): fc.Arbitrary<Tree> {
         flowControl: isPausing
           ? // An input has no reserved headroom: XOFF leaves it most of the buffer.
             { kind: control, xoff: isShared ? limit(t.xoff) : '20KB', xonGap: t.xonGap }
-          : { kind: control },
+          : control === 'credits'
+            ? { kind: control, credit: t.credit }
+            : { kind: control },
       }
     })
 }
