@@ -35,6 +35,8 @@ interface At {
 export function App({ session }: { readonly session: Session }): VNode {
   const [at, setAt] = useState<At>({ tab: 'knobs', story: '', step: 0, figure: '' })
   const [problem, setProblem] = useState('')
+  // Until the URL is read nothing is shown that would have to move.
+  const [isReady, setReady] = useState(false)
   const start = (experiment: Experiment): void => {
     session.start(experiment)
     void hashOf(experiment).then((hash) => history.replaceState(null, '', hash))
@@ -45,7 +47,10 @@ export function App({ session }: { readonly session: Session }): VNode {
   }
   useEffect(() => {
     const go = (): void => {
-      void follow(session, setAt, goStory).then(setProblem)
+      void follow(session, setAt, goStory).then((sentence) => {
+        setProblem(sentence)
+        setReady(true)
+      })
     }
     go()
     addEventListener('hashchange', go)
@@ -59,16 +64,19 @@ export function App({ session }: { readonly session: Session }): VNode {
   return html`<a class="skip" href="#main" onClick=${skip}>To the simulation</a>
     <${Header} tab=${at.tab} onTab=${(tab: Tab) => setAt({ ...at, tab, story: '' })} />
     ${problem !== '' && html`<p class="failure banner" role="alert">${problem}</p>`}
-    <div class=${`page at-${at.tab}`}>
-      <aside class="panel">${panelOf(at, session, { start, goStory, runOwn, setAt })}</aside>
-      <main id="main" tabindex="-1" aria-label="Simulation">
-        ${
-          at.tab === 'figures'
-            ? html`<${FiguresView} figure=${at.figure} session=${session} />`
-            : html`<${Workbench} session=${session} />`
-        }
-      </main>
-    </div>`
+    ${
+      isReady &&
+      html`<div class=${`page at-${at.tab}`}>
+        <aside class="panel">${panelOf(at, session, { start, goStory, runOwn, setAt })}</aside>
+        <main id="main" tabindex="-1" aria-label="Simulation">
+          ${
+            at.tab === 'figures'
+              ? html`<${FiguresView} figure=${at.figure} session=${session} />`
+              : html`<${Workbench} session=${session} />`
+          }
+        </main>
+      </div>`
+    }`
 }
 
 interface Ways {

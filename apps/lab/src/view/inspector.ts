@@ -12,7 +12,7 @@ import { TOTALS } from '../worker/protocol.ts'
 import { html, throttled } from './html.ts'
 import type { ShownLane } from './plots.ts'
 
-const SHOWN = 6
+const SHOWN = 5
 const REFRESH_MS = 200
 
 export function Inspector({
@@ -63,6 +63,7 @@ function LaneNow({ lane, session }: { lane: ShownLane; session: Session }): VNod
               <td>${isPaused ? html`<span class="paused">paused</span>` : ''}</td>
             </tr>`,
         )}
+        ${emptyRows(ports.length, 4)}
       </tbody>
     </table>
     <table>
@@ -82,9 +83,22 @@ function LaneNow({ lane, session }: { lane: ShownLane; session: Session }): VNod
               <td>${size}</td>
             </tr>`,
         )}
+        ${emptyRows(flows.length, 3)}
       </tbody>
     </table>
   </div>`
+}
+
+/** Rows come and go many times a second: the table keeps its height. */
+function emptyRows(used: number, columns: number): VNode[] {
+  const cells = Array.from({ length: columns }, () => html`<td> </td>`)
+  return Array.from(
+    { length: Math.max(0, SHOWN - used) },
+    () =>
+      html`<tr class="empty" aria-hidden="true">
+        ${cells}
+      </tr>`,
+  )
 }
 
 /** Choosing pins its series in the plots; choosing again lets it go. */

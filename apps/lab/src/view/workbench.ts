@@ -97,7 +97,7 @@ function PlotArea(props: {
           >Inside the scheme
           <select
             id="inside"
-            value=${session.inside}
+            value=${variables.includes(session.inside) ? session.inside : variables[0]}
             onChange=${(event: Event) =>
               session.showInside((event.target as HTMLSelectElement).value)}
           >
