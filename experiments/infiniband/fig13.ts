@@ -2,12 +2,14 @@
  * Scenario 1 with a CCTI_Timer of 2,000 us.
  *
  * Document D, section VII-B, fig. 13. Published: contributors are unfair to each other for an extended
- * time whenever one is added, and do not stabilise within the second between two; F1 is free. Ours: the
- * same; the flow that has just joined keeps up to twice its share.
+ * time whenever one is added, and do not stabilise within the second between two; F1 is free. Ours: F1
+ * is free, the flow that has just joined keeps up to twice its share, and contributors are unequal for
+ * ten times as long as with Table I (160 ms against 10); but they settle within the second.
  */
+import type { Result } from '@weir/sim'
 import { holds, within } from '../figure.ts'
 import type { Figure, FigureResult } from '../figure.ts'
-import { CITE, phases, rateCurves, scenario1, settledRate } from './testbed.ts'
+import { CITE, mean, MS, phases, rateCurves, ratesOf, scenario1, settledRate } from './testbed.ts'
 
 export const fig13: Figure = {
   id: 'infiniband/fig13',
@@ -29,24 +31,50 @@ export const fig13: Figure = {
         ),
       ),
     )
-    const spread = (result: typeof slow, phase: number): number => {
-      const flows = ['F2', 'F3', 'F4', 'F5'].slice(0, phase)
-      const rates = flows.map((flow) => settledRate(result!, flow, phase, phasePs))
-      return Math.max(...rates) / Math.min(...rates)
+    const rates = (result: Result, phase: number, from: number): number[][] =>
+      ['F2', 'F3', 'F4', 'F5']
+        .slice(0, phase)
+        .map((flow) => ratesOf(result, flow, (phase + from) * phasePs, (phase + 1) * phasePs))
+    /** Milliseconds of a phase in which one contributor has a quarter more than another. */
+    const unfairMs = (result: Result, phase: number): number => {
+      const [first, ...others] = rates(result, phase, 0)
+      const count = first!.filter((rate, i) => {
+        const now = [rate, ...others.map((values) => values[i]!)]
+        return Math.max(...now) > 1.25 * Math.min(...now)
+      }).length
+      return (count * intervalPs) / MS
+    }
+    const inTheEnd = (result: Result, phase: number): number => {
+      const means = rates(result, phase, 0.9).map(mean)
+      return Math.max(...means) / Math.min(...means)
     }
     return {
       checks: [
         within('F1 in the last phase', 13, settledRate(slow!, 'F1', 4, phasePs), 0.05, 'Gb/s'),
         ...[3, 4].map((phase) =>
           holds(
-            `largest share over smallest, ${phase} contributors`,
-            'unfair for an extended time',
-            spread(slow, phase),
-            spread(slow, phase) > 1.2 && spread(slow, phase) > spread(tableI, phase),
-            '',
-            `With Table I it is ${spread(tableI, phase).toFixed(2)}.`,
+            `time of unequal treatment, ${phase} contributors`,
+            'an extended time',
+            unfairMs(slow!, phase),
+            unfairMs(slow!, phase) > 1.5 * unfairMs(tableI!, phase),
+            'ms',
+            `With Table I it is ${unfairMs(tableI!, phase)} ms.`,
           ),
         ),
+        // A quick phase is too short to say anything of a second.
+        ...(context.size === 'full'
+          ? [
+              holds(
+                'largest share over smallest in the last tenth of the last phase',
+                'not stabilised within 1 s',
+                inTheEnd(slow!, 4),
+                inTheEnd(slow!, 4) > 1.2,
+                '',
+                'Ours settles sooner, for a reason that is not known: how often the adapters of the ' +
+                  'test bed acknowledge, and so how often BECNs come, is not published.',
+              ),
+            ]
+          : []),
       ],
       plots: [
         {
