@@ -11,10 +11,14 @@
  */
 import type { Calendar, Fingerprint } from '@weir/engine'
 import type { ContentionPoint } from './contract/contention-point.ts'
+import type { HostsSide, Switches } from './contract/nodes.ts'
+import { CutThrough } from './cut-through.ts'
+import { Gate } from './flow-control/gate.ts'
+import { WaitQueues } from './queues/wait-queues.ts'
 import type { ClassScheduler } from './queues/class-scheduler.ts'
 import type { Credits } from './flow-control/credits.ts'
 import type { Graph } from './topologies/graph.ts'
-import { CREDIT, LINK, PORT } from './kinds.ts'
+import { LINK, PORT } from './kinds.ts'
 import type { Marker } from './marking/marker.ts'
 import {
   A,
@@ -26,11 +30,9 @@ import {
   DEPART,
   FLAGS,
   FLOW,
-  HOP,
   INGRESS,
   KIND,
   NEXT,
-  PATH,
   PAUSE,
   PAYLOAD,
   SENT,
@@ -41,29 +43,6 @@ import type { Packets } from './packets.ts'
 import type { Paths } from './paths.ts'
 import { ARBITRATED, CLASSES, FAST, FRAMES, NO_CLASS, Ports, QUEUES, SLOW } from './ports.ts'
 import type { Telemetry } from './telemetry.ts'
-
-/** What a kind of node does when a packet reaches it, and when one has left it. */
-export interface Switches {
-  receive(node: number, link: number, packet: number, nowPs: number): void
-  /** Bytes that came by `link` have left the switch. Called from `settle`: must not touch ports. */
-  release(link: number, trafficClass: number, bytes: number): void
-  /** After a settling: sends what `release` found due (XON frames). */
-  afterSettle(nowPs: number): void
-  /** The packet that goes next by an ARBITRATED port, taken from its input queue; -1 if none may. */
-  arbitrate(port: number, nowPs: number): number
-  /** A packet that `arbitrate` gave is on its way out, and will have left at `departPs`. */
-  afterArbitration(packet: number, departPs: number, nowPs: number): void
-  /** Departures of this node are wanted at their time, not when somebody looks. */
-  isEager(node: number): boolean
-}
-
-export interface HostsSide {
-  receive(host: number, link: number, packet: number, nowPs: number): void
-  /** A class of the host's link may send again. */
-  onUnblocked(host: number, nowPs: number): void
-  /** A packet that a switch threw away, or that nobody wanted. */
-  discard(packet: number): void
-}
 
 export interface FabricParts {
   readonly graph: Graph
@@ -90,6 +69,10 @@ export class Fabric {
   readonly scheduler: ClassScheduler
   readonly credits: Credits | undefined
   readonly cutThroughBytes: number
+  readonly cut: CutThrough
+  /** Whether a port may send, as far as its far end goes. */
+  readonly gate: Gate
+  private readonly waits: WaitQueues
   /** Ports of each node, as a list. */
   readonly portsOf: readonly Int32Array[]
   /** Number of a node among the hosts, -1 for a switch; and back. */
@@ -99,15 +82,6 @@ export class Fabric {
   readonly contention: (ContentionPoint | undefined)[]
   /** Marking at departures, by port; marking at arrivals is the switches' own. */
   readonly markAtDeparture: (Marker | undefined)[]
-  // Cut-through: the packet whose head is at the next node, by port; Infinity: none.
-  private readonly leavingPs: Float64Array
-  private readonly leavingBytes: Int32Array
-  private readonly leavingClass: Uint8Array
-  private readonly leavingLink: Int32Array
-  /** The event of a link's first packet in flight. */
-  private readonly linkHandle: Int32Array
-  /** Of the fastest output, by node. */
-  private readonly fastestPsPerByte: Float64Array
   switches!: Switches
   hosts!: HostsSide
   packetHops: number = 0
@@ -128,17 +102,15 @@ export class Fabric {
     const count = this.ports.count
     this.contention = new Array<ContentionPoint | undefined>(count).fill(undefined)
     this.markAtDeparture = new Array<Marker | undefined>(count).fill(undefined)
-    this.leavingPs = new Float64Array(count).fill(Infinity)
-    this.leavingBytes = new Int32Array(count)
-    this.leavingClass = new Uint8Array(count)
-    this.leavingLink = new Int32Array(count)
-    this.linkHandle = new Int32Array(count).fill(-1)
-    this.fastestPsPerByte = new Float64Array(parts.graph.nodes.length).fill(Infinity)
-    for (let port = 0; port < count; port++) {
-      const from = this.ports.from[port]
-      const psPerByte = this.ports.psPerByte[port]
-      if (psPerByte < this.fastestPsPerByte[from]) this.fastestPsPerByte[from] = psPerByte
-    }
+    this.cut = new CutThrough(
+      parts.graph,
+      this.ports,
+      parts.packets,
+      parts.paths,
+      this.cutThroughBytes,
+    )
+    this.gate = new Gate(this.ports, parts.packets, parts.calendar, parts.credits)
+    this.waits = new WaitQueues(this.ports, parts.packets)
     const lists: number[][] = parts.graph.nodes.map(() => [])
     for (let port = 0; port < count; port++) lists[this.ports.from[port]]?.push(port)
     this.portsOf = lists.map((list) => Int32Array.from(list))
@@ -165,7 +137,7 @@ export class Fabric {
     if (next >= 0) {
       const arrivePs = packets.float[(next >> 1) + ARRIVE]
       const handle = this.calendar.schedule(arrivePs, LINK, port)
-      if (this.cutThroughBytes > 0) this.linkHandle[port] = handle
+      if (this.cutThroughBytes > 0) this.cut.linkHandle[port] = handle
     }
 
     this.packetHops++
@@ -196,7 +168,7 @@ export class Fabric {
 
   /** Accounts for every departure up to now. */
   settle(port: number, nowPs: number): void {
-    if (this.cutThroughBytes > 0 && this.leavingPs[port] <= nowPs) this.settleLeaving(port)
+    if (this.cutThroughBytes > 0 && this.cut.tailPs[port] <= nowPs) this.settleLeaving(port)
     const { float } = this.packets
     const { queueHead } = this.ports
     while (queueHead[port] >= 0 && float[(queueHead[port] >> 1) + DEPART] <= nowPs) {
@@ -209,7 +181,7 @@ export class Fabric {
     this.settle(port, nowPs)
     const { packets, ports } = this
     if (ports.mode[port] === FAST) return ports.sentBytes[port] - ports.heldBytes[port]
-    if (this.leavingPs[port] < Infinity) return ports.sentBytes[port] - this.leavingBytes[port]
+    if (this.cut.tailPs[port] < Infinity) return ports.sentBytes[port] - this.cut.bytes[port]
     const serving = ports.queueHead[port]
     return ports.sentBytes[port] - (serving < 0 ? 0 : packets.int[serving + BYTES])
   }
@@ -232,47 +204,21 @@ export class Fabric {
     return this.ports.pausedPs[i] + (isPaused ? nowPs - this.ports.pausedSincePs[i] : 0)
   }
 
-  /**
-   * Cut-through: the head of the packet in service is at the next node, which now has the packet;
-   * its bytes are held here until its tail has left. There is at most one such packet a port.
-   */
   private beginLeaving(port: number, p: number, nowPs: number): void {
-    const { packets, ports } = this
     this.settle(port, nowPs)
-    ports.queueHead[port] = packets.int[p + NEXT]
-    this.leavingPs[port] = packets.float[(p >> 1) + DEPART]
-    this.leavingBytes[port] = packets.int[p + BYTES]
-    this.leavingClass[port] = packets.int[p + CLASS]
-    this.leavingLink[port] = packets.int[p + INGRESS]
+    this.ports.queueHead[port] = this.packets.int[p + NEXT]
+    this.cut.begin(port, p)
   }
 
   private settleLeaving(port: number): void {
-    const ports = this.ports
-    const bytes = this.leavingBytes[port]
-    const trafficClass = this.leavingClass[port]
-    const link = this.leavingLink[port]
-    this.leavingPs[port] = Infinity
+    const { cut, ports } = this
+    const bytes = cut.bytes[port]
+    const trafficClass = cut.class[port]
+    const link = cut.link[port]
+    cut.tailPs[port] = Infinity
     ports.queueBytes[port * CLASSES + trafficClass] -= bytes
     ports.heldBytes[port] -= bytes
     if (link >= 0) this.switches.release(link, trafficClass, bytes)
-  }
-
-  /** Calls back for each packet whose head has gone ahead of its tail, for audits. */
-  eachLeaving(
-    visit: (
-      port: number,
-      trafficClass: number,
-      bytes: number,
-      link: number,
-      tailPs: number,
-    ) => void,
-  ): void {
-    for (let port = 0; port < this.ports.count; port++) {
-      const tailPs = this.leavingPs[port]
-      if (tailPs === Infinity) continue
-      const link = this.leavingLink[port]
-      visit(port, this.leavingClass[port], this.leavingBytes[port], link, tailPs)
-    }
   }
 
   private settleHead(port: number): void {
@@ -314,7 +260,7 @@ export class Fabric {
       }
       this.slowDown(port, nowPs)
     }
-    this.wait(port, trafficClass, p)
+    this.waits.add(port, trafficClass, p)
     if (ports.freePs[port] <= nowPs) this.sendNext(port, nowPs)
     this.arm(port)
   }
@@ -338,7 +284,7 @@ export class Fabric {
   ): void {
     const back = link ^ 1
     const packets = this.packets
-    if (this.renewFrame(back, trafficClass, isOff)) return
+    if (this.waits.renewFrame(back, trafficClass, isOff)) return
     const p = packets.allocate()
     packets.int[p + KIND] = PAUSE
     packets.int[p + CLASS] = CLASSES - 1
@@ -354,21 +300,9 @@ export class Fabric {
     if (isOff) this.ports.pauseFrames[link]++
     if (this.ports.mode[back] === FAST) this.slowDown(back, nowPs)
     else this.settle(back, nowPs)
-    this.wait(back, FRAMES, p)
+    this.waits.add(back, FRAMES, p)
     if (this.ports.freePs[back] <= nowPs) this.sendNext(back, nowPs)
     this.arm(back)
-  }
-
-  /** A frame for this class that still waits says what holds now: no second one goes after it. */
-  private renewFrame(back: number, trafficClass: number, isOff: boolean): boolean {
-    const { packets, ports } = this
-    for (let p = ports.waitHead[back * QUEUES + FRAMES]; p >= 0; p = packets.int[p + NEXT]) {
-      if (packets.cold[(p >> 1) + CODE] !== trafficClass) continue
-      packets.cold[(p >> 1) + A] = isOff ? 1 : 0
-      packets.int[p + SEQ] = ((back ^ 1) << 1) | (isOff ? 1 : 0)
-      return true
-    }
-    return false
   }
 
   /** The far end pauses a class of this port, or lets it go on. */
@@ -402,60 +336,10 @@ export class Fabric {
     }
   }
 
-  /** Is a class of this port kept from sending `bytes` by its far end? */
-  isBlocked(port: number, trafficClass: number, bytes: number, nowPs: number): boolean {
-    if ((this.ports.paused[port] >> trafficClass) & 1) return true
-    return this.credits !== undefined && !this.hasCredits(port, trafficClass, bytes, nowPs)
-  }
-
-  /** The same question by somebody who does not want to send: nothing is armed for an answer. */
-  isShut(port: number, trafficClass: number, bytes: number, nowPs: number): boolean {
-    if ((this.ports.paused[port] >> trafficClass) & 1) return true
-    if (this.credits === undefined) return false
-    this.credits.collect(port, nowPs)
-    return this.credits.available[port * CLASSES + trafficClass] < bytes
-  }
-
-  private hasCredits(port: number, trafficClass: number, bytes: number, nowPs: number): boolean {
-    const credits = this.credits as Credits
-    credits.collect(port, nowPs)
-    if (credits.available[port * CLASSES + trafficClass] >= bytes) return true
-    credits.starved[port] = 1
-    this.armCredits(port)
-    return false
-  }
-
-  /** Room for `bytes` at the far end of `port` will be known here at `duePs`. */
-  returnCredits(port: number, trafficClass: number, bytes: number, duePs: number): void {
-    this.credits?.giveBack(port, trafficClass, bytes, duePs)
-    this.armCredits(port)
-  }
-
-  /** A host has taken in a packet that came by `link`. */
-  returnCreditsFor(link: number, p: number, nowPs: number): void {
-    if (this.credits === undefined) return
-    const { int } = this.packets
-    const duePs = nowPs + this.ports.delayPs[link ^ 1]
-    this.returnCredits(link, int[p + CLASS], int[p + BYTES], duePs)
-  }
-
   /** CREDIT: a port that waited for credits tries again. */
   onCredits(port: number, nowPs: number): void {
-    const credits = this.credits as Credits
-    credits.awaitedPs[port] = Infinity
-    credits.starved[port] = 0
-    credits.collect(port, nowPs)
+    this.gate.onCredits(port, nowPs)
     this.unblock(port, nowPs)
-  }
-
-  private armCredits(port: number): void {
-    const credits = this.credits as Credits
-    if (credits.starved[port] === 0) return
-    // Credits that a faster output frees may overtake those that are awaited.
-    const duePs = credits.nextPs(port)
-    if (duePs >= credits.awaitedPs[port]) return
-    credits.awaitedPs[port] = duePs
-    this.calendar.schedule(duePs, CREDIT, port)
   }
 
   /** From FAST to SLOW: what has not begun goes back to its class queue. What is in service stays. */
@@ -472,10 +356,10 @@ export class Fabric {
     const head = ports.queueHead[port]
     if (head < 0) return
     let first = head
-    if (this.leavingPs[port] < Infinity) {
+    if (this.cut.tailPs[port] < Infinity) {
       // Nothing on the chain has begun: the port is busy with a packet whose head is ahead of it.
-      ports.freePs[port] = this.leavingPs[port]
-      this.calendar.cancel(this.linkHandle[port])
+      ports.freePs[port] = this.cut.tailPs[port]
+      this.calendar.cancel(this.cut.linkHandle[port])
       ports.linkHead[port] = -1
       ports.queueHead[port] = -1
     } else {
@@ -501,38 +385,28 @@ export class Fabric {
     ports.controlBytes[port] -= bytes - packets.int[p + PAYLOAD]
   }
 
-  private wait(port: number, queue: number, p: number): void {
-    const { packets, ports } = this
-    const i = port * QUEUES + queue
-    packets.int[p + NEXT] = -1
-    if (ports.waitHead[i] < 0) ports.waitHead[i] = p
-    else packets.int[ports.waitTail[i] + NEXT] = p
-    ports.waitTail[i] = p
-    ports.waiting[port] |= 1 << queue
-  }
-
   /** The port is free: picks what goes next, if anything may. */
   sendNext(port: number, nowPs: number): void {
     const ports = this.ports
     if (ports.waiting[port] & (1 << FRAMES)) {
-      this.commit(port, this.takeWaiting(port, FRAMES), nowPs)
+      this.commit(port, this.waits.take(port, FRAMES), nowPs)
       return
     }
     // What a switch sends of its own (a notification) waits at the output, ahead of its inputs.
-    if (ports.mode[port] === ARBITRATED && this.eligible(port, nowPs) === 0) {
+    if (ports.mode[port] === ARBITRATED && this.gate.eligible(port, nowPs) === 0) {
       const p = this.switches.arbitrate(port, nowPs)
       if (p < 0) return
       this.depart(port, p, nowPs)
       this.switches.afterArbitration(p, this.packets.float[(p >> 1) + DEPART], nowPs)
       return
     }
-    const eligible = this.eligible(port, nowPs)
+    const eligible = this.gate.eligible(port, nowPs)
     if (eligible === 0) {
       this.speedUp(port)
       return
     }
     const trafficClass = this.scheduler.choose(ports, port, eligible)
-    const p = this.takeWaiting(port, trafficClass)
+    const p = this.waits.take(port, trafficClass)
     this.scheduler.charge(ports, port, trafficClass, this.packets.int[p + BYTES])
     this.depart(port, p, nowPs)
   }
@@ -543,29 +417,6 @@ export class Fabric {
     if (ports.waiting[port] !== 0 || ports.paused[port] !== 0 || ports.watched[port] === 1) return
     ports.mode[port] = FAST
     ports.fastClass[port] = NO_CLASS
-  }
-
-  /** Classes that have a packet waiting and may send it, as bits. */
-  private eligible(port: number, nowPs: number): number {
-    const ports = this.ports
-    let eligible = ports.waiting[port] & ~ports.paused[port]
-    if (this.credits === undefined) return eligible
-    for (let c = 0; c < CLASSES; c++) {
-      if (!((eligible >> c) & 1)) continue
-      const bytes = this.packets.int[ports.waitHead[port * QUEUES + c] + BYTES]
-      if (!this.hasCredits(port, c, bytes, nowPs)) eligible &= ~(1 << c)
-    }
-    return eligible
-  }
-
-  private takeWaiting(port: number, queue: number): number {
-    const { packets, ports } = this
-    const i = port * QUEUES + queue
-    const p = ports.waitHead[i]
-    const next = packets.int[p + NEXT]
-    ports.waitHead[i] = next
-    if (next < 0) ports.waiting[port] &= ~(1 << queue)
-    return p
   }
 
   /** A packet starts to leave a port that watches departures, or that was SLOW for a while. */
@@ -597,7 +448,7 @@ export class Fabric {
     if (startPs < nowPs) startPs = nowPs
     let headPs = servicePs
     if (this.cutThroughBytes > 0 && ports.toHost[port] === 0) {
-      headPs = this.headPs(port, p, servicePs)
+      headPs = this.cut.headPs(port, p, servicePs)
     }
     const departPs = startPs + servicePs
     ports.freePs[port] = departPs
@@ -613,41 +464,23 @@ export class Fabric {
     if (ports.linkHead[port] < 0) {
       ports.linkHead[port] = p
       const handle = this.calendar.schedule(arrivePs, LINK, port)
-      if (this.cutThroughBytes > 0) this.linkHandle[port] = handle
+      if (this.cutThroughBytes > 0) this.cut.linkHandle[port] = handle
     } else packets.int[ports.tail[port] + NEXT] = p
     ports.tail[port] = p
     if (ports.queueHead[port] < 0) ports.queueHead[port] = p
-  }
-
-  /**
-   * Cut-through: how much of a transmission is over when the next switch may forward the packet.
-   * Its header must be in; and the last bit must not be due at the next output before it is in, so
-   * that a packet which goes on by a faster link is seen later, and keeps no port waiting.
-   */
-  private headPs(port: number, p: number, servicePs: number): number {
-    const { packets, ports } = this
-    const bytes = packets.int[p + BYTES]
-    if (bytes <= this.cutThroughBytes || packets.int[p + KIND] === PAUSE) return servicePs
-    const path = packets.int[p + PATH]
-    const psPerByte =
-      path >= 0
-        ? ports.psPerByte[this.paths.ports[path + packets.int[p + HOP] + 1]]
-        : this.fastestPsPerByte[ports.to[port]]
-    const headerPs = Math.round(this.cutThroughBytes * ports.psPerByte[port])
-    return Math.max(headerPs, servicePs - Math.round(bytes * psPerByte))
   }
 
   /** Makes sure that the next departure is an event, if it must be one. */
   arm(port: number): void {
     const ports = this.ports
     if (ports.armed[port] === 1) return
-    if (ports.queueHead[port] < 0 && this.leavingPs[port] === Infinity) return
+    if (ports.queueHead[port] < 0 && this.cut.tailPs[port] === Infinity) return
     if (ports.mode[port] !== ARBITRATED && !this.switches.isEager(ports.from[port])) {
       if (ports.mode[port] === FAST || ports.waiting[port] === 0) return
     }
     this.settle(port, this.calendar.nowPs)
     const serving = ports.queueHead[port]
-    let duePs = this.leavingPs[port]
+    let duePs = this.cut.tailPs[port]
     if (duePs === Infinity && serving >= 0) duePs = this.packets.float[(serving >> 1) + DEPART]
     if (duePs === Infinity) return
     ports.armed[port] = 1

@@ -82,7 +82,7 @@ export class PortView implements PortContext {
   }
 
   isBlocked(trafficClass: number, bytes: number): boolean {
-    return this.#fabric.isShut(this.port, trafficClass, bytes, this.#fabric.calendar.nowPs)
+    return this.#fabric.gate.isShut(this.port, trafficClass, bytes, this.#fabric.calendar.nowPs)
   }
 
   sentBytes(): number {

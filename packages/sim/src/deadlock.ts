@@ -57,7 +57,7 @@ function inputWaits(network: Network): Waits {
   for (let port = 0; port < ports.count; port++) {
     for (const c of network.classesUsed) {
       const bytes = ports.fromHost[port] === 1 ? 64 : switches.nextBytes(port, c)
-      if (bytes === 0 || !fabric.isShut(port, c, bytes, nowPs)) continue
+      if (bytes === 0 || !fabric.gate.isShut(port, c, bytes, nowPs)) continue
       const holders = new Map<number, number>()
       if (ports.toHost[port] === 0) {
         switches.eachWanted(port, c, (out) => holders.set(key(out, c), 1))

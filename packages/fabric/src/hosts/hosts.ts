@@ -8,7 +8,8 @@
 import type { Calendar, Random } from '@weir/engine'
 import type { Control } from '../contract/control.ts'
 import type { Ack, LossCause } from '../contract/reaction-point.ts'
-import type { Fabric, HostsSide } from '../fabric.ts'
+import type { HostsSide } from '../contract/nodes.ts'
+import type { Fabric } from '../fabric.ts'
 import {
   A,
   ACK,
@@ -329,7 +330,7 @@ export class Hosts implements HostsSide, FlowOwner {
       this.#intake.add(host, link, p, nowPs)
       return
     }
-    this.#fabric.returnCreditsFor(link, p, nowPs)
+    this.#fabric.gate.returnCreditsFor(link, p, nowPs)
     this.#takeIn(host, p, nowPs)
   }
 

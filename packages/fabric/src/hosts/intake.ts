@@ -64,7 +64,7 @@ export class Intake {
     const link = packets.int[p + INGRESS]
     const i = host * CLASSES + packets.int[p + CLASS]
     this.#bytes[i] -= packets.int[p + BYTES]
-    this.#fabric.returnCreditsFor(link, p, nowPs)
+    this.#fabric.gate.returnCreditsFor(link, p, nowPs)
     if (this.#off[i] === 1 && this.#bytes[i] <= this.#xoffBytes / 2) {
       this.#off[i] = 0
       this.#fabric.sendPause(link, i & 7, false, this.#frameBytes, nowPs)

@@ -142,7 +142,7 @@ export class Sender {
       const c = 31 - Math.clz32(active & -active)
       const first = this.#nics[host * CLASSES + c]?.first
       if (first === undefined) continue
-      if (mustBeOpen && this.#fabric.isBlocked(port, c, first.packetBytes, nowPs)) continue
+      if (mustBeOpen && this.#fabric.gate.isBlocked(port, c, first.packetBytes, nowPs)) continue
       if (first.nstPs <= nowPs) ready |= 1 << c
       else if (first.nstPs < duePs) duePs = first.nstPs
     }
@@ -173,7 +173,7 @@ export class Sender {
         return
       }
       const trafficClass = this.#packets.int[head + CLASS]
-      if (fabric.isBlocked(port, trafficClass, this.#packets.int[head + BYTES], nowPs)) return
+      if (fabric.gate.isBlocked(port, trafficClass, this.#packets.int[head + BYTES], nowPs)) return
       fifo.shift(host, this.#packets)
       this.#inject(host, head, nowPs)
     }

@@ -11,7 +11,8 @@
  */
 import type { Random } from '@weir/engine'
 import type { Routing } from '../contract/routing.ts'
-import type { Fabric, Switches } from '../fabric.ts'
+import type { Switches } from '../contract/nodes.ts'
+import type { Fabric } from '../fabric.ts'
 import type { Marker } from '../marking/marker.ts'
 import {
   BACKWARD,
@@ -218,7 +219,7 @@ export class InputBuffered implements Switches {
       const link = inputs[i] ^ 1
       const p = this.#head[this.#queueOf(link, trafficClass, port)]
       if (p < 0 || fabric.packets.cold[(p >> 1) + OUT] !== port) continue
-      if (fabric.isBlocked(port, trafficClass, fabric.packets.int[p + BYTES], nowPs)) return -1
+      if (fabric.gate.isBlocked(port, trafficClass, fabric.packets.int[p + BYTES], nowPs)) return -1
       this.#served[port] = i
       return link
     }
@@ -250,7 +251,7 @@ export class InputBuffered implements Switches {
     const link = packets.int[p + INGRESS]
     if (fabric.credits !== undefined) {
       const duePs = departPs + ports.delayPs[link ^ 1]
-      fabric.returnCredits(link, packets.int[p + CLASS], packets.int[p + BYTES], duePs)
+      fabric.gate.returnCredits(link, packets.int[p + CLASS], packets.int[p + BYTES], duePs)
     }
     while (this.#offered.length > 0) this.#start(this.#offered.pop() as number, nowPs)
   }

@@ -14,7 +14,8 @@
  * Counts may be late by departures that nobody has settled. They then err on the side of 'full', and
  * before anything is decided on them every output of the switch is settled.
  */
-import type { Fabric, Switches } from '../fabric.ts'
+import type { Switches } from '../contract/nodes.ts'
+import type { Fabric } from '../fabric.ts'
 import type { Marker } from '../marking/marker.ts'
 import {
   BACKWARD,

@@ -148,7 +148,7 @@ function auditOutputs({ network }: Run, held: readonly Held[]): void {
     if (!isHere || packets.int[packet + KIND] === PAUSE) continue
     add(port, packets.int[packet + CLASS], packets.int[packet + BYTES])
   }
-  network.fabric.eachLeaving((port, trafficClass, more) => add(port, trafficClass, more))
+  network.fabric.cut.each((port, trafficClass, more) => add(port, trafficClass, more))
   for (let port = 0; port < ports.count; port++) {
     const held = ports.heldBytes[port]
     const found = all.get(port) ?? 0
@@ -175,7 +175,7 @@ function bytesByIngress({ network }: Run, held: readonly Held[]): Map<number, nu
     const isHere = place === 'committed' || place === 'waiting' || place === 'at an input'
     if (isHere && link >= 0) add(link, packets.int[packet + CLASS], packets.int[packet + BYTES])
   }
-  network.fabric.eachLeaving((_port, trafficClass, more, link) => {
+  network.fabric.cut.each((_port, trafficClass, more, link) => {
     if (link >= 0) add(link, trafficClass, more)
   })
   return bytes

@@ -29,7 +29,7 @@ export function watchTies(run: Run): { hasTie: boolean } {
     for (let p = fabric.ports.queueHead[port]; p >= 0; p = fabric.packets.int[p + NEXT]) {
       if (fabric.packets.float[(p >> 1) + DEPART] === nowPs) seen.hasTie = true
     }
-    fabric.eachLeaving((leaving, _class, _bytes, _link, tailPs) => {
+    fabric.cut.each((leaving, _class, _bytes, _link, tailPs) => {
       if (leaving === port && tailPs === nowPs) seen.hasTie = true
     })
     join(port, packet, nowPs)

@@ -1,0 +1,93 @@
+/**
+ * The gate of every port: may it send, as far as its far end goes? PAUSE and PFC say so by class,
+ * credits by bytes. A port that finds no credits is woken when the next ones come.
+ */
+import type { Calendar } from '@weir/engine'
+import { CREDIT } from '../kinds.ts'
+import { BYTES, CLASS } from '../packets.ts'
+import type { Packets } from '../packets.ts'
+import { CLASSES, QUEUES } from '../ports.ts'
+import type { Ports } from '../ports.ts'
+import type { Credits } from './credits.ts'
+
+export class Gate {
+  readonly #ports: Ports
+  readonly #packets: Packets
+  readonly #calendar: Calendar
+  readonly #credits: Credits | undefined
+
+  constructor(ports: Ports, packets: Packets, calendar: Calendar, credits: Credits | undefined) {
+    this.#ports = ports
+    this.#packets = packets
+    this.#calendar = calendar
+    this.#credits = credits
+  }
+
+  /** Is a class of this port kept from sending `bytes` by its far end? */
+  isBlocked(port: number, trafficClass: number, bytes: number, nowPs: number): boolean {
+    if ((this.#ports.paused[port] >> trafficClass) & 1) return true
+    return this.#credits !== undefined && !this.#hasCredits(port, trafficClass, bytes, nowPs)
+  }
+
+  /** The same question by somebody who does not want to send: nothing is armed for an answer. */
+  isShut(port: number, trafficClass: number, bytes: number, nowPs: number): boolean {
+    if ((this.#ports.paused[port] >> trafficClass) & 1) return true
+    if (this.#credits === undefined) return false
+    this.#credits.collect(port, nowPs)
+    return this.#credits.available[port * CLASSES + trafficClass] < bytes
+  }
+
+  #hasCredits(port: number, trafficClass: number, bytes: number, nowPs: number): boolean {
+    const credits = this.#credits as Credits
+    credits.collect(port, nowPs)
+    if (credits.available[port * CLASSES + trafficClass] >= bytes) return true
+    credits.starved[port] = 1
+    this.#arm(port)
+    return false
+  }
+
+  /** Room for `bytes` at the far end of `port` will be known here at `duePs`. */
+  returnCredits(port: number, trafficClass: number, bytes: number, duePs: number): void {
+    this.#credits?.giveBack(port, trafficClass, bytes, duePs)
+    this.#arm(port)
+  }
+
+  /** A host has taken in a packet that came by `link`. */
+  returnCreditsFor(link: number, p: number, nowPs: number): void {
+    if (this.#credits === undefined) return
+    const { int } = this.#packets
+    const duePs = nowPs + this.#ports.delayPs[link ^ 1]
+    this.returnCredits(link, int[p + CLASS], int[p + BYTES], duePs)
+  }
+
+  /** CREDIT: what a port waited for is here. */
+  onCredits(port: number, nowPs: number): void {
+    const credits = this.#credits as Credits
+    credits.awaitedPs[port] = Infinity
+    credits.starved[port] = 0
+    credits.collect(port, nowPs)
+  }
+
+  #arm(port: number): void {
+    const credits = this.#credits as Credits
+    if (credits.starved[port] === 0) return
+    // Credits that a faster output frees may overtake those that are awaited.
+    const duePs = credits.nextPs(port)
+    if (duePs >= credits.awaitedPs[port]) return
+    credits.awaitedPs[port] = duePs
+    this.#calendar.schedule(duePs, CREDIT, port)
+  }
+
+  /** Classes that have a packet waiting and may send it, as bits. */
+  eligible(port: number, nowPs: number): number {
+    const ports = this.#ports
+    let eligible = ports.waiting[port] & ~ports.paused[port]
+    if (this.#credits === undefined) return eligible
+    for (let c = 0; c < CLASSES; c++) {
+      if (!((eligible >> c) & 1)) continue
+      const bytes = this.#packets.int[ports.waitHead[port * QUEUES + c] + BYTES]
+      if (!this.#hasCredits(port, c, bytes, nowPs)) eligible &= ~(1 << c)
+    }
+    return eligible
+  }
+}
