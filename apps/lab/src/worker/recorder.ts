@@ -134,7 +134,8 @@ export class Recorder {
       if (isCredits && ports.heldBytes[port]! > packetBytes) {
         const isShut = classesUsed.some(
           (c) =>
-            ports.queueBytes[port * CLASSES + c]! > 0 && fabric.isShut(port, c, packetBytes, nowPs),
+            ports.queueBytes[port * CLASSES + c]! > 0 &&
+            fabric.gate.isShut(port, c, packetBytes, nowPs),
         )
         if (isShut) paused[port] = 255
       }
