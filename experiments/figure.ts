@@ -22,7 +22,9 @@ export interface Figure {
 export interface FigureContext {
   /** `quick`: a small version, under some ten seconds on one core, for CI; `full`: as published. */
   readonly size: 'quick' | 'full'
-  /** Runs one simulation; the caller may do it in a worker, so start many and await them together. */
+  /**
+   * Runs one simulation; the caller may do it in a worker, so start many and await them together.
+   */
   simulate(spec: ValidSpec): Promise<Result>
   /** Where the figure stands, 0..1. */
   progress(fraction: number, doing: string): void

@@ -2,9 +2,10 @@
  * Scenario 2: what congestion control costs where there is no victim.
  *
  * Document D, section V-B, fig. 10 and Table II. Published without: mean 10,427.64 Mb/s, standard
- * deviation 42.0; with: mean 10,058.55 (3.5% lower), deviation 1,770 (more than an order of magnitude
- * more), all three flows treated fairly. Ours: 10.5 and 10.2 Gb/s (2.9% lower), deviation 8 and 170
- * Mb/s. The document does not say over which interval perftest reports; the deviation depends on it.
+ * deviation 42.0; with: mean 10,058.55 (3.5% lower), deviation 1,770 (more than an order of
+ * magnitude more), all three flows treated fairly. Ours: 10.5 and 10.2 Gb/s (2.9% lower), deviation
+ * 8 and 170 Mb/s. The document does not say over which interval perftest reports; the deviation
+ * depends on it.
  */
 import { holds, within } from '../figure.ts'
 import type { Figure, FigureResult } from '../figure.ts'

@@ -1,10 +1,11 @@
 /**
  * Scenario 1 with a CCTI_Timer of 2,000 us.
  *
- * Document D, section VII-B, fig. 13. Published: contributors are unfair to each other for an extended
- * time whenever one is added, and do not stabilise within the second between two; F1 is free. Ours: F1
- * is free, the flow that has just joined keeps up to twice its share, and contributors are unequal for
- * ten times as long as with Table I (160 ms against 10); but they settle within the second.
+ * Document D, section VII-B, fig. 13. Published: contributors are unfair to each other for an
+ * extended time whenever one is added, and do not stabilise within the second between two; F1 is
+ * free. Ours: F1 is free, the flow that has just joined keeps up to twice its share, and
+ * contributors are unequal for ten times as long as with Table I (160 ms against 10); but they
+ * settle within the second.
  */
 import type { Result } from '@weir/sim'
 import { holds, within } from '../figure.ts'

@@ -2,10 +2,11 @@
  * Scenario 1, with and without congestion control.
  *
  * Document D, section V-A, figs. 7(a), 7(b) and 8. Published without: F1 alone at 13 Gb/s; with F2
- * both at 13; with F3 all three just below 7; with F4 these are roughly halved while F4 has almost 7;
- * with F5 about 2 against about 4.5. With: F1 more or less constant at 13, and the contributors share
- * the link to H5 evenly. Ours: 12.8, 12.8, 6.4, 3.2 and 6.4, 2.1 and 4.3; with, F1 stays at 12.8 and
- * contributors have 3.1 to 3.2 each. A rate of 13 Gb/s over PCIe carries 12.8 of payload here.
+ * both at 13; with F3 all three just below 7; with F4 these are roughly halved while F4 has almost
+ * 7; with F5 about 2 against about 4.5. With: F1 more or less constant at 13, and the contributors
+ * share the link to H5 evenly. Ours: 12.8, 12.8, 6.4, 3.2 and 6.4, 2.1 and 4.3; with, F1 stays at
+ * 12.8 and contributors have 3.1 to 3.2 each. A rate of 13 Gb/s over PCIe carries 12.8 of payload
+ * here.
  */
 import type { Result } from '@weir/sim'
 import { holds, within } from '../figure.ts'

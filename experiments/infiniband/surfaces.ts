@@ -2,11 +2,11 @@
  * The parameter space: CCTI_Timer by Marking_Rate.
  *
  * Document D, section VII, figs. 11, 12 and 14, all of scenario 1 with five flows. Published: the
- * victim suffers below about 150 us whatever the Marking_Rate; higher timers make it less sensitive to
- * the Marking_Rate, until PCIe bounds it (fig. 11); the contributors' mean hardly varies, even at
- * 2,000 us (fig. 12); a large part of the space is unfair, and low timers are best (fig. 14). Ours: the
- * same edge for low Marking_Rates, the same ridge, the same flat mean, the same slope of Var. Above a
- * Marking_Rate of 30 or so the adapters get too few BECNs for any timer below 500 us.
+ * victim suffers below about 150 us whatever the Marking_Rate; higher timers make it less sensitive
+ * to the Marking_Rate, until PCIe bounds it (fig. 11); the contributors' mean hardly varies, even
+ * at 2,000 us (fig. 12); a large part of the space is unfair, and low timers are best (fig. 14).
+ * Ours: the same edge for low Marking_Rates, the same ridge, the same flat mean, the same slope of
+ * Var. Above a Marking_Rate of 30 or so the adapters get too few BECNs for any timer below 500 us.
  */
 import { holds } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
@@ -145,7 +145,8 @@ async function explore(context: FigureContext, height: Height): Promise<Point[]>
       context.progress(++done / places.length, `${timerUs} us, Marking_Rate ${markingRate}`)
       const rate = (flow: string): number[] => ratesOf(result, flow, fromPs, toPs)
       const contributors = CONTRIBUTORS.map(rate)
-      // Section VII-B: the highest less the lowest throughput at each point in time, and its variation.
+      // Section VII-B: the highest less the lowest throughput at each point in time, and its
+      // variation.
       const deltas = contributors[0]!.map((_, i) => {
         const now = contributors.map((values) => values[i] ?? 0)
         return Math.max(...now) - Math.min(...now)

@@ -4,9 +4,9 @@
  *
  * Document D, sections II-A and VII-A. Published: 0 marks nothing; 1 marks late, with a high chance
  * that congestion spreads, 15 early; "the CC works best with the threshold at its maximum". The
- * Victim_Mask is for a port to an adapter that cannot take packets fast enough: the port then has no
- * credits, would pass for a victim, and nobody would mark. H5 is such an adapter, since PCIe takes 13
- * of its link's 16 Gb/s; without the cap the port is the root by itself and needs no mask.
+ * Victim_Mask is for a port to an adapter that cannot take packets fast enough: the port then has
+ * no credits, would pass for a victim, and nobody would mark. H5 is such an adapter, since PCIe
+ * takes 13 of its link's 16 Gb/s; without the cap the port is the root by itself and needs no mask.
  */
 import { holds, within } from '../figure.ts'
 import type { Figure, FigureContext, FigureResult } from '../figure.ts'

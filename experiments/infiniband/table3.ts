@@ -2,15 +2,16 @@
  * The HPC Challenge beside congestion.
  *
  * Document D, section VI, Table III: columns a) no congestion, b) congestion without control, c)
- * congestion with control. Four processes on two hosts, dealt out in turn (H1, H4, H1, H4): the mean
- * ping-pong of the table is (2 x minimum + 4 x maximum) / 6 to three digits, in latency and in
- * bandwidth, so two of the six pairs talk within a host; and its natural ring is slower than a random
- * one, so natural neighbours sit on different hosts. The congested bandwidths fit three contributors,
- * F2 to F4 (four would leave 456 MB/s to the smallest ping-pong, not 663).
+ * congestion with control. Four processes on two hosts, dealt out in turn (H1, H4, H1, H4): the
+ * mean ping-pong of the table is (2 x minimum + 4 x maximum) / 6 to three digits, in latency and in
+ * bandwidth, so two of the six pairs talk within a host; and its natural ring is slower than a
+ * random one, so natural neighbours sit on different hosts. The congested bandwidths fit three
+ * contributors, F2 to F4 (four would leave 456 MB/s to the smallest ping-pong, not 663).
  *
  * Hosts' computing power: a process computes at a rate, set so that column a) is met (the document
- * names a dual-core Opteron 2210 and no problem sizes); b) and c) are then the simulator's. Problems
- * are smaller than the benchmark's: the matrices of PTRANS and HPL have 512 rows, the FFT 2^16 points.
+ * names a dual-core Opteron 2210 and no problem sizes); b) and c) are then the simulator's.
+ * Problems are smaller than the benchmark's: the matrices of PTRANS and HPL have 512 rows, the FFT
+ * 2^16 points.
  */
 import { within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'

@@ -9,7 +9,8 @@
  * Var is the variation of the same difference, and calls fair what is unfair for ever.)
  *
  * Ours: Table I gives the victim all that PCIe allows, so it cannot be beaten there; the vendor's
- * steeper table with every eligible packet marked does the same for the victim and is a sixth fairer.
+ * steeper table with every eligible packet marked does the same for the victim and is a sixth
+ * fairer.
  */
 import { Random } from '@weir/engine'
 import { holds } from '../figure.ts'

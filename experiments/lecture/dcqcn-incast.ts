@@ -3,14 +3,14 @@
  *
  * Document B, "TCP Incast - 10% Percentile Performance" and "TCP Incast with DCQCN"; Y. Zhu et al.,
  * SIGCOMM 2015, section 6.2, Figs. 16 to 18: a Clos testbed of 40 Gb/s links, twenty pairs of user
- * flows, and disk rebuild as incast. Published in words: without DCQCN user flows that are caught in
- * the incast suffer from port-wide blocking; 'PFC alone is not sufficient', 'misconfiguration of PFC
- * with ECN is a concern (ECN, then PFC)', 'DCQCN helps to deliver the best of the bunch performance';
- * incast flows share fairly, '10% is the same as the median'.
+ * flows, and disk rebuild as incast. Published in words: without DCQCN user flows that are caught
+ * in the incast suffer from port-wide blocking; 'PFC alone is not sufficient', 'misconfiguration of
+ * PFC with ECN is a concern (ECN, then PFC)', 'DCQCN helps to deliver the best of the bunch
+ * performance'; incast flows share fairly, '10% is the same as the median'.
  *
- * Ours: four racks of five hosts, two spines, 40 Gb/s everywhere; user messages of 1 MB between random
- * hosts; eight hosts send to one throughout. Misconfigured is a PFC threshold of 10 KB where ECN
- * begins at 5 KB and marks surely only at 200 KB.
+ * Ours: four racks of five hosts, two spines, 40 Gb/s everywhere; user messages of 1 MB between
+ * random hosts; eight hosts send to one throughout. Misconfigured is a PFC threshold of 10 KB where
+ * ECN begins at 5 KB and marks surely only at 200 KB.
  */
 import { nearestRank, sortedValues } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'

@@ -1,11 +1,12 @@
 /**
  * DCTCP's window cuts: the two rows of marks that the lecture works through.
  *
- * Document B, "DCTCP vs TCP Example": ACKs 0110001001 (4 of 10 marked), cut by 40%; 0000000001 (1 of
- * 10), cut by 10%; TCP by 50% both times. These cuts are F itself, and so is alpha if the same window
- * repeats; the equation on the slide before, and the paper's (SIGCOMM 2010, Eq. 2), cut by alpha / 2:
- * 20% and 5%. The lecture's table took the slide of the paper's talk, where 8 of 10 marked ACKs cut by
- * 40% and 1 of 10 by 5%. Both readings are driven through the same code: `cut` = 1 and 1/2.
+ * Document B, "DCTCP vs TCP Example": ACKs 0110001001 (4 of 10 marked), cut by 40%; 0000000001 (1
+ * of 10), cut by 10%; TCP by 50% both times. These cuts are F itself, and so is alpha if the same
+ * window repeats; the equation on the slide before, and the paper's (SIGCOMM 2010, Eq. 2), cut by
+ * alpha / 2: 20% and 5%. The lecture's table took the slide of the paper's talk, where 8 of 10
+ * marked ACKs cut by 40% and 1 of 10 by 5%. Both readings are driven through the same code: `cut` =
+ * 1 and 1/2.
  */
 import { Random } from '@weir/engine'
 import { Telemetry } from '@weir/fabric'
@@ -75,7 +76,9 @@ function reproduce(): FigureResult {
 
 type Given = Partial<Record<string, ParamValue>>
 
-/** The same window of ten ACKs, over and over; the largest cut at one ACK once alpha has settled. */
+/**
+ * The same window of ten ACKs, over and over; the largest cut at one ACK once alpha has settled.
+ */
 function cutFor(scheme: Scheme, given: Given, marks: string): number {
   // So wide a window that no cut meets its floor, and that it does not grow: it is never full.
   const wide = { initialWindow: 1e5, ...given }

@@ -1,10 +1,10 @@
 /**
  * The distribution of the queue at 1 Gb/s, DCTCP against TCP.
  *
- * Document B, "1 Gbps, same bandwidth but lower switch occupancy"; SIGCOMM 2010, section 4.1, Fig. 13
- * (and Fig. 1): two long flows into one port. Published: DCTCP's queue is stable around 20 packets
- * (K = 20, n = 2), TCP's is ten times larger and varies widely, up to the 700 KB that the switch
- * gives one port.
+ * Document B, "1 Gbps, same bandwidth but lower switch occupancy"; SIGCOMM 2010, section 4.1, Fig.
+ * 13 (and Fig. 1): two long flows into one port. Published: DCTCP's queue is stable around 20
+ * packets (K = 20, n = 2), TCP's is ten times larger and varies widely, up to the 700 KB that the
+ * switch gives one port.
  */
 import { empiricalCdf, nearestRank, sortedValues } from '@weir/metrics'
 import type { Result } from '@weir/sim'

@@ -5,9 +5,9 @@
  * document E, section V: 'total throughput also suffers under-utilization on account of the 5%
  * overhead on the INT header'.
  *
- * Ours: 2, 8 and 16 flows over one link of 100 Gb/s, with the headers of the paper and with none. The
- * header costs 42 of 1,090 B, 3.9%, with 1,000 B of payload a packet; the 5% of document E are the
- * headroom (eta) and the header taken together, or its rounding.
+ * Ours: 2, 8 and 16 flows over one link of 100 Gb/s, with the headers of the paper and with none.
+ * The header costs 42 of 1,090 B, 3.9%, with 1,000 B of payload a packet; the 5% of document E are
+ * the headroom (eta) and the header taken together, or its rounding.
  */
 import { mean } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'

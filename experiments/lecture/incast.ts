@@ -1,13 +1,13 @@
 /**
- * Incast: a client reads a block of 1 MB that is striped over n servers; all answer at once, and the
- * last one decides.
+ * Incast: a client reads a block of 1 MB that is striped over n servers; all answer at once, and
+ * the last one decides.
  *
- * Document B, "TCP Incast Problem" and "What about Incast?"; A. Phanishayee et al., "Measurement and
- * Analysis of TCP Throughput Collapse in Cluster-based Storage Systems", FAST 2008; V. Vasudevan et
- * al., "Safe and Effective Fine-grained TCP Retransmissions", SIGCOMM 2009 (timeouts of 1 ms and
- * less); M. Alizadeh et al. (DCTCP), SIGCOMM 2010, Fig. 18: 1 MB / n from each of n servers at 1
- * Gb/s, 100 packets of buffer a port. Published: collapse, fine-grained timeouts undo it, DCTCP holds
- * up to 35 senders. Ours: see the checks.
+ * Document B, "TCP Incast Problem" and "What about Incast?"; A. Phanishayee et al., "Measurement
+ * and Analysis of TCP Throughput Collapse in Cluster-based Storage Systems", FAST 2008; V.
+ * Vasudevan et al., "Safe and Effective Fine-grained TCP Retransmissions", SIGCOMM 2009 (timeouts
+ * of 1 ms and less); M. Alizadeh et al. (DCTCP), SIGCOMM 2010, Fig. 18: 1 MB / n from each of n
+ * servers at 1 Gb/s, 100 packets of buffer a port. Published: collapse, fine-grained timeouts undo
+ * it, DCTCP holds up to 35 senders. Ours: see the checks.
  *
  * Differs: a block's connections are new, where the papers' persist from block to block; blocks are
  * far apart rather than one after the other, which changes no block's own time.

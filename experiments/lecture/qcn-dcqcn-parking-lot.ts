@@ -2,15 +2,15 @@
  * QCN and DCQCN on the parking lot: do flows with two bottlenecks pay twice?
  *
  * Document A (ACCurate), section III-A and Fig. 3: two remote flows and a local one end at H4.
- * Published: with lossless TCP 'the remote flows get almost 2x lower bandwidth'; 'DCQCN and QCN also
- * experience similar problems, because the remote flows, facing two bottlenecks, can receive two
- * times more congestion notifications'. No numbers are given for the two.
+ * Published: with lossless TCP 'the remote flows get almost 2x lower bandwidth'; 'DCQCN and QCN
+ * also experience similar problems, because the remote flows, facing two bottlenecks, can receive
+ * two times more congestion notifications'. No numbers are given for the two.
  *
- * Ours: with the document's own input buffers of 2,500 B neither scheme ever acts, for a queue cannot
- * reach their thresholds: back-pressure alone shares, two to one. With buffers in which they can act
- * the remote flows lose under QCN, by chance of sampling, and hardly under DCQCN: at a third of the
- * link each, the link that the remote flows share is two thirds full, so there is one bottleneck, not
- * two, once the start is over.
+ * Ours: with the document's own input buffers of 2,500 B neither scheme ever acts, for a queue
+ * cannot reach their thresholds: back-pressure alone shares, two to one. With buffers in which they
+ * can act the remote flows lose under QCN, by chance of sampling, and hardly under DCQCN: at a
+ * third of the link each, the link that the remote flows share is two thirds full, so there is one
+ * bottleneck, not two, once the start is over.
  */
 import { mean } from '@weir/metrics'
 import { loadSpec, scenarioByName } from '@weir/sim'

@@ -1,4 +1,7 @@
-/** The figures of the lecture's other schemes, small: what each must show, and what is known to differ. */
+/**
+ * The figures of the lecture's other schemes, small: what each must show, and what is known to
+ * differ.
+ */
 import { describe, expect, it } from 'vitest'
 import { simulate } from '@weir/sim'
 import type { Figure } from '../figure.ts'

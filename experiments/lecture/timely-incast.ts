@@ -5,12 +5,13 @@
  * latency are the same as the background traffic w/o reduction'. The lecture's picture has no axis
  * values in its text, so the claim is what is checked.
  *
- * Ours: 48 hosts of 10 Gb/s under four leaves, messages of 64 KB between any two at three loads, and 40
- * hosts that all send to one, without end. Normalized throughput is what the background delivers with
- * the incast over what it delivers without. RTTs are those of single packets sent between random hosts
- * in the later half; those to the incast's own host are told apart. ACKs have a class of their own, as
- * the lecture says. Throughput and RTTs of others agree; at the incast's host the RTT stays at what the
- * start left behind, some 400 us, for between T_low and T_high TIMELY asks only that it does not grow.
+ * Ours: 48 hosts of 10 Gb/s under four leaves, messages of 64 KB between any two at three loads,
+ * and 40 hosts that all send to one, without end. Normalized throughput is what the background
+ * delivers with the incast over what it delivers without. RTTs are those of single packets sent
+ * between random hosts in the later half; those to the incast's own host are told apart. ACKs have
+ * a class of their own, as the lecture says. Throughput and RTTs of others agree; at the incast's
+ * host the RTT stays at what the start left behind, some 400 us, for between T_low and T_high
+ * TIMELY asks only that it does not grow.
  */
 import { nearestRank, sortedValues } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'

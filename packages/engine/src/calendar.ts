@@ -1,10 +1,10 @@
 /**
  * The calendar: pending events in the total order (time, sequence).
  *
- * A wheel of buckets holds the near future, a 4-ary heap what lies beyond it, and a short sorted run
- * the bucket that is being emptied (R. Brown, "Calendar Queues", CACM 1988; the split into near and
- * far is Varghese and Lauck's, SOSP 1987). The bucket width follows the traffic, and the order of
- * events does not depend on it: two events at one time leave in the order they were scheduled.
+ * A wheel of buckets holds the near future, a 4-ary heap what lies beyond it, and a short sorted
+ * run the bucket that is being emptied (R. Brown, "Calendar Queues", CACM 1988; the split into near
+ * and far is Varghese and Lauck's, SOSP 1987). The bucket width follows the traffic, and the order
+ * of events does not depend on it: two events at one time leave in the order they were scheduled.
  *
  * An event is (kind, target), two small integers that the owner gives meaning to. Cost: O(1) a
  * schedule and a pop, whatever is pending. Allocates only when a column must grow.
@@ -87,7 +87,9 @@ export class Calendar {
     return slot
   }
 
-  /** Cancels a pending event. The handle is dead from here on, as it is once the event has fired. */
+  /**
+   * Cancels a pending event. The handle is dead from here on, as it is once the event has fired.
+   */
   cancel(handle: number): void {
     this.#kind[handle] = CANCELLED
     this.#pending--

@@ -5,8 +5,10 @@
  */
 
 const LN2 = 0.6931471805599453
-/** ln 2 in two parts: the high one has zeros below, so that k * LN2_HIGH is exact for |k| < 2^20. */
-const LN2_HIGH = 0.693147180369123816490
+/**
+ * ln 2 in two parts: the high one has zeros below, so that k * LN2_HIGH is exact for |k| < 2^20.
+ */
+const LN2_HIGH = 0.69314718036912381649
 const LN2_LOW = 1.90821492927058770002e-10
 
 /** Natural logarithm; NaN below 0, -Infinity at 0. */
@@ -20,7 +22,8 @@ export function ln(x: number): number {
   while (m < 1 / 4294967296) ((m *= 4294967296), (k -= 32))
   while (m >= 1.4142135623730951) ((m /= 2), k++)
   while (m < 0.7071067811865476) ((m *= 2), k--)
-  // ln m = 2 atanh(s) with s = (m - 1) / (m + 1), |s| < 0.1716: s^2 < 0.0295, eleven terms reach 1e-17.
+  // ln m = 2 atanh(s) with s = (m - 1) / (m + 1), |s| < 0.1716: s^2 < 0.0295, eleven terms reach
+  // 1e-17.
   const s = (m - 1) / (m + 1)
   const z = s * s
   let sum = 0

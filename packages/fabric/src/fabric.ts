@@ -342,7 +342,9 @@ export class Fabric {
     this.unblock(port, nowPs)
   }
 
-  /** From FAST to SLOW: what has not begun goes back to its class queue. What is in service stays. */
+  /**
+   * From FAST to SLOW: what has not begun goes back to its class queue. What is in service stays.
+   */
   slowDown(port: number, nowPs: number): void {
     const { packets, ports } = this
     this.settle(port, nowPs)

@@ -1,6 +1,6 @@
 /**
- * Packets in records of one cache line: a packet is the offset of its record, and a field is a lane:
- * `int[p + BYTES]`, `float[(p >> 1) + DEPART]`. What most hops do not touch is apart:
+ * Packets in records of one cache line: a packet is the offset of its record, and a field is a
+ * lane: `int[p + BYTES]`, `float[(p >> 1) + DEPART]`. What most hops do not touch is apart:
  * `cold[(p >> 1) + SENT]`. `NEXT` chains a packet in whichever queue holds it, and the free ones.
  *
  * Allocates only in `grow`, which replaces the columns: read them anew after `allocate`.

@@ -2,13 +2,13 @@
  * HPCC: every switch writes its queue and its throughput into passing packets, and the sender sets
  * its window so that what is in flight on the busiest link is just below what the link can carry.
  *
- * Y. Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019. Its Algorithm 1 is followed
- * line by line, names included; documents D and E compare with it. Telemetry costs bandwidth: 42 B
- * of each data packet (five hops of 8 B and a 2 B count), and its echo in each ACK.
+ * Y. Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019. Its Algorithm 1 is
+ * followed line by line, names included; documents D and E compare with it. Telemetry costs
+ * bandwidth: 42 B of each data packet (five hops of 8 B and a 2 B count), and its echo in each ACK.
  *
  * Departs from the paper: window and rate are bounded by the line rate's, as in the authors' own
- * simulator; a record that runs backwards (packets of a flow on several paths) is taken as the start
- * of a new path, for there is no path identifier to tell.
+ * simulator; a record that runs backwards (packets of a flow on several paths) is taken as the
+ * start of a new path, for there is no path identifier to tell.
  */
 import type { Ack, Control, FlowContext, Telemetry } from '@weir/fabric'
 import { ReactionPoint } from '@weir/fabric'

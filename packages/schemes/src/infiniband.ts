@@ -2,9 +2,9 @@
  * InfiniBand congestion control: switches that are the root of a congestion tree mark packets
  * (FECN), receivers return the mark (BECN), and senders wait between packets by a table.
  *
- * InfiniBand Architecture Specification 1.2.1, annex A10; E. G. Gran et al., "First Experiences with
- * Congestion Control in InfiniBand Hardware", IPDPS 2010 (document D), whose section numbers appear
- * below and whose Table I gives the defaults. MISSION D1 to D3.
+ * InfiniBand Architecture Specification 1.2.1, annex A10; E. G. Gran et al., "First Experiences
+ * with Congestion Control in InfiniBand Hardware", IPDPS 2010 (document D), whose section numbers
+ * appear below and whose Table I gives the defaults. MISSION D1 to D3.
  *
  * CP: `infiniband/switch-port.ts`. NP and RP: `infiniband/channel-adapter.ts`. Who sets parameters:
  * `infiniband/manager.ts`. Each says what departs from the specification.

@@ -7,8 +7,9 @@
  * M. Alizadeh et al., "Data Center Transport Mechanisms: Congestion Control Theory and IEEE
  * Standardization", Allerton 2008. Document A, sections III-A and VI, compares with it.
  *
- * Departs from the standard: one reaction point a flow (the standard allows one a port and priority;
- * that is its weakest form); messages cross routed hops, as if the fabric were one layer-2 domain.
+ * Departs from the standard: one reaction point a flow (the standard allows one a port and
+ * priority; that is its weakest form); messages cross routed hops, as if the fabric were one
+ * layer-2 domain.
  */
 import type { Control, FlowContext, PortContext } from '@weir/fabric'
 import { ContentionPoint, ReactionPoint } from '@weir/fabric'

@@ -1,7 +1,7 @@
 /**
  * A congestion-control scheme: code at three places. What a switch output does is its contention
- * point (CP), what a receiver sends back its notification point (NP), what a sender does about it its
- * reaction point (RP). A scheme is one file that exports one of these; see `none.ts` for the
+ * point (CP), what a receiver sends back its notification point (NP), what a sender does about it
+ * its reaction point (RP). A scheme is one file that exports one of these; see `none.ts` for the
  * smallest and `dcqcn.ts` for one with all three.
  *
  * `create` is called once a run with every parameter filled in; it returns the makers of the three

@@ -148,9 +148,9 @@ describe('tcp-reno on a network', () => {
   })
 
   // A buffer of at least C x RTT / sqrt(n) keeps the link busy (G. Appenzeller, I. Keslassy, N.
-  // McKeown, "Sizing Router Buffers", SIGCOMM 2004); here it is twelve times C x RTT. Fairness: flows of
-  // equal round trips share alike (D. Chiu and R. Jain, 1989); TCP's index over a second or two is
-  // above 0.8 (SIGCOMM 2010, Fig. 16). The queue is whatever the buffer is.
+  // McKeown, "Sizing Router Buffers", SIGCOMM 2004); here it is twelve times C x RTT. Fairness:
+  // flows of equal round trips share alike (D. Chiu and R. Jain, 1989); TCP's index over a second
+  // or two is above 0.8 (SIGCOMM 2010, Fig. 16). The queue is whatever the buffer is.
   it.each([2, 4, 8, 16])('keeps %i flows busy and roughly fair, by filling the buffer', (flows) => {
     const result = run(dumbbell(flows, `${lossy}\n${scheme}`))
     expect(result.summary.goodputBps / 1e9).toBeGreaterThan(0.9 * (1460 / 1538))

@@ -4,8 +4,8 @@
  *
  * The fabric is a dumbbell of 10 Gb/s links on which the scheme's needs are met: shared memory and
  * PFC, or inputs with credits. What is expected of long flows is the scheme's own: it passes bounds
- * with their source. Without bounds only the least is asked: that the bottleneck is used and that no
- * flow starves.
+ * with their source. Without bounds only the least is asked: that the bottleneck is used and that
+ * no flow starves.
  */
 import type { FabricNeed, Param, ParamValue, Scheme } from '@weir/schemes'
 import { resolveParams, schemeByName } from '@weir/schemes'

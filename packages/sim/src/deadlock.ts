@@ -11,7 +11,9 @@ import type { InputBuffered } from '@weir/fabric'
 import { BYTES, CLASSES, INGRESS, NEXT, SharedMemory } from '@weir/fabric'
 import type { Network } from './network.ts'
 
-/** Names of the ports of one cycle, each waiting for the next; undefined if there is no deadlock. */
+/**
+ * Names of the ports of one cycle, each waiting for the next; undefined if there is no deadlock.
+ */
 export function findDeadlock(network: Network): string[] | undefined {
   const waits =
     network.switches instanceof SharedMemory ? sharedWaits(network) : inputWaits(network)
@@ -20,7 +22,10 @@ export function findDeadlock(network: Network): string[] | undefined {
   return nameCycle(network, waits)
 }
 
-/** For a blocked (port, class): the (port, class)es at its far end that hold its bytes, and how many. */
+/**
+ * For a blocked (port, class): the (port, class)es at its far end that hold its bytes, and how
+ * many.
+ */
 type Waits = Map<number, Map<number, number>>
 
 const key = (port: number, trafficClass: number): number => port * CLASSES + trafficClass

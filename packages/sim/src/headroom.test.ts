@@ -7,7 +7,8 @@ import { audit, graphOf, specOf } from './testing/index.ts'
  * The worst case of PFC, built to the byte on 10 Gb/s links (800 ps a byte) of 1,000,037 ps. h0's
  * packets pile up at s0, whose output to h1 stands still. When the one that crosses XOFF is in, s0
  * has begun one picosecond ago to send a full packet of h2's to h0, for which the frame must wait.
- * h0's packets are cut so that the last one begins as late as it can: 3,612 bytes after the trigger.
+ * h0's packets are cut so that the last one begins as late as it can: 3,612 bytes after the
+ * trigger.
  */
 const PACKET = 1048
 const PACKET_PS = PACKET * 800

@@ -1,6 +1,6 @@
 /**
- * Message programs on a run's clock and network: drivers' messages are flows, begun as arrivals are,
- * and a receiver that has the last byte of one tells its driver.
+ * Message programs on a run's clock and network: drivers' messages are flows, begun as arrivals
+ * are, and a receiver that has the last byte of one tells its driver.
  */
 import type { Calendar } from '@weir/engine'
 import { MESSAGE } from '@weir/fabric'

@@ -1,6 +1,6 @@
 /**
- * From a valid spec to a network: graph, fabric, switches, hosts and the scheme's points, wired. The
- * only place that knows all of them.
+ * From a valid spec to a network: graph, fabric, switches, hosts and the scheme's points, wired.
+ * The only place that knows all of them.
  */
 import { Calendar, Fingerprint, Random } from '@weir/engine'
 import {
@@ -150,7 +150,9 @@ function schedulerOf({ scheduler }: FabricSpec): ClassScheduler {
   }
 }
 
-/** A NIC that answers every n packets answers what it has after this long: NICs have such a timer. */
+/**
+ * A NIC that answers every n packets answers what it has after this long: NICs have such a timer.
+ */
 const COALESCED_ACK_PS = 50e6
 
 /** Control packets go in the highest class that the fabric has. */

@@ -1,6 +1,6 @@
 /**
- * What PFC does to others: victims, unfairness, deadlock. Each test also takes the mechanism away and
- * sees the effect go, so that it fails if PFC does nothing.
+ * What PFC does to others: victims, unfairness, deadlock. Each test also takes the mechanism away
+ * and sees the effect go, so that it fails if PFC does nothing.
  */
 import { describe, expect, it } from 'vitest'
 import type { Result } from './result.ts'

@@ -54,7 +54,10 @@ export interface FlowTable {
 }
 
 export interface Series {
-  /** `rate.<flow>`, `queue.<node>-><node>.c<class>`, `utilisation.<a>-><b>`, `paused.<a>-><b>.c<class>`, `<scheme>.<variable>.<place>`. */
+  /**
+   * `rate.<flow>`, `queue.<node>-><node>.c<class>`, `utilisation.<a>-><b>`,
+   * `paused.<a>-><b>.c<class>`, `<scheme>.<variable>.<place>`.
+   */
   readonly name: string
   readonly unit: 'bit/s' | 'bytes' | 'fraction' | 'ps' | 'count' | ''
   readonly startPs: number
@@ -106,7 +109,9 @@ export interface Summary {
   readonly retransmittedPackets: number
   /** controlBytes / allBytes. */
   readonly controlFraction: number
-  /** Of long flows, to within metrics.convergenceFraction of the max-min rate; NaN: never, or none. */
+  /**
+   * Of long flows, to within metrics.convergenceFraction of the max-min rate; NaN: never, or none.
+   */
   readonly convergencePs: number
   /** How far long flows' mean rates are from exact max-min rates, as a fraction; NaN: none. */
   readonly maxMinError: number

@@ -4,7 +4,9 @@ import { simulate } from './run.ts'
 import { graphOf, specOf } from './testing/index.ts'
 import type { FlowTree, Tree } from './testing/index.ts'
 
-/** Payload that each long flow brings over, in Gb/s, over the later part of a millisecond or more. */
+/**
+ * Payload that each long flow brings over, in Gb/s, over the later part of a millisecond or more.
+ */
 function ratesGbps(tree: Tree, flows: readonly FlowTree[], untilUs = 2000): number[] {
   const run = (us: number): readonly number[] =>
     simulate(specOf({ workload: [{ flows }], ...tree, run: { until: `${us}us` } })).flows

@@ -2,8 +2,8 @@
  * The contention point (CP): what a switch output does to packets, or on a timer. One object a port
  * of a switch (and of a host's own link, if the scheme asks for it).
  *
- * `sees` tells the fabric which calls to make: a port whose CP sees departures is driven by an event
- * a departure, others are not. No per-flow state is assumed, and none forbidden.
+ * `sees` tells the fabric which calls to make: a port whose CP sees departures is driven by an
+ * event a departure, others are not. No per-flow state is assumed, and none forbidden.
  */
 import type { Random } from '@weir/engine'
 

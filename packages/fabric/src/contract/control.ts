@@ -30,12 +30,14 @@ export interface Control {
   /** Data packets are ECN-capable. */
   readonly ecnCapable: boolean
   /**
-   * How ACKs echo marks. Undefined: an ACK is marked if any packet was since the ACK before. `exact`
-   * (DCTCP, RFC 8257 section 3.2): an ACK covers marked packets or unmarked ones, never both.
-   * `until-cwr` (RFC 3168): from a mark on every ACK is marked, until the sender says CWR.
+   * How ACKs echo marks. Undefined: an ACK is marked if any packet was since the ACK before.
+   * `exact` (DCTCP, RFC 8257 section 3.2): an ACK covers marked packets or unmarked ones, never
+   * both. `until-cwr` (RFC 3168): from a mark on every ACK is marked, until the sender says CWR.
    */
   readonly echo?: 'exact' | 'until-cwr'
-  /** Its control packets travel in their flow's own class, as if in data headers; else the highest. */
+  /**
+   * Its control packets travel in their flow's own class, as if in data headers; else the highest.
+   */
   readonly isControlInDataClass?: boolean
   /** Data packets collect telemetry, and ACKs bring it back. */
   readonly telemetry: boolean

@@ -29,9 +29,9 @@ export interface Ack {
 }
 
 /**
- * Fast recovery (RFC 6582) begins with `onLoss('fast-retransmit')`. `goes-on`: a duplicate has come;
- * `partial`: an ACK of some, but not all, of what was sent before the loss was found; `ends`: all of
- * it is acknowledged.
+ * Fast recovery (RFC 6582) begins with `onLoss('fast-retransmit')`. `goes-on`: a duplicate has
+ * come; `partial`: an ACK of some, but not all, of what was sent before the loss was found; `ends`:
+ * all of it is acknowledged.
  */
 export type RecoveryStep = 'none' | 'goes-on' | 'partial' | 'ends'
 
@@ -62,9 +62,14 @@ export interface FlowContext {
   /** (Re)arms timer `which` (0..3) of this flow. */
   setTimer(which: number, atPs: number): void
   cancelTimer(which: number): void
-  /** Sends a control packet by the data's path; its fields reach contention points and the receiver. */
+  /**
+   * Sends a control packet by the data's path; its fields reach contention points and the receiver.
+   */
   sendControl(code: number, bytes: number, a: number, b: number): void
-  /** From now on the flow's packets take another path, if routing has one; those sent go on by theirs. */
+  /**
+   * From now on the flow's packets take another path, if routing has one; those sent go on by
+   * theirs.
+   */
   reroute?(): void
   /** Says that `rateBps` or `windowBytes` has changed outside a callback of this RP. */
   wake(): void
@@ -78,7 +83,9 @@ export abstract class ReactionPoint {
   rateBps: number = Infinity
   /** Payload bytes that may be unacknowledged. */
   windowBytes: number = Infinity
-  /** The next new packet tells the receiver that the window was reduced (CWR, RFC 3168); then false. */
+  /**
+   * The next new packet tells the receiver that the window was reduced (CWR, RFC 3168); then false.
+   */
   hasReduced: boolean = false
 
   /** The flow's first packet may leave from now on. */

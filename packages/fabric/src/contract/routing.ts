@@ -13,7 +13,10 @@ export interface Routing {
   readonly name: string
   /** True if each packet is routed on its own, hop by hop. */
   readonly perPacket: boolean
-  /** Ports from `source` to `target` (node indices) for a flow with this key. Throws if there is none. */
+  /**
+   * Ports from `source` to `target` (node indices) for a flow with this key. Throws if there is
+   * none.
+   */
   path(source: number, target: number, flowKey: number): readonly number[]
   /** The port by which `node` sends a packet for `target`; only asked if `perPacket`. */
   next(node: number, target: number, random: Random): number

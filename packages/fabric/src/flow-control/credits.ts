@@ -1,10 +1,10 @@
 /**
- * Credit-based flow control, per link and virtual lane (InfiniBand Architecture Specification 1.2.1,
- * section 7.9; document B, "Credit-based Flow Control").
+ * Credit-based flow control, per link and virtual lane (InfiniBand Architecture Specification
+ * 1.2.1, section 7.9; document B, "Credit-based Flow Control").
  *
  * A port may send a packet only if the far input has room for all of it. Room that is freed comes
- * back after the link's delay. Credits due in the future are kept in a short sorted list a port, and
- * are collected when the port wants to send; only a port that waits costs an event.
+ * back after the link's delay. Credits due in the future are kept in a short sorted list a port,
+ * and are collected when the port wants to send; only a port that waits costs an event.
  *
  * Departs from the specification: credits come back when the buffer is freed, not in periodic flow
  * control packets, and take no bandwidth.

@@ -244,7 +244,9 @@ export class Hosts implements HostsSide, FlowOwner {
     for (const former of flow.formerPaths ?? []) this.#paths.release(former.offset, former.length)
   }
 
-  /** The next packets take another path; those on their way keep theirs until the flow is forgotten. */
+  /**
+   * The next packets take another path; those on their way keep theirs until the flow is forgotten.
+   */
   reroute(flow: Flow): void {
     const path = flow.path < 0 ? undefined : this.#sink.anotherPath?.(flow)
     if (path === undefined) return

@@ -1,8 +1,8 @@
 /**
  * How long a flow takes on the empty fabric, exactly: by the max-plus recursion of a tandem of
  * servers. Equal packets leave a server spaced by the slowest service so far; the last, shorter one
- * is followed through by itself. ACKs go back in the same way: the last one may have to wait for the
- * one before it. O(hops), whatever the flow's length.
+ * is followed through by itself. ACKs go back in the same way: the last one may have to wait for
+ * the one before it. O(hops), whatever the flow's length.
  */
 import type { Ports } from '../ports.ts'
 

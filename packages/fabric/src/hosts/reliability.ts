@@ -14,7 +14,8 @@ export interface AckOutcome {
   bytes: number
   /** What was lost, if this says so. */
   loss: 'none' | 'fast-retransmit'
-  // The caller sets these to 0, 'none' and true; only a protocol that counts duplicates changes them.
+  // The caller sets these to 0, 'none' and true; only a protocol that counts duplicates changes
+  // them.
   /** See `Ack`. */
   duplicates: number
   recovery: RecoveryStep

@@ -1,15 +1,16 @@
 /**
  * TCP's loss recovery: cumulative ACKs, a receiver that keeps what comes out of order, fast
- * retransmit at the third duplicate ACK, NewReno's recovery, and a retransmission timer that follows
- * the measured round trip.
+ * retransmit at the third duplicate ACK, NewReno's recovery, and a retransmission timer that
+ * follows the measured round trip.
  *
  * RFC 5681 (duplicate ACKs, section 3.2), RFC 6582 (NewReno, "Impatient" variant of section 4), RFC
- * 6298 (the timer: SRTT, RTTVAR, backoff, Karn's rule), RFC 9293 (receive window). Window arithmetic
- * is the congestion control's: each ACK says in which step of recovery it is (`Ack.recovery`).
+ * 6298 (the timer: SRTT, RTTVAR, backoff, Karn's rule), RFC 9293 (receive window). Window
+ * arithmetic is the congestion control's: each ACK says in which step of recovery it is
+ * (`Ack.recovery`).
  *
- * Departs from the RFCs: a sequence number counts packets, not bytes; the handshake is not simulated
- * but taken to have measured the empty fabric; every ACK of new data is an RTT sample, as with
- * timestamps. No SACK. Costs an object a flow, and a set entry for each packet out of order.
+ * Departs from the RFCs: a sequence number counts packets, not bytes; the handshake is not
+ * simulated but taken to have measured the empty fabric; every ACK of new data is an RTT sample, as
+ * with timestamps. No SACK. Costs an object a flow, and a set entry for each packet out of order.
  */
 import type { Flow } from './flow.ts'
 import { bytesOf } from './go-back-n.ts'

@@ -2,8 +2,8 @@
  * Which class of a port goes next: strict priority, round robin, or weighted round robin by bytes
  * (Shreedhar and Varghese's deficit round robin, SIGCOMM 1995).
  *
- * `choose` gets the set of classes that have a packet and may send, as bits, and is told the size of
- * what it chose by `charge`. No allocation.
+ * `choose` gets the set of classes that have a packet and may send, as bits, and is told the size
+ * of what it chose by `charge`. No allocation.
  */
 import type { Ports } from '../ports.ts'
 import { CLASSES } from '../ports.ts'
@@ -28,9 +28,9 @@ export const roundRobin: ClassScheduler = {
 }
 
 /**
- * Each turn a class may send `weight` x 2,048 B; what it overdraws is taken from its next turns, and
- * what it does not use is lost. A class that is alone is not charged: its turn is over when another
- * comes.
+ * Each turn a class may send `weight` x 2,048 B; what it overdraws is taken from its next turns,
+ * and what it does not use is lost. A class that is alone is not charged: its turn is over when
+ * another comes.
  */
 export function weightedRoundRobin(weights: readonly number[]): ClassScheduler {
   const quantum = Array.from({ length: CLASSES }, (_, c) => (weights[c] ?? 1) * 2048)

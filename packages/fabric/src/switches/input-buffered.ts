@@ -7,7 +7,8 @@
  * queue when its transmission starts, so the one behind it can go to another output at once: the
  * crossbar itself is never short of capacity. Its bytes are held until its last bit has left.
  *
- * Flow control: credits (exact), PAUSE/PFC (XOFF and XON by input), or none: tail drop at the input.
+ * Flow control: credits (exact), PAUSE/PFC (XOFF and XON by input), or none: tail drop at the
+ * input.
  */
 import type { Random } from '@weir/engine'
 import type { Routing } from '../contract/routing.ts'

@@ -11,8 +11,8 @@
  * follows when the headroom is empty and the shared part has fallen `xonGapBytes` below the
  * threshold. This is what the public RDMA simulators and the switch ASICs that they imitate do.
  *
- * Counts may be late by departures that nobody has settled. They then err on the side of 'full', and
- * before anything is decided on them every output of the switch is settled.
+ * Counts may be late by departures that nobody has settled. They then err on the side of 'full',
+ * and before anything is decided on them every output of the switch is settled.
  */
 import type { Switches } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'

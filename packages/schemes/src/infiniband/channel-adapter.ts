@@ -1,16 +1,17 @@
 /**
- * InfiniBand's reaction and notification points: the channel adapters (E. G. Gran et al., IPDPS 2010,
- * section II-B).
+ * InfiniBand's reaction and notification points: the channel adapters (E. G. Gran et al., IPDPS
+ * 2010, section II-B).
  *
  * A BECN raises the CCTI of a flow, a queue pair's or a service level's, by CCTI_Increase up to
  * CCTI_Limit; each expiry of the port SL's CCTI_Timer lowers it by one for all flows of the SL, not
  * below CCTI_Min. The CCT's entry is a delay after each packet: a packet of B bytes is followed by
  * the next after B / line rate + IRD. The NIC paces by rate, so this is told to it as the rate of a
- * full packet; a shorter packet's delay is shorter in proportion, as with IBA's static rate control.
+ * full packet; a shorter packet's delay is shorter in proportion, as with IBA's static rate
+ * control.
  *
- * The timer runs free, with a phase of its own at every host. Its expiries are counted when somebody
- * looks, and a flow that is held back is woken at each. A service level's delay holds for all its
- * packets together; it is divided evenly over the flows that have something to send.
+ * The timer runs free, with a phase of its own at every host. Its expiries are counted when
+ * somebody looks, and a flow that is held back is woken at each. A service level's delay holds for
+ * all its packets together; it is divided evenly over the flows that have something to send.
  */
 import { NotificationPoint, ReactionPoint } from '@weir/fabric'
 import type { Ack, FlowContext, ReceiverContext } from '@weir/fabric'

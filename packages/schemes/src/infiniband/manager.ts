@@ -1,7 +1,7 @@
 /**
  * The congestion control manager: who sets the parameters of every switch port and channel adapter
- * of a fabric (MISSION D3; E. G. Gran et al., IPDPS 2010, section II: "a set of CC parameters governed
- * by a Congestion Control Manager").
+ * of a fabric (MISSION D3; E. G. Gran et al., IPDPS 2010, section II: "a set of CC parameters
+ * governed by a Congestion Control Manager").
  *
  * It holds one record for each switch port and one for each adapter, which the points read at each
  * packet; `set` writes some of them anew, before or during a run. A switch has one threshold a port
@@ -106,9 +106,9 @@ export class CongestionControlManager {
 }
 
 /**
- * Weight w of the threshold is (16 - w) / 16 of the buffers that can hold packets for an output, one
- * for each other link of the switch: 1 to 15 fall uniformly from 15/16 to 1/16 (section II-A asks for
- * a "uniformly decreasing value" and leaves the rest to the switch); 0 marks nothing.
+ * Weight w of the threshold is (16 - w) / 16 of the buffers that can hold packets for an output,
+ * one for each other link of the switch: 1 to 15 fall uniformly from 15/16 to 1/16 (section II-A
+ * asks for a "uniformly decreasing value" and leaves the rest to the switch); 0 marks nothing.
  */
 function switchSettings(
   values: ParamValues,

@@ -3,10 +3,11 @@
  * section II-A).
  *
  * As a packet leaves, the bytes that still wait for the output, at all inputs, are held against the
- * threshold. Above it, the Port VL enters the congestion state if it is the root, that is if credits
- * are left for another packet of this size, or if its Victim_Mask is set; it leaves the state once
- * nothing waits any more. Packets that leave meanwhile are eligible, and one in (1 + Marking_Rate) is
- * drawn for a FECN: "the mean number of eligible packets sent between packets actually being marked".
+ * threshold. Above it, the Port VL enters the congestion state if it is the root, that is if
+ * credits are left for another packet of this size, or if its Victim_Mask is set; it leaves the
+ * state once nothing waits any more. Packets that leave meanwhile are eligible, and one in (1 +
+ * Marking_Rate) is drawn for a FECN: "the mean number of eligible packets sent between packets
+ * actually being marked".
  *
  * The specification leaves to the switch when the state ends. If it ended at the threshold itself,
  * periodic senders of equal rate would fall into a phase in which one of them gets all the marks.

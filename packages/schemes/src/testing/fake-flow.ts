@@ -65,7 +65,9 @@ export function fakeContext(telemetry: Telemetry = new Telemetry()): SchemeConte
   }
 }
 
-/** An ACK of `packets` packets of 1,000 B, of which `acked` is the highest and `next` to be sent. */
+/**
+ * An ACK of `packets` packets of 1,000 B, of which `acked` is the highest and `next` to be sent.
+ */
 export function ackOf(fields: Partial<Ack>): Ack {
   return {
     bytes: 1000,

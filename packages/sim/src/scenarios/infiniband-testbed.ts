@@ -1,19 +1,19 @@
 /**
- * The test bed of document D (E. G. Gran et al., IPDPS 2010, sections III and IV, figs. 4 to 6): two
- * switches, seven hosts. Its two communication scenarios are two built-in scenarios here.
+ * The test bed of document D (E. G. Gran et al., IPDPS 2010, sections III and IV, figs. 4 to 6):
+ * two switches, seven hosts. Its two communication scenarios are two built-in scenarios here.
  *
  * Host links carry 16 Gb/s of data and the link between the switches 32 (Table II's three flows of
- * 10.4 Gb/s add up to 31.3); PCIe holds hosts to 13 Gb/s in both directions. Phases last 50 ms where
- * the paper has 1 s.
+ * 10.4 Gb/s add up to 31.3); PCIe holds hosts to 13 Gb/s in both directions. Phases last 50 ms
+ * where the paper has 1 s.
  *
  * Three things are not published and are set by what the document measured:
  * - packets to free outputs pass those that wait in an input's buffer (VOQ): with a plain FIFO, a
  *   standing queue of two packets for H5 costs F1 half of its 13 Gb/s, which fig. 7b rules out.
  *   Without congestion control both give the same, since the buffer fills up with packets for H5;
  * - the buffer of an input and lane, 24 KB;
- * - an ACK, which carries the BECN, for each 8 packets: at most one step of the CCTI in 16 KB.
- * The last two put the edge of fig. 11 where it is, near 150 us; with an ACK in 32 packets (one in a
- * message of 64 KB) Table I would not save F1.
+ * - an ACK, which carries the BECN, for each 8 packets: at most one step of the CCTI in 16 KB. The
+ *   last two put the edge of fig. 11 where it is, near 150 us; with an ACK in 32 packets (one in a
+ *   message of 64 KB) Table I would not save F1.
  */
 import type { Scenario } from './scenario.ts'
 

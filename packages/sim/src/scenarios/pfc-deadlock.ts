@@ -1,12 +1,12 @@
 /**
- * Deadlock under PFC: a cycle of buffers, each full of packets that wait for the next. The ring is the
- * smallest form of what S. Hu et al. describe ("Deadlocks in Datacenter Networks: Why Do They Form, and
- * How to Avoid Them", HotNets 2016); document B: 'deadlocks in large networks'.
+ * Deadlock under PFC: a cycle of buffers, each full of packets that wait for the next. The ring is
+ * the smallest form of what S. Hu et al. describe ("Deadlocks in Datacenter Networks: Why Do They
+ * Form, and How to Avoid Them", HotNets 2016); document B: 'deadlocks in large networks'.
  *
- * `pfc-deadlock-lanes` is the same fabric and the same traffic, with one flow in a class (virtual lane)
- * of its own: W. Dally and C. Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection
- * Networks", 1987. A flow keeps its class along its way here, so the lane is the flow's and not, as in
- * that paper, the hop's.
+ * `pfc-deadlock-lanes` is the same fabric and the same traffic, with one flow in a class (virtual
+ * lane) of its own: W. Dally and C. Seitz, "Deadlock-Free Message Routing in Multiprocessor
+ * Interconnection Networks", 1987. A flow keeps its class along its way here, so the lane is the
+ * flow's and not, as in that paper, the hop's.
  */
 import type { Scenario } from './scenario.ts'
 

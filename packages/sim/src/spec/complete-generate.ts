@@ -1,4 +1,6 @@
-/** A generator of flows, completed: its hosts exist, its pattern fits them, its sizes can be drawn. */
+/**
+ * A generator of flows, completed: its hosts exist, its pattern fits them, its sizes can be drawn.
+ */
 import { makeSizes, parseCdf, selectHosts, sizeTables } from '@weir/workloads'
 import { checkClass } from './complete-fabric.ts'
 import { Refusal } from './spec-error.ts'

@@ -98,7 +98,9 @@ export const defaults = {
   flowWeight: 1,
 
   messages: {
-    /** Half of the 1.5 us or so that MPI takes over a cable (document D, Table III), at each end. */
+    /**
+     * Half of the 1.5 us or so that MPI takes over a cable (document D, Table III), at each end.
+     */
     overhead: '0.75us',
     /** Between processes of one host (document D, Table III: 1.1 us and 880 MB/s). */
     localDelay: '1.1us',
@@ -131,7 +133,9 @@ export function autoIntervalPs(untilPs: number): number {
   return scale * (most >= 5 * scale ? 5 : most >= 2 * scale ? 2 : 1)
 }
 
-/** Every series of a small scenario; of a large one only the queues, or the result is all series. */
+/**
+ * Every series of a small scenario; of a large one only the queues, or the result is all series.
+ */
 export function autoSeries(hosts: number, generates: boolean): readonly string[] {
   if (hosts > 64) return []
   return generates ? ['queue.*', 'paused.*'] : ['*']

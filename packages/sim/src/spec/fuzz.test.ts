@@ -12,7 +12,9 @@ const trees = ['incast', 'parking-lot', 'leaf-spine-mix', 'dumbbell-fair'].map(
   (name) => parseText(scenarios.find((scenario) => scenario.name === name)!.text, name).tree,
 )
 
-/** Seeds are fixed: a sentence may quote what was drawn, and a drawn 'NaN' would be a false alarm. */
+/**
+ * Seeds are fixed: a sentence may quote what was drawn, and a drawn 'NaN' would be a false alarm.
+ */
 
 /** Either it is a spec, or it is refused in one sentence: nothing else may come out. */
 function judge(check: () => unknown): void {

@@ -1,4 +1,6 @@
-/** The way in for every command and the lab: text, and settings from outside it, to a `ValidSpec`. */
+/**
+ * The way in for every command and the lab: text, and settings from outside it, to a `ValidSpec`.
+ */
 import { parseText } from './parse.ts'
 import { applySetting, locateSettings } from './setting.ts'
 import { validateSpec } from './validate.ts'

@@ -1,7 +1,8 @@
 /**
  * `--set path=value`: one value of a spec changed from outside its text. The value is read as YAML,
- * so that `--set scheme.params.g=1/256` and `--set 'topology={kind: star, hosts: 9}'` both work, and
- * short forms are made long where a setting goes into them (`scheme: dcqcn` with `scheme.params.g`).
+ * so that `--set scheme.params.g=1/256` and `--set 'topology={kind: star, hosts: 9}'` both work,
+ * and short forms are made long where a setting goes into them (`scheme: dcqcn` with
+ * `scheme.params.g`).
  */
 import { parseDocument } from 'yaml'
 import { defaults } from './defaults.ts'

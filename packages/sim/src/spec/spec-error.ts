@@ -49,7 +49,9 @@ export class SpecError extends Error {
   }
 }
 
-/** What validation throws where it knows the path but not the text; `validateSpec` adds the place. */
+/**
+ * What validation throws where it knows the path but not the text; `validateSpec` adds the place.
+ */
 export class Refusal extends Error {
   readonly path: SpecPath
   readonly part: 'key' | 'value'

@@ -103,7 +103,9 @@ export interface FabricSpec {
   readonly forwarding: 'store-and-forward' | 'cut-through'
   /** Time from a packet's arrival at a switch until it may leave: look-up and crossbar. */
   readonly switchDelayPs: number
-  /** Traffic classes (Ethernet) or virtual lanes (InfiniBand) in use, 1 to 8. Class 0 is the lowest. */
+  /**
+   * Traffic classes (Ethernet) or virtual lanes (InfiniBand) in use, 1 to 8. Class 0 is the lowest.
+   */
   readonly classes: number
   readonly scheduler: {
     readonly kind: 'strict' | 'round-robin' | 'weighted-round-robin'
@@ -119,7 +121,9 @@ export interface FabricSpec {
       | { readonly kind: 'dynamic'; readonly alpha: number }
     /** Input-buffered: one FIFO an input and class, or one queue an output (VOQ). */
     readonly inputQueue: 'fifo' | 'voq'
-    /** Where a lossy fabric drops: the arriving packet at a full output queue, or at a full input. */
+    /**
+     * Where a lossy fabric drops: the arriving packet at a full output queue, or at a full input.
+     */
     readonly dropAt: 'outputs' | 'inputs'
   }
   readonly flowControl:
@@ -127,13 +131,17 @@ export interface FabricSpec {
     /** `pause` is PFC with a single class: 802.3x. */
     | {
         readonly kind: 'pause' | 'pfc'
-        /** Bytes of an ingress port and class at which XOFF is sent; or a share of the free buffer. */
+        /**
+         * Bytes of an ingress port and class at which XOFF is sent; or a share of the free buffer.
+         */
         readonly xoff:
           | { readonly kind: 'static'; readonly bytes: number }
           | { readonly kind: 'dynamic'; readonly alpha: number }
         /** XON is sent when the ingress has fallen this many bytes below the XOFF threshold. */
         readonly xonGapBytes: number
-        /** Bytes reserved above XOFF for each ingress port and class; `auto` is worst case of link. */
+        /**
+         * Bytes reserved above XOFF for each ingress port and class; `auto` is worst case of link.
+         */
         readonly headroomBytes: number | 'auto'
         readonly frameBytes: number
       }

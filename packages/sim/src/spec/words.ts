@@ -1,4 +1,6 @@
-/** The words of error sentences: values shown briefly, lists read aloud, the name that was meant. */
+/**
+ * The words of error sentences: values shown briefly, lists read aloud, the name that was meant.
+ */
 import { nearMiss } from '@weir/fabric'
 
 /** A value as a sentence quotes it: `"pcf"`, `12`, `a list`. */

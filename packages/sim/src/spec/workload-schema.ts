@@ -1,7 +1,7 @@
 /**
  * `workload:` as users write it: a list whose items are flows one by one (`flows`), flows from a
- * file (`flowsFile`), flows drawn at random (`generate`), or messages of a program (`messages`). Names of hosts and files are looked up
- * in `complete-workload.ts`, which has the topology.
+ * file (`flowsFile`), flows drawn at random (`generate`), or messages of a program (`messages`).
+ * Names of hosts and files are looked up in `complete-workload.ts`, which has the topology.
  */
 import { z } from 'zod'
 import { parseSize } from '@weir/engine'

@@ -1,11 +1,12 @@
 /**
  * Carries a message program out: one state machine a process, which computes, sends, and waits for
- * messages. Messages between hosts are flows of the simulator, begun by `world.send`. Messages within
- * a host take a fixed time, and a copy by the host's memory, which makes one copy at a time.
+ * messages. Messages between hosts are flows of the simulator, begun by `world.send`. Messages
+ * within a host take a fixed time, and a copy by the host's memory, which makes one copy at a time.
  *
- * A process pays `sendOverheadPs` before a message leaves its host and `receiveOverheadPs` after one has
- * come, as in LogP's o (D. Culler et al., PPoPP 1993). Sends are buffered: a process goes on at once.
- * Messages of a pair of processes are received in the order of their arrival, without tags.
+ * A process pays `sendOverheadPs` before a message leaves its host and `receiveOverheadPs` after
+ * one has come, as in LogP's o (D. Culler et al., PPoPP 1993). Sends are buffered: a process goes
+ * on at once. Messages of a pair of processes are received in the order of their arrival, without
+ * tags.
  *
  * Knows nothing of the simulator but `MessageWorld`, so the same driver can run over real links.
  */

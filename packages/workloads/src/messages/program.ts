@@ -1,8 +1,8 @@
 /**
- * A message program: what each process of a parallel job does, one operation after another. Messages
- * depend on each other only through it: a process sends when it has received what it waited for. This
- * is the form that benchmarks, collectives and people's own texts are brought to; the driver carries
- * it out.
+ * A message program: what each process of a parallel job does, one operation after another.
+ * Messages depend on each other only through it: a process sends when it has received what it
+ * waited for. This is the form that benchmarks, collectives and people's own texts are brought to;
+ * the driver carries it out.
  *
  * `send` hands a message over and goes on; `receive` waits for the next message from that process;
  * `compute` takes time; `mark` notes the time under a label, for measures.

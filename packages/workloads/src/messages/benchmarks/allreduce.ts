@@ -1,7 +1,7 @@
 /**
- * Allreduce by a ring: a reduce-scatter and an all-gather, in which each process passes a share of the
- * vector to the next in each of 2 (P - 1) steps (P. Patarasuk and X. Yuan, JPDC 2009). It shows that
- * collectives are programs like any other.
+ * Allreduce by a ring: a reduce-scatter and an all-gather, in which each process passes a share of
+ * the vector to the next in each of 2 (P - 1) steps (P. Patarasuk and X. Yuan, JPDC 2009). It shows
+ * that collectives are programs like any other.
  */
 import type { Benchmark } from '../program.ts'
 import { ProgramDraft, spanPs } from '../program.ts'

@@ -1,12 +1,12 @@
 /**
- * The applications of the HPC Challenge, as the messages that they exchange and the time between them
- * (P. Luszczek et al., LBNL-57493, 2005). What a process computes is a time: operations, or bytes of
- * memory moved, over a rate that the user gives.
+ * The applications of the HPC Challenge, as the messages that they exchange and the time between
+ * them (P. Luszczek et al., LBNL-57493, 2005). What a process computes is a time: operations, or
+ * bytes of memory moved, over a rate that the user gives.
  *
- * PTRANS: A <- A^T + B by blocks of columns: an all-to-all, then a pass over memory.
- * FFT: one dimension in three transpositions, with the butterflies between.
- * RandomAccess: look-ahead of some updates, sent in buckets to their owners.
- * HPL: right-looking LU by column blocks: the owner factors a panel, it goes round a ring, all update.
+ * PTRANS: A <- A^T + B by blocks of columns: an all-to-all, then a pass over memory. FFT: one
+ * dimension in three transpositions, with the butterflies between. RandomAccess: look-ahead of some
+ * updates, sent in buckets to their owners. HPL: right-looking LU by column blocks: the owner
+ * factors a panel, it goes round a ring, all update.
  */
 import { ln } from '@weir/engine'
 import type { Benchmark } from '../program.ts'

@@ -1,7 +1,7 @@
 /**
- * Ping-pong of the HPC Challenge's latency and bandwidth test: every pair of processes in turn, while
- * the others are still (R. Rabenseifner et al., EuroPVM/MPI 2005). Minimum, mean and maximum over the
- * pairs of half a round trip, and of a message's bytes over it.
+ * Ping-pong of the HPC Challenge's latency and bandwidth test: every pair of processes in turn,
+ * while the others are still (R. Rabenseifner et al., EuroPVM/MPI 2005). Minimum, mean and maximum
+ * over the pairs of half a round trip, and of a message's bytes over it.
  */
 import type { Benchmark, Measure } from '../program.ts'
 import { ProgramDraft, spanPs } from '../program.ts'

@@ -3,8 +3,8 @@
  * natural order or in orders drawn at random (R. Rabenseifner et al., EuroPVM/MPI 2005).
  *
  * Latency: an iteration is two exchanges, one after the other (MPI_Sendrecv right, then left), and
- * the latency half of it. Bandwidth, for `isOverlapped`: both messages leave before either is awaited;
- * a process's bandwidth is the bytes that it sends in an iteration over the iteration.
+ * the latency half of it. Bandwidth, for `isOverlapped`: both messages leave before either is
+ * awaited; a process's bandwidth is the bytes that it sends in an iteration over the iteration.
  */
 import type { Random } from '@weir/engine'
 import type { Benchmark, Measure } from '../program.ts'
