@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { loadSpec, scenarioByName, scenarios, simulate } from '@weir/sim'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { figures } from '../../../experiments/index.ts'
 import { stories } from './stories/index.ts'
 import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/browser.ts'
 import { starter } from './own/starter.ts'
@@ -265,6 +266,23 @@ describe.skipIf(!hasChromium)('the lab', () => {
     expect(said).toContain('used up its memory')
     await context.close()
   }, 40_000)
+
+  it('reproduces a figure with the published numbers beside ours', async () => {
+    const { page, context, errors } = await lab.open()
+    await page.click('[data-tab=figures]')
+    await page.locator('[data-figure]').first().waitFor()
+    const ids = await page
+      .locator('[data-figure]')
+      .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-figure')))
+    expect(ids).toEqual(figures.map(({ id }) => id))
+    await page.click('[data-figure="accurate/fig3"]')
+    await page.locator('#figure-done').waitFor({ timeout: 40_000 })
+    expect(
+      await page.locator('#figure-done .agrees, #figure-done .differs').count(),
+    ).toBeGreaterThan(2)
+    expect(errors).toEqual([])
+    await context.close()
+  }, 60_000)
 
   it('asks nothing of any other machine', async () => {
     const { page, context, requests } = await lab.open('#scenario=incast&schemes=none,dcqcn')

@@ -137,7 +137,7 @@ export class Session {
       case 'scene':
         run.recording = new Recording(message)
         if (message.ownCard !== '') {
-          this.ownCard = JSON.parse(message.ownCard) as SchemeCard
+          this.ownCard = cardFrom(message.ownCard)
           this.#tell('experiment')
         }
         break
@@ -266,4 +266,27 @@ export class Session {
 /** JSON has no NaN: it is written as null, and no number of a result is ever null otherwise. */
 function reviveNumber(_key: string, value: unknown): unknown {
   return value === null ? NaN : value
+}
+
+/** The card of a user's scheme comes from its sandbox: what is no description of a knob is left out. */
+function cardFrom(json: string): SchemeCard {
+  const card = JSON.parse(json) as SchemeCard
+  const isTold = ([, param]: [string, unknown]): boolean => {
+    const it = param as Record<string, unknown> | null
+    return (
+      typeof it === 'object' &&
+      it !== null &&
+      ['unit', 'about', 'source'].every((key) => typeof it[key] === 'string') &&
+      ['number', 'boolean', 'string'].includes(typeof it['default']) &&
+      (it['choices'] === undefined || Array.isArray(it['choices']))
+    )
+  }
+  const params = Object.fromEntries(Object.entries(card.params ?? {}).filter(isTold))
+  const presets = Object.fromEntries(
+    Object.entries(card.presets ?? {}).filter(
+      ([, preset]) => typeof preset === 'object' && preset !== null,
+    ),
+  )
+  const words = { name: String(card.name), title: String(card.title), cite: String(card.cite) }
+  return { ...words, needs: [], params, presets }
 }

@@ -30,11 +30,12 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
   const { nodes } = scene
   const is3d = new Set(nodes.map(({ z }) => z)).size > 1
   const isGrid = scene.topology === 'torus' || scene.topology === 'mesh'
-  const flat = nodes.map((node) => (is3d ? projected(node, view, centreOf(scene)) : node))
+  const ring = scene.topology === 'graph' ? ringOf(scene) : undefined
+  const flat = ring ?? nodes.map((node) => (is3d ? projected(node, view, centreOf(scene)) : node))
   const x = Float64Array.from(flat, (place) => place.x)
   // Hosts are the lowest tier and stand at the bottom: the picture's y grows downwards.
   const y = Float64Array.from(flat, (place) => (isGrid && !is3d ? place.y : -place.y))
-  fit(x, y, view, is3d || isGrid)
+  fit(x, y, view, is3d || isGrid || ring !== undefined)
   const room = nearest(x, y)
   return {
     x,
@@ -64,6 +65,41 @@ function projected(
   const right = x * Math.cos(yaw) - z * Math.sin(yaw)
   const away = x * Math.sin(yaw) + z * Math.cos(yaw)
   return { x: right, y: y * Math.cos(pitch) + away * Math.sin(pitch) }
+}
+
+/**
+ * Switches that form one ring stand on a circle with their hosts outside: in a row, the link that
+ * closes the ring would lie behind the others. Undefined if they do not.
+ */
+function ringOf({ nodes, from, to }: SceneCard): { x: number; y: number }[] | undefined {
+  const near: number[][] = nodes.map(() => [])
+  from.forEach((node, port) => near[node]!.push(to[port]!))
+  const isSwitch = (node: number): boolean => nodes[node]!.kind === 'switch'
+  const switches = nodes.map((_, i) => i).filter(isSwitch)
+  const first = switches[0]
+  if (first === undefined || switches.length < 3) return undefined
+  if (switches.some((node) => near[node]!.filter(isSwitch).length !== 2)) return undefined
+  const round = [first]
+  for (;;) {
+    const next = near[round.at(-1)!]!.find((node) => isSwitch(node) && !round.includes(node))
+    if (next === undefined) break
+    round.push(next)
+  }
+  if (round.length !== switches.length) return undefined
+  const places = nodes.map(() => ({ x: 0, y: 0 }))
+  round.forEach((node, i) => {
+    const hosts = near[node]!.filter((other) => !isSwitch(other))
+    const at = (angle: number, radius: number): { x: number; y: number } => ({
+      x: 1.6 * radius * Math.sin(angle),
+      y: radius * Math.cos(angle),
+    })
+    const angle = ((i + 0.5) * 2 * Math.PI) / round.length
+    places[node] = at(angle, 1)
+    hosts.forEach((host, k) => {
+      places[host] = at(angle + (k - (hosts.length - 1) / 2) * 0.25, 1.8)
+    })
+  })
+  return places
 }
 
 /** Scales both axes to the picture, alike for grids; rows of tiers may be stretched. */

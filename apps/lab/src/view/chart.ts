@@ -149,7 +149,7 @@ function optionsOf(
     },
     axes: [
       { ...axis, size: 32, values: (_, ticks) => ticks.map((v) => show(latest.current.showX, v)) },
-      { ...axis, size: 62, values: (_, ticks) => ticks.map((v) => show(latest.current.showY, v)) },
+      { ...axis, size: 68, values: (_, ticks) => ticks.map((v) => show(latest.current.showY, v)) },
     ],
     series: [
       {},

@@ -29,7 +29,7 @@ export function SceneView({ session, run, title, colouredRows }: SceneProps): VN
   useEffect(() => painter.current?.show(run.recording, colouredRows))
   const label =
     `${title}: the network, its links by utilisation, queues and pauses. ` +
-    'The list of busy ports beside the plots has the same as text.'
+    'The list of busy ports below has the same as text.'
   return html`<canvas ref=${canvas} class="scene" role="img" aria-label=${label}></canvas>`
 }
 

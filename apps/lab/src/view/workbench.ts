@@ -27,6 +27,8 @@ import { Transport } from './transport.ts'
 /** Plots are made anew at most this often while a run goes on. */
 const PLOTS_MS = 300
 const PLOTS_LARGE_MS = 1500
+/** Rates and queues stand right under the clock. */
+const FIRST_ROWS = 2
 
 export function Workbench({ session }: { readonly session: Session }): VNode {
   useSession(session, 'state')
@@ -60,59 +62,68 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
     </div>
     <${Legend} />
     <${Transport} session=${session} />
+    <section class="plots first" aria-label="Rates and queues">
+      <div class="row wrap">
+        <h2>Rates and queues</h2>
+        <span class="hint">Drag across a plot to zoom all of them.</span>
+        ${
+          session.zoomPs !== undefined &&
+          html`<button onClick=${() => session.zoom(undefined)}>Show all of time</button>`
+        }
+      </div>
+      <${PlotRows} session=${session} rows=${rows.rows.slice(0, FIRST_ROWS)} />
+    </section>
     <div class="below">
-      <${Inspector} session=${session} lanes=${lanes} />
       <${Findings} lanes=${lanes} />
+      <${Inspector} session=${session} lanes=${lanes} />
     </div>
-    <${PlotArea} session=${session} rows=${rows.rows} variables=${rows.variables} />
+    <section class="plots" aria-label="More plots">
+      <div class="row wrap">
+        <h2>More plots</h2>
+        <${InsideChoice} session=${session} variables=${rows.variables} />
+      </div>
+      <${PlotRows} session=${session} rows=${rows.rows.slice(FIRST_ROWS)} />
+    </section>
     <${Share} session=${session} rows=${() => rows.rows} />
   </div>`
 }
 
 function Legend(): VNode {
   return html`<p class="scene-legend" aria-hidden="true">
-    <span class="scale"></span> idle to full link <span class="queue-key"></span> queue, at the end
-    that sends <span class="pause-key">‖</span> kept from sending (pause or no credits)
-    <span class="dots-key">•••</span> flows
+    <span><span class="scale"></span>idle to full link</span>
+    <span><span class="queue-key"></span>queue, at the end that sends</span>
+    <span><span class="pause-key">‖</span>kept from sending (pause or no credits)</span>
+    <span><span class="dots-key">•••</span>flows</span>
   </p>`
 }
 
-function PlotArea(props: {
-  readonly session: Session
-  readonly rows: readonly PlotRow[]
-  readonly variables: readonly string[]
-}): VNode {
-  const { session, rows, variables } = props
-  return html`<section class="plots" aria-label="Plots">
-    <div class="row wrap">
-      <h2>Plots</h2>
-      <span class="hint">Drag across a plot to zoom all of them.</span>
-      ${
-        session.zoomPs !== undefined &&
-        html`<button onClick=${() => session.zoom(undefined)}>Show all of time</button>`
-      }
-      ${
-        variables.length > 0 &&
-        html`<label class="inside"
-          >Inside the scheme
-          <select
-            id="inside"
-            value=${variables.includes(session.inside) ? session.inside : variables[0]}
-            onChange=${(event: Event) =>
-              session.showInside((event.target as HTMLSelectElement).value)}
-          >
-            ${variables.map((name) => html`<option value=${name}>${name}</option>`)}
-          </select></label
-        >`
-      }
-    </div>
+function PlotRows({ session, rows }: { session: Session; rows: readonly PlotRow[] }): VNode {
+  return html`<div>
     ${rows.map(
       ({ id, charts }) =>
         html`<div key=${id} class=${`plot-row c${charts.length}`}>
           ${charts.map((data, i) => html`<${Chart} key=${i} data=${data} session=${session} />`)}
         </div>`,
     )}
-  </section>`
+  </div>`
+}
+
+function InsideChoice(props: {
+  readonly session: Session
+  readonly variables: readonly string[]
+}): VNode | undefined {
+  const { session, variables } = props
+  if (variables.length === 0) return undefined
+  return html`<label class="inside"
+    >Inside the scheme
+    <select
+      id="inside"
+      value=${variables.includes(session.inside) ? session.inside : variables[0]}
+      onChange=${(event: Event) => session.showInside((event.target as HTMLSelectElement).value)}
+    >
+      ${variables.map((name) => html`<option value=${name}>${name}</option>`)}
+    </select></label
+  >`
 }
 
 export function titleOf(session: Session, run: LaneRun): string {
