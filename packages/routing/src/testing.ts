@@ -36,5 +36,5 @@ export function stops(graph: Graph, path: readonly number[]): string[] {
 /** Pearson's statistic of counts against equal shares. */
 export function chiSquare(counts: readonly number[]): number {
   const share = counts.reduce((sum, count) => sum + count, 0) / counts.length
-  return counts.reduce((sum, count) => sum + (count - share) ** 2 / share, 0)
+  return counts.reduce((sum, count) => sum + ((count - share) * (count - share)) / share, 0)
 }

@@ -8,15 +8,7 @@ export type ParamValue = number | boolean | string
 export interface Param {
   /** `time`, `size` and `rate` are written with a unit (`55us`); a `fraction` lies in 0..1. */
   readonly unit:
-    | 'time'
-    | 'size'
-    | 'rate'
-    | 'fraction'
-    | 'number'
-    | 'count'
-    | 'boolean'
-    | 'choice'
-    | 'text'
+    'time' | 'size' | 'rate' | 'fraction' | 'number' | 'count' | 'boolean' | 'choice' | 'text'
   readonly default: ParamValue
   /** Inclusive bounds in base units; for a `choice`, the words. */
   readonly min?: number

@@ -37,7 +37,7 @@ workload:
       - {name: b, from: B, to: R}
       - {name: c, from: C, to: R}
       - {name: victim, from: V, to: W}
-scheme: none # flow control alone, to show the fault; try --scheme dcqcn
+scheme: none # flow control alone, to show the fault; try --scheme dcqcn --preset firmware
 run: {until: 4ms}
 metrics:
   series: [rate.*, paused.far->near.c3, queue.near->R.c3]
