@@ -136,7 +136,7 @@ function checksOfOne(row: Row, own: Row): Check[] {
       near,
       near >= 5 && near <= 10,
       'times',
-      whyNear(near),
+      whyNear(near, row.results[high]),
     ),
   ]
   if (scheme === 'tcp-reno') {
@@ -182,14 +182,18 @@ function tailChecks(row: Row, own: Row, low: number, high: number): Check[] {
 }
 
 /** Our reasons; the paper does not describe its NIC, its switches' queues or TCP's timers. */
-function whyNear(times: number): string {
+function whyNear(times: number, result: Result | undefined): string {
+  if (result?.ended.why === 'deadlock') return result.ended.sentence
   if (times < 5) {
     return (
       'our inputs are shallow, credits return at once and outputs serve inputs in turn: backlog ' +
       'waits at the NICs, and how much of it a critical flow meets there is up to the NIC'
     )
   }
-  return times > 10 ? 'a loss that duplicate ACKs do not repair costs a timeout of 10 ms' : ''
+  const hasLoss = (result?.counters.packetsDropped ?? 0) > 0
+  return times > 10 && hasLoss
+    ? 'a loss that duplicate ACKs do not repair costs a timeout of 10 ms'
+    : ''
 }
 
 function plotOf(
