@@ -138,9 +138,7 @@ export class Receiver {
     packets.int[p + INGRESS] = -1
     flow.sinceAck = 0
     if (this.#echo !== 'until-cwr') flow.hasMark = false
-    const port = this.#hostPort[host]
-    fabric.settle(port, nowPs)
-    fabric.join(port, p, nowPs)
+    fabric.join(this.#hostPort[host], p, nowPs)
   }
 
   /** An ACK of its own, where no data packet can go back as one. It measures no round trip. */
