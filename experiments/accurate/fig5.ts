@@ -6,10 +6,10 @@
  * saturation; TCP is poor even at low load; at the 99.9th percentile PAUSE keeps up with all flows
  * at low load, and is almost 4 times ACCurate's with critical flows.
  *
- * Ours, with 15 ms of arrivals: the same order. Mean of critical flows at load 0.2, relative to
- * ACCurate's 55 us: PAUSE-only 1.1, with the NIC queue that Fig. 4 implies 2.3, lossless TCP 3.7,
- * TCP with drops at outputs 6.9, at inputs 13. At the 99.9th percentile: 1.9, 4.4, 7.7, 102, 50.
- * At load 0.05 PAUSE-only with that queue is at 3.7 times ACCurate's tail ('almost 4x').
+ * Ours, at full size (60 ms of arrivals): the same order. Mean of critical flows at load 0.2,
+ * relative to ACCurate's: PAUSE-only 1.9, with the NIC queue that Fig. 4 implies 3.9, lossless TCP
+ * 5.9, TCP with drops at outputs 4.7, at inputs 15. At load 0.02 PAUSE-only with that queue is at
+ * 2.8 times ACCurate's tail of critical flows ('almost 4x').
  */
 import { holds, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'

@@ -4,11 +4,14 @@
  * a fixed span of simulated time, long enough for some ten million packet-hops, of which the first
  * part is a warm-up; no series are sampled.
  */
-import { loadSpec, scenarioByName, type ValidSpec } from '@weir/sim'
+import { createRun, loadSpec, scenarioByName } from '@weir/sim'
+import { BareLoop } from './bare-loop.ts'
+import type { Steppable } from './measure.ts'
 
 export interface BenchCase {
   readonly name: string
   readonly about: string
+  /** A scenario; empty: the bare loop. */
   readonly text: string
   readonly untilUs: number
 }
@@ -36,12 +39,24 @@ export const benchCases: readonly BenchCase[] = [
     text: permutation('permutation-1024', 16),
     untilUs: 2800,
   },
+  {
+    name: 'bare-loop-128',
+    about: 'a yardstick: 128 hosts, FIFO ports, two events a hop on a heap, and nothing else',
+    text: '',
+    untilUs: 4000,
+  },
 ]
 
-export function benchSpec({ name, text, untilUs }: BenchCase, isQuick: boolean): ValidSpec {
-  const until = `${untilUs * (isQuick ? QUICK_FRACTION : 1)}us`
-  const settings = [`run.until=${until}`, 'metrics.interval=none']
-  return loadSpec({ text, sourceName: name, files: () => undefined, settings })
+/** What a case runs, and for how long. */
+export function benchRun(
+  { name, text, untilUs }: BenchCase,
+  isQuick: boolean,
+): { run: Steppable; untilPs: number } {
+  const untilPs = untilUs * (isQuick ? QUICK_FRACTION : 1) * 1e6
+  if (text === '') return { run: new BareLoop(8, 25e9, 1e6), untilPs }
+  const settings = [`run.until=${untilPs / 1e6}us`, 'metrics.interval=none']
+  const spec = loadSpec({ text, sourceName: name, files: () => undefined, settings })
+  return { run: createRun(spec), untilPs }
 }
 
 /** Flows of 1 GB outlast the span: the fabric is full from the first microseconds on. */

@@ -5,7 +5,6 @@
  * same machine disturb less.
  */
 import process from 'node:process'
-import type { ValidSpec } from '@weir/sim'
 
 export interface Measured {
   readonly name: string
@@ -21,14 +20,19 @@ export interface Measured {
   readonly peakRssBytes: number
 }
 
-export async function measure(name: string, spec: ValidSpec, warmUpPs: number): Promise<Measured> {
-  const { createRun } = await import('@weir/sim')
-  const run = createRun(spec)
+/** Something that is advanced in simulated time: a run, or the yardstick. */
+export interface Steppable {
+  readonly events: number
+  readonly packetHops: number
+  step(untilPs: number): unknown
+}
+
+export function measure(name: string, run: Steppable, warmUpPs: number, untilPs: number): Measured {
   run.step(warmUpPs)
   const { events, packetHops } = run
   const start = process.hrtime.bigint()
   const cpuStart = process.cpuUsage()
-  run.step(spec.run.untilPs)
+  run.step(untilPs)
   const { user, system } = process.cpuUsage(cpuStart)
   const seconds = Number(process.hrtime.bigint() - start) / 1e9
   const cpuSeconds = (user + system) / 1e6

@@ -73,10 +73,10 @@ function caseNamed(cases: readonly BenchCase[], name: string): BenchCase {
 }
 
 async function measureHere(which: BenchCase, isQuick: boolean): Promise<Measured> {
-  const { benchSpec, WARM_UP_FRACTION } = await import('../bench/cases.ts')
+  const { benchRun, WARM_UP_FRACTION } = await import('../bench/cases.ts')
   const { measure } = await import('../bench/measure.ts')
-  const spec = benchSpec(which, isQuick)
-  return measure(which.name, spec, spec.run.untilPs * WARM_UP_FRACTION)
+  const { run, untilPs } = benchRun(which, isQuick)
+  return measure(which.name, run, untilPs * WARM_UP_FRACTION, untilPs)
 }
 
 function measureApart(name: string, isQuick: boolean): Promise<Measured> {
