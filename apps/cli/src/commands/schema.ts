@@ -6,7 +6,7 @@ import { writeWhole } from '../write-file.ts'
 const EXAMPLES = `
 Examples:
   weir schema > scenario.schema.json
-  weir schema --out docs/schema/scenario.json
+  weir schema --out docs/schema/weir.schema.json
 
   then, as the first line of a scenario:
   # yaml-language-server: $schema=./scenario.schema.json
