@@ -1,4 +1,6 @@
-/** The page is for everyone: names, contrast, focus, no shifting, light and dark, wide and narrow. */
+/**
+ * The page is for everyone: names, contrast, focus, no shifting, light and dark, wide and narrow.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audit } from './testing/audit.ts'
 import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/browser.ts'

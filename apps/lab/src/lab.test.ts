@@ -1,6 +1,6 @@
 /**
- * The lab in a real Chromium: the same results as the command line, every scenario and story, links,
- * broken specs and bad schemes, no request to anywhere, and a page that everyone can use.
+ * The lab in a real Chromium: the same results as the command line, every scenario and story,
+ * links, broken specs and bad schemes, no request to anywhere, and a page that everyone can use.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

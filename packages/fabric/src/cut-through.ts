@@ -1,7 +1,7 @@
 /**
- * Cut-through forwarding: the next switch has a packet when its header is in, while its tail is still
- * on its way out here. Its bytes are held until the tail has left; there is at most one such packet a
- * port. With store and forward nothing of this runs.
+ * Cut-through forwarding: the next switch has a packet when its header is in, while its tail is
+ * still on its way out here. Its bytes are held until the tail has left; there is at most one such
+ * packet a port. With store and forward nothing of this runs.
  */
 import { BYTES, CLASS, DEPART, HOP, INGRESS, KIND, PATH, PAUSE } from './packets.ts'
 import type { Packets } from './packets.ts'
@@ -12,7 +12,9 @@ import type { Graph } from './topologies/graph.ts'
 export class CutThrough {
   /** Header bytes after which a switch can forward; 0: store and forward. */
   readonly headerBytes: number
-  /** When the tail of the packet whose head has gone ahead has left, by port; Infinity: none has. */
+  /**
+   * When the tail of the packet whose head has gone ahead has left, by port; Infinity: none has.
+   */
   readonly tailPs: Float64Array
   readonly bytes: Int32Array
   readonly class: Uint8Array

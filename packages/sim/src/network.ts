@@ -8,6 +8,7 @@ import {
   CLASSES,
   Credits,
   Fabric,
+  Forwarding,
   goBackN,
   headroomBytes,
   Hosts,
@@ -265,7 +266,7 @@ function makeSwitches(
 ): SharedMemory | InputBuffered {
   const { flowControl, buffer } = spec.fabric
   const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
-  const spray = random('routing')
+  const forwarding = new Forwarding(fabric.packets, paths, routing, random('routing'))
   if (spec.fabric.switch === 'input-buffered') {
     const pfc = isPausing
       ? {
@@ -278,7 +279,7 @@ function makeSwitches(
         }
       : undefined
     const params = { bufferBytes: buffer.bytes, queue: buffer.inputQueue, pfc }
-    return new InputBuffered(fabric, params, paths, routing, spray, markers)
+    return new InputBuffered(fabric, params, forwarding, markers)
   }
   const pfc = isPausing
     ? {
@@ -291,7 +292,7 @@ function makeSwitches(
     : undefined
   const { threshold, dropAt } = buffer
   const params = { bufferBytes: buffer.bytes, threshold, dropAt, pfc }
-  return new SharedMemory(fabric, params, paths, routing, spray, markers)
+  return new SharedMemory(fabric, params, forwarding, markers)
 }
 
 type PfcSpec = Extract<FabricSpec['flowControl'], { kind: 'pfc' | 'pause' }>

@@ -1,6 +1,6 @@
 /**
- * The code editor (CodeMirror 6), in a chunk of its own. It lives in a shadow root, where its styles
- * are adopted sheets: the page's content security policy forbids style elements.
+ * The code editor (CodeMirror 6), in a chunk of its own. It lives in a shadow root, where its
+ * styles are adopted sheets: the page's content security policy forbids style elements.
  */
 import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete'
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'

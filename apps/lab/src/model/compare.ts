@@ -1,6 +1,6 @@
 /**
- * Differences called out: for each measure that a person would look at first, how the lanes stand to
- * each other, in a sentence. Only what differs is said, the largest differences first.
+ * Differences called out: for each measure that a person would look at first, how the lanes stand
+ * to each other, in a sentence. Only what differs is said, the largest differences first.
  */
 import { shortRate, shortSize, shortTime } from '@weir/engine'
 import type { LaneResult } from './session.ts'

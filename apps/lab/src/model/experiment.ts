@@ -1,7 +1,7 @@
 /**
- * An experiment: a spec's text, settings for all, and one to four lanes that differ in their scheme.
- * It is what the URL holds, what a story's step gives, and what the command line repeats. Settings
- * are the command line's own `path=value`.
+ * An experiment: a spec's text, settings for all, and one to four lanes that differ in their
+ * scheme. It is what the URL holds, what a story's step gives, and what the command line repeats.
+ * Settings are the command line's own `path=value`.
  */
 import { loadSpec, scenarioByName } from '@weir/sim'
 import type { ValidSpec } from '@weir/sim'

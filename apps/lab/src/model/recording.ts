@@ -1,8 +1,8 @@
 /**
  * The pictures of one run, kept so that the page can go back and forth in them. Frame i is of the
- * interval that ends at (i + 1) x `intervalPs`. Columns are sized once for the most frames a recorder
- * keeps; when the recorder halves its pace, pairs are merged: shares and rates by their mean, queues
- * by the larger, so that a short peak stays visible.
+ * interval that ends at (i + 1) x `intervalPs`. Columns are sized once for the most frames a
+ * recorder keeps; when the recorder halves its pace, pairs are merged: shares and rates by their
+ * mean, queues by the larger, so that a short peak stays visible.
  */
 import type { FlowCard, Frames, SceneCard } from '../worker/protocol.ts'
 import { INNER_FLOWS, TOTALS } from '../worker/protocol.ts'

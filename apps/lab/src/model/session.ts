@@ -31,7 +31,9 @@ export interface Pin {
 
 export type Listener = () => void
 
-/** `experiment`: another one, or its own scheme is known; `state`: more of it; `tick`: the clock. */
+/**
+ * `experiment`: another one, or its own scheme is known; `state`: more of it; `tick`: the clock.
+ */
 export type Happening = 'experiment' | 'state' | 'tick'
 
 /** Wall-clock seconds in which a whole run is shown at speed 1. */
@@ -268,7 +270,9 @@ function reviveNumber(_key: string, value: unknown): unknown {
   return value === null ? NaN : value
 }
 
-/** The card of a user's scheme comes from its sandbox: what is no description of a knob is left out. */
+/**
+ * The card of a user's scheme comes from its sandbox: what is no description of a knob is left out.
+ */
 function cardFrom(json: string): SchemeCard {
   const card = JSON.parse(json) as SchemeCard
   const isTold = ([, param]: [string, unknown]): boolean => {

@@ -1,4 +1,7 @@
-/** The page's side of the TypeScript worker: questions and answers, the worker made when first asked. */
+/**
+ * The page's side of the TypeScript worker: questions and answers, the worker made when first
+ * asked.
+ */
 import type { TypesAnswer, TypesQuestion } from './types-worker.ts'
 
 let worker: Worker | undefined

@@ -1,4 +1,6 @@
-/** The scheme that the editor begins with: small, complete, and worse than the others on purpose. */
+/**
+ * The scheme that the editor begins with: small, complete, and worse than the others on purpose.
+ */
 export const starter: string = `import { ReactionPoint } from '@weir/fabric'
 import type { Ack, Control, FlowContext } from '@weir/fabric'
 import type { Scheme } from '@weir/schemes'

@@ -1,6 +1,7 @@
 /**
  * TypeScript itself, in a worker: it checks and completes a user's scheme against the real contract
- * and turns it into JavaScript. Loaded only when somebody writes a scheme. It never runs the scheme.
+ * and turns it into JavaScript. Loaded only when somebody writes a scheme. It never runs the
+ * scheme.
  */
 import ts from 'typescript'
 

@@ -1,6 +1,7 @@
 /**
  * Where everything is drawn. Topologies give their nodes places in any unit: tiers become rows that
- * fill the picture, a cube keeps its proportions and is seen from above and aside, and can be turned.
+ * fill the picture, a cube keeps its proportions and is seen from above and aside, and can be
+ * turned.
  */
 import type { SceneCard } from '../worker/protocol.ts'
 

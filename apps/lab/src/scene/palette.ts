@@ -1,8 +1,8 @@
 /**
  * Colours that people with any colour vision tell apart. Flows and lanes: M. Okabe and K. Ito,
- * "Color Universal Design" (2008). Utilisation: a scale from faint to full of one hue path (cividis:
- * J. Nuñez et al., PLOS ONE 2018), which also reads in grey; a pause is vermillion with a mark, so
- * that it never depends on colour alone.
+ * "Color Universal Design" (2008). Utilisation: a scale from faint to full of one hue path
+ * (cividis: J. Nuñez et al., PLOS ONE 2018), which also reads in grey; a pause is vermillion with a
+ * mark, so that it never depends on colour alone.
  */
 export const FLOW_COLOURS: readonly string[] = [
   '#0072b2',

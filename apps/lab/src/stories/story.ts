@@ -17,7 +17,9 @@ export interface StoryStep {
   /** A built-in scenario's name, or a spec's text. */
   readonly scenario?: string
   readonly spec?: string
-  /** Lanes by scheme; those that are not registered are left out and named. Empty: the spec's own. */
+  /**
+   * Lanes by scheme; those that are not registered are left out and named. Empty: the spec's own.
+   */
   readonly schemes?: readonly StoryLane[]
   readonly settings?: readonly string[]
   /** What is pinned: `switch->h0` is a port, `f1` a flow. */

@@ -1,6 +1,6 @@
 /**
- * A check of a page in the manner of lighthouse, run inside it: what has no name, what has too little
- * contrast, what is too small to hit. Each finding names the element.
+ * A check of a page in the manner of lighthouse, run inside it: what has no name, what has too
+ * little contrast, what is too small to hit. Each finding names the element.
  */
 
 /** The function is handed to the page as it is: it must not use anything from outside itself. */

@@ -1,4 +1,6 @@
-/** The reproduction gallery: each document's figure as we measure it, with the published numbers. */
+/**
+ * The reproduction gallery: each document's figure as we measure it, with the published numbers.
+ */
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Check, Plot } from '../../../../experiments/figure.ts'

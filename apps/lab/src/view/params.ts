@@ -1,7 +1,7 @@
 /**
  * Knobs of a scheme's parameters, from the same description as the command line's `explain`: unit,
- * default, range, what it does and where its default comes from. A knob's value is text, as a person
- * would write it in a spec, so that the parser is the only judge of it.
+ * default, range, what it does and where its default comes from. A knob's value is text, as a
+ * person would write it in a spec, so that the parser is the only judge of it.
  */
 import { formatRate, formatSize, formatTime } from '@weir/engine'
 import type { Param, ParamValue, SchemeCard } from '@weir/schemes'

@@ -1,6 +1,6 @@
 /**
- * The plots of an experiment: rates, queues, fairness and the scheme's inside over time, lane beside
- * lane at one scale; completion times and slowdown of all lanes in one plot each.
+ * The plots of an experiment: rates, queues, fairness and the scheme's inside over time, lane
+ * beside lane at one scale; completion times and slowdown of all lanes in one plot each.
  */
 import { formatSize, shortRate, shortSize, shortTime } from '@weir/engine'
 import { empiricalCdf } from '@weir/metrics'
@@ -21,7 +21,9 @@ export interface PlotRow {
 }
 
 export const LINES_MAX = 8
-/** A picture is a few packets long, too short for a rate: means of this part of the run are shown. */
+/**
+ * A picture is a few packets long, too short for a rate: means of this part of the run are shown.
+ */
 export const SMOOTH_PART: number = 1 / 160
 
 /** Flows that have a line and a colour: pinned ones, endless ones, then the largest. By name. */

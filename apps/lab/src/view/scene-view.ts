@@ -1,4 +1,6 @@
-/** A lane's picture of the network on a canvas, drawn at every tick; click to inspect, drag to turn. */
+/**
+ * A lane's picture of the network on a canvas, drawn at every tick; click to inspect, drag to turn.
+ */
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Recording } from '../model/recording.ts'

@@ -1,4 +1,6 @@
-/** The spec as text: edited with completion, checked as it is typed, opened from and saved to files. */
+/**
+ * The spec as text: edited with completion, checked as it is typed, opened from and saved to files.
+ */
 import { loadSpec } from '@weir/sim'
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'

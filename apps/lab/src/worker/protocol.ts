@@ -61,7 +61,9 @@ export const INNER_PORTS = 48
 /** Lanes of `Frames.totals`: drops, marks and pause frames since the start. */
 export const TOTALS = 3
 
-/** Consecutive pictures of the network, as columns; a picture holds what happened since the last. */
+/**
+ * Consecutive pictures of the network, as columns; a picture holds what happened since the last.
+ */
 export interface Frames {
   readonly type: 'frames'
   readonly count: number

@@ -1,10 +1,10 @@
 /**
  * Takes pictures of a run at even intervals, as columns that can be handed to the page without a
- * copy. Looking settles queues up to now and changes no trajectory: the fingerprint of a watched run
- * is that of an unwatched one.
+ * copy. Looking settles queues up to now and changes no trajectory: the fingerprint of a watched
+ * run is that of an unwatched one.
  *
- * A run that ends early would have few pictures, a long one too many: the recorder begins with short
- * intervals and doubles them whenever it has taken `framesMax`.
+ * A run that ends early would have few pictures, a long one too many: the recorder begins with
+ * short intervals and doubles them whenever it has taken `framesMax`.
  */
 import { CLASSES } from '@weir/fabric'
 import type { Flow } from '@weir/fabric'

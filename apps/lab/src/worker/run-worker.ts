@@ -1,7 +1,7 @@
 /**
  * One run in a worker of its own: it simulates ahead as fast as it can and hands pictures to the
- * page, which plays them back by its own clock. Four lanes are four workers; one that hangs is ended
- * without the others.
+ * page, which plays them back by its own clock. Four lanes are four workers; one that hangs is
+ * ended without the others.
  */
 import { createRun, loadSpec } from '@weir/sim'
 import type { Run } from '@weir/sim'

@@ -10,7 +10,9 @@ export interface Switches {
   release(link: number, trafficClass: number, bytes: number): void
   /** After a settling: sends what `release` found due (XON frames). */
   afterSettle(nowPs: number): void
-  /** The packet that goes next by an ARBITRATED port, taken from its input queue; -1 if none may. */
+  /**
+   * The packet that goes next by an ARBITRATED port, taken from its input queue; -1 if none may.
+   */
   arbitrate(port: number, nowPs: number): number
   /** A packet that `arbitrate` gave is on its way out, and will have left at `departPs`. */
   afterArbitration(packet: number, departPs: number, nowPs: number): void

@@ -1,6 +1,6 @@
 /**
- * Wait queues: what waits at a SLOW port, one chain a class and one for PAUSE frames, which go ahead
- * of everything.
+ * Wait queues: what waits at a SLOW port, one chain a class and one for PAUSE frames, which go
+ * ahead of everything.
  */
 import { A, CODE, NEXT, SEQ } from '../packets.ts'
 import type { Packets } from '../packets.ts'

@@ -10,8 +10,6 @@
  * Flow control: credits (exact), PAUSE/PFC (XOFF and XON by input), or none: tail drop at the
  * input.
  */
-import type { Random } from '@weir/engine'
-import type { Routing } from '../contract/routing.ts'
 import type { Switches } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
 import type { Marker } from '../marking/marker.ts'
@@ -22,15 +20,12 @@ import {
   CONTROL,
   DATA,
   FLAGS,
-  HOP,
   INGRESS,
   KIND,
   NEXT,
-  PATH,
-  TARGET,
   OUT,
 } from '../packets.ts'
-import type { Paths } from '../paths.ts'
+import type { Forwarding } from './forwarding.ts'
 import { ARBITRATED, CLASSES } from '../ports.ts'
 
 export interface InputBufferedParams {
@@ -45,9 +40,7 @@ export interface InputBufferedParams {
 export class InputBuffered implements Switches {
   readonly #fabric: Fabric
   readonly #params: InputBufferedParams
-  readonly #paths: Paths
-  readonly #routing: Routing
-  readonly #random: Random
+  readonly #forwarding: Forwarding
   readonly #markers: readonly (Marker | undefined)[]
   /** By link and class. */
   readonly inputBytes: Int32Array
@@ -71,16 +64,12 @@ export class InputBuffered implements Switches {
   constructor(
     fabric: Fabric,
     params: InputBufferedParams,
-    paths: Paths,
-    routing: Routing,
-    random: Random,
+    forwarding: Forwarding,
     markers: readonly (Marker | undefined)[],
   ) {
     this.#fabric = fabric
     this.#params = params
-    this.#paths = paths
-    this.#routing = routing
-    this.#random = random
+    this.#forwarding = forwarding
     this.#markers = markers
     const { ports, portsOf } = fabric
     this.inputBytes = new Int32Array(ports.count * CLASSES)
@@ -110,14 +99,7 @@ export class InputBuffered implements Switches {
     const trafficClass = packets.int[p + CLASS]
     const bytes = packets.int[p + BYTES]
     const input = link * CLASSES + trafficClass
-    packets.int[p + INGRESS] = link
-    const hop = packets.int[p + HOP] + 1
-    packets.int[p + HOP] = hop
-    const path = packets.int[p + PATH]
-    const out =
-      path >= 0
-        ? this.#paths.ports[path + hop]
-        : this.#routing.next(node, packets.cold[(p >> 1) + TARGET], this.#random)
+    const out = this.#forwarding.outputOf(node, link, p)
     fabric.settle(out, nowPs)
     const contention = fabric.contention[out]
     const kind = packets.int[p + KIND]

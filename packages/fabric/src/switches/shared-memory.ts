@@ -17,23 +17,9 @@
 import type { Switches } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
 import type { Marker } from '../marking/marker.ts'
-import {
-  BACKWARD,
-  BYTES,
-  CLASS,
-  CONTROL,
-  DATA,
-  FLAGS,
-  HOP,
-  INGRESS,
-  KIND,
-  PATH,
-  TARGET,
-} from '../packets.ts'
+import { BACKWARD, BYTES, CLASS, CONTROL, DATA, FLAGS, KIND } from '../packets.ts'
 import { CLASSES } from '../ports.ts'
-import type { Routing } from '../contract/routing.ts'
-import type { Paths } from '../paths.ts'
-import type { Random } from '@weir/engine'
+import type { Forwarding } from './forwarding.ts'
 
 export type Threshold =
   | { readonly kind: 'static'; readonly bytes: number }
@@ -60,9 +46,7 @@ export interface SharedMemoryParams {
 export class SharedMemory implements Switches {
   readonly #fabric: Fabric
   readonly #params: SharedMemoryParams
-  readonly #paths: Paths
-  readonly #routing: Routing
-  readonly #random: Random
+  readonly #forwarding: Forwarding
   readonly #markers: readonly (Marker | undefined)[]
   /** By link and class. */
   readonly sharedBytes: Int32Array
@@ -81,16 +65,12 @@ export class SharedMemory implements Switches {
   constructor(
     fabric: Fabric,
     params: SharedMemoryParams,
-    paths: Paths,
-    routing: Routing,
-    random: Random,
+    forwarding: Forwarding,
     markers: readonly (Marker | undefined)[],
   ) {
     this.#fabric = fabric
     this.#params = params
-    this.#paths = paths
-    this.#routing = routing
-    this.#random = random
+    this.#forwarding = forwarding
     this.#markers = markers
     const { ports, graph } = fabric
     this.sharedBytes = new Int32Array(ports.count * CLASSES)
@@ -125,14 +105,7 @@ export class SharedMemory implements Switches {
   receive(node: number, link: number, p: number, nowPs: number): void {
     const fabric = this.#fabric
     const { packets, ports } = fabric
-    const hop = packets.int[p + HOP] + 1
-    packets.int[p + HOP] = hop
-    packets.int[p + INGRESS] = link
-    const path = packets.int[p + PATH]
-    const out =
-      path >= 0
-        ? this.#paths.ports[path + hop]
-        : this.#routing.next(node, packets.cold[(p >> 1) + TARGET], this.#random)
+    const out = this.#forwarding.outputOf(node, link, p)
     const kind = packets.int[p + KIND]
     const contention = fabric.contention[out]
     if (contention !== undefined || this.#offCount[node] > 0) fabric.settle(out, nowPs)

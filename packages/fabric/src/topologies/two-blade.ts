@@ -4,10 +4,10 @@
  * Document A (ACCurate), section III-C and Fig. 5(a): the nodes of a group are fully connected; one
  * node of each group, N*, also has links to the N* of every other group of its blade; two blades
  * are joined by two links. The text does not say where those two links end. Here all join the N* of
- * group 0 of one blade with that of the other. Ended at different groups, traffic that leaves a blade
- * by one N* and traffic that comes in by another share links, and back-pressure can close a cycle:
- * lossless TCP at load 0.2 then deadlocked after some 20 ms, which the paper does not report. With
- * more than two blades, every pair of blades is joined so.
+ * group 0 of one blade with that of the other. Ended at different groups, traffic that leaves a
+ * blade by one N* and traffic that comes in by another share links, and back-pressure can close a
+ * cycle: lossless TCP at load 0.2 then deadlocked after some 20 ms, which the paper does not
+ * report. With more than two blades, every pair of blades is joined so.
  *
  * A server is a switch and a host with an injection link. N* is node 0 of its group.
  * Names: switch `b0.g1.n2`, host `b0.g1.h2` (also `h<n>`). N* is of tier 2, the others of tier 1.

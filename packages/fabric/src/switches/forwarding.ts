@@ -1,0 +1,34 @@
+/**
+ * Forwarding: where a packet goes from a switch. Off the path that its flow was given, or, if
+ * routing decides packet by packet, as it says here. No allocation.
+ */
+import type { Random } from '@weir/engine'
+import type { Routing } from '../contract/routing.ts'
+import { HOP, INGRESS, PATH, TARGET } from '../packets.ts'
+import type { Packets } from '../packets.ts'
+import type { Paths } from '../paths.ts'
+
+export class Forwarding {
+  readonly #packets: Packets
+  readonly #paths: Paths
+  readonly #routing: Routing
+  readonly #random: Random
+
+  constructor(packets: Packets, paths: Paths, routing: Routing, random: Random) {
+    this.#packets = packets
+    this.#paths = paths
+    this.#routing = routing
+    this.#random = random
+  }
+
+  /** A packet has come to `node` by `link`: the port by which it goes on. */
+  outputOf(node: number, link: number, p: number): number {
+    const { cold, int } = this.#packets
+    const hop = int[p + HOP] + 1
+    int[p + HOP] = hop
+    int[p + INGRESS] = link
+    const path = int[p + PATH]
+    if (path >= 0) return this.#paths.ports[path + hop]
+    return this.#routing.next(node, cold[(p >> 1) + TARGET], this.#random)
+  }
+}
