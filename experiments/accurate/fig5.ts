@@ -48,7 +48,8 @@ export const fig5: Figure = {
   async reproduce(context: FigureContext): Promise<FigureResult> {
     const isFull = context.size === 'full'
     const loads = isFull ? LOADS : [0.05, NEAR_SATURATION]
-    const arrivalsMs = isFull ? 60 : 1.2
+    // Near saturation a backlog takes milliseconds to grow.
+    const arrivalsMs = isFull ? 60 : 5
     let done = 0
     const rows = await Promise.all(
       variants.map(async (variant): Promise<Row> => {
@@ -110,15 +111,26 @@ function ratio(row: Row, own: Row, i: number, measure: Measure): number {
 function checksOf(rows: readonly Row[], own: Row): Check[] {
   const others = rows.filter((row) => row !== own)
   const high = own.loads.indexOf(NEAR_SATURATION)
-  const least = Math.min(...others.map((row) => ratio(row, own, high, mean)))
+  const published = others.filter(({ variant }) => variant.isPublished)
+  const best = (among: readonly Row[]): number =>
+    Math.min(...among.map((row) => ratio(row, own, high, mean)))
   return [
-    ...others.filter(({ variant }) => variant.isPublished).flatMap((row) => checksOfOne(row, own)),
+    ...published.flatMap((row) => checksOfOne(row, own)),
     holds(
-      'b: best opponent over ACCurate near saturation',
+      "b: best of the paper's opponents over ACCurate near saturation",
       'all are worse',
-      least,
-      least > 1,
+      best(published),
+      best(published) > 1,
       'times',
+      best(published) > 1 ? '' : 'too few flows in this size of the figure for a backlog to grow',
+    ),
+    holds(
+      'b: best of all opponents, also those that the paper does not have',
+      'ACCurate outperforms all other variants',
+      best(others),
+      best(others) > 1,
+      'times',
+      'QCN, DCQCN, DCTCP, TIMELY and HPCC are beside it here; the paper says nothing of them',
     ),
   ]
 }
