@@ -13,10 +13,13 @@
 /** Buckets of the wheel: at least so many, and more (a power of two) while more events pend. */
 const BUCKETS_MIN = 4096
 const BUCKETS_MAX = 1 << 18
-/** Events between looks at whether the bucket width fits the traffic. */
+/** Events between looks at whether the wheel fits the traffic: few at first, then more. */
+const RETUNE_FIRST = 1 << 10
 const RETUNE_EVERY = 1 << 16
 const WIDTH_PS_MIN = 2
 const WIDTH_PS_MAX = 2 ** 40
+/** A bucket is about as wide as so many events are apart. */
+const EVENTS_A_BUCKET = 2
 
 /** The kind of a cancelled event; owners number theirs from 1. */
 const CANCELLED = 0
@@ -60,11 +63,14 @@ export class Calendar {
   #heap: Int32Array<ArrayBuffer> = new Int32Array(256)
   #heapCount: number = 0
 
-  // Since the last retuning: buckets opened, events found in them, events that went to the heap.
-  #opened: number = 0
-  #found: number = 0
+  // Since the last retuning: steps that sorting took, events that went to the heap.
+  #moves: number = 0
   #far: number = 0
-  #retuneAt: number = RETUNE_EVERY
+  #retunedPs: number = 0
+  #retuneEvery: number = RETUNE_FIRST
+  #retuneAt: number = RETUNE_FIRST
+  /** Halvings of the width because events come in bunches. */
+  #halvings: number = 0
 
   get pending(): number {
     return this.#pending
@@ -250,8 +256,6 @@ export class Calendar {
     let count = 0
     for (let s = slot; s >= 0; s = this.#next[s]) count++
     this.#inWheel -= count
-    this.#opened++
-    this.#found += count
     const already = this.#runTail
     while (already + count > this.#run.length) this.#makeRoomInRun()
     const run = this.#run
@@ -279,25 +283,34 @@ export class Calendar {
         run[j--] = before
       }
       run[j] = slot
+      this.#moves += i - j
     }
   }
 
-  /** More buckets for more events; wider or narrower ones when they hold far from one or two. */
+  /**
+   * A bucket is as wide as two events are apart on average, narrower if events come in bunches so
+   * that sorting a bucket costs, and there are as many buckets as keep all but a few events on the
+   * wheel. Widths are powers of two.
+   */
   #retune(): void {
-    this.#retuneAt = this.popped + RETUNE_EVERY
+    const events = this.#retuneEvery
+    const apartPs = (this.nowPs - this.#retunedPs) / events
+    if (this.#moves > 4 * events) this.#halvings++
+    else if (this.#moves < events && this.#halvings > 0) this.#halvings--
     let buckets = this.#mask + 1
     while (buckets < this.#pending * 2 && buckets < BUCKETS_MAX) buckets *= 2
-    const occupancy = this.#found / Math.max(1, this.#opened)
-    const farShare = this.#far / RETUNE_EVERY
-    let width = 1 / this.#widthInverse
-    // Halve until a bucket holds about two.
-    if (occupancy > 4) for (let held = occupancy; held > 3; held /= 2) width /= 2
-    else if (farShare > 0.05 && occupancy < 3) width *= 2
-    width = Math.min(WIDTH_PS_MAX, Math.max(WIDTH_PS_MIN, width))
-    this.#opened = 0
-    this.#found = 0
+    if (this.#far > 0.05 * events && buckets < BUCKETS_MAX) buckets *= 2
+    let width = WIDTH_PS_MIN
+    while (width < EVENTS_A_BUCKET * apartPs && width < WIDTH_PS_MAX) width *= 2
+    for (let i = 0; i < this.#halvings && width > WIDTH_PS_MIN; i++) width /= 2
+    this.#moves = 0
     this.#far = 0
-    if (width !== 1 / this.#widthInverse || buckets > this.#mask + 1) this.#rebuild(width, buckets)
+    this.#retunedPs = this.nowPs
+    if (this.#retuneEvery < RETUNE_EVERY) this.#retuneEvery *= 2
+    this.#retuneAt = this.popped + this.#retuneEvery
+    // Twice as wide or half as wide is no reason to begin anew.
+    const ratio = width * this.#widthInverse
+    if (ratio > 2 || ratio < 0.5 || buckets > this.#mask + 1) this.#rebuild(width, buckets)
   }
 
   /** Puts every pending event in its place on another wheel. Called with an empty run. */
