@@ -14,25 +14,26 @@ import type { ContentionPoint } from './contract/contention-point.ts'
 import type { HostsSide, Switches } from './contract/nodes.ts'
 import { CutThrough } from './cut-through.ts'
 import { Gate } from './flow-control/gate.ts'
+import { pauseFrame } from './flow-control/pause-frame.ts'
 import { WaitQueues } from './queues/wait-queues.ts'
 import type { ClassScheduler } from './queues/class-scheduler.ts'
 import type { Credits } from './flow-control/credits.ts'
 import type { Graph } from './topologies/graph.ts'
 import { LINK, PORT } from './kinds.ts'
+import { numberHosts, portsByNode } from './node-lists.ts'
 import type { Marker } from './marking/marker.ts'
 import {
   A,
-  ARRIVE,
   BYTES,
   CLASS,
   CODE,
   DATA,
   DEPART,
-  FLAGS,
   FLOW,
   INGRESS,
   KIND,
   NEXT,
+  NEXT_ARRIVE,
   PAUSE,
   PAYLOAD,
   SENT,
@@ -41,7 +42,33 @@ import {
 } from './packets.ts'
 import type { Packets } from './packets.ts'
 import type { Paths } from './paths.ts'
-import { ARBITRATED, CLASSES, FAST, FRAMES, NO_CLASS, Ports, QUEUES, SLOW } from './ports.ts'
+import {
+  CHAIN_TAIL,
+  CONTROL_BYTES,
+  DELAY,
+  FAST_CLASS,
+  FREE,
+  FROM,
+  HELD,
+  LEAVES,
+  LINK_HEAD,
+  MODE,
+  PS_PER_BYTE,
+  QUEUED,
+  QUEUE_HEAD,
+  ROOM,
+  SENT_BYTES,
+  TO,
+  TO_HOST,
+  ARBITRATED,
+  CLASSES,
+  FAST,
+  FRAMES,
+  NO_CLASS,
+  Ports,
+  QUEUES,
+  SLOW,
+} from './ports.ts'
 import type { Telemetry } from './telemetry.ts'
 
 export interface FabricParts {
@@ -111,37 +138,32 @@ export class Fabric {
     )
     this.gate = new Gate(this.ports, parts.packets, parts.calendar, parts.credits)
     this.waits = new WaitQueues(this.ports, parts.packets)
-    const lists: number[][] = parts.graph.nodes.map(() => [])
-    for (let port = 0; port < count; port++) lists[this.ports.from[port]]?.push(port)
-    this.portsOf = lists.map((list) => Int32Array.from(list))
-    const hostNodes: number[] = []
-    this.hostOf = new Int32Array(parts.graph.nodes.length).fill(-1)
-    parts.graph.nodes.forEach((node, i) => {
-      if (node.kind === 'host') this.hostOf[i] = hostNodes.push(i) - 1
-    })
-    this.hostNodes = hostNodes
+    this.portsOf = portsByNode(parts.graph, this.ports)
+    ;({ hostNodes: this.hostNodes, hostOf: this.hostOf } = numberHosts(parts.graph))
   }
 
   /** LINK: the first packet in flight from `port` reaches the other end. */
   onLink(port: number, nowPs: number): void {
     const ports = this.ports
     const packets = this.packets
-    const p = ports.linkHead[port]
-    if (ports.queueHead[port] === p) {
-      if (this.cutThroughBytes > 0 && packets.float[(p >> 1) + DEPART] > nowPs) {
+    const i = port << 5
+    const p = ports.int[i + LINK_HEAD]
+    if (ports.int[i + QUEUE_HEAD] === p) {
+      if (ports.float[(port << 4) + LEAVES] > nowPs) {
+        // Cut-through: its header is there, its tail is not.
         this.beginLeaving(port, p, nowPs)
       } else this.settleHead(port)
     }
     const next = packets.int[p + NEXT]
-    ports.linkHead[port] = next
+    ports.int[i + LINK_HEAD] = next
     if (next >= 0) {
-      const arrivePs = packets.float[(next >> 1) + ARRIVE]
+      const arrivePs = packets.float[(p >> 1) + NEXT_ARRIVE]
       const handle = this.calendar.schedule(arrivePs, LINK, port)
       if (this.cutThroughBytes > 0) this.cut.linkHandle[port] = handle
     }
 
     this.packetHops++
-    const node = ports.to[port]
+    const node = ports.int[i + TO]
     this.fingerprint.add(
       nowPs,
       port,
@@ -152,7 +174,7 @@ export class Fabric {
       const isOff = packets.cold[(p >> 1) + A] === 1
       packets.free(p)
       this.setPaused(port ^ 1, trafficClass, isOff, nowPs)
-    } else if (ports.toHost[port] === 1) this.hosts.receive(this.hostOf[node], port, p, nowPs)
+    } else if (ports.int[i + TO_HOST] === 1) this.hosts.receive(this.hostOf[node], port, p, nowPs)
     else this.switches.receive(node, port, p, nowPs)
   }
 
@@ -161,7 +183,10 @@ export class Fabric {
     this.ports.armed[port] = 0
     this.settle(port, nowPs)
     this.switches.afterSettle(nowPs)
-    if (this.ports.mode[port] !== FAST && this.ports.freePs[port] <= nowPs)
+    if (
+      this.ports.int[(port << 5) + MODE] !== FAST &&
+      this.ports.float[(port << 4) + FREE] <= nowPs
+    )
       this.sendNext(port, nowPs)
     this.arm(port)
   }
@@ -169,69 +194,47 @@ export class Fabric {
   /** Accounts for every departure up to now. */
   settle(port: number, nowPs: number): void {
     if (this.cutThroughBytes > 0 && this.cut.tailPs[port] <= nowPs) this.settleLeaving(port)
-    const { float } = this.packets
-    const { queueHead } = this.ports
-    while (queueHead[port] >= 0 && float[(queueHead[port] >> 1) + DEPART] <= nowPs) {
-      this.settleHead(port)
-    }
-  }
-
-  /** Wire bytes that have left the port by now, whatever is committed beyond. */
-  departedBytes(port: number, nowPs: number): number {
-    this.settle(port, nowPs)
-    const { packets, ports } = this
-    if (ports.mode[port] === FAST) return ports.sentBytes[port] - ports.heldBytes[port]
-    if (this.cut.tailPs[port] < Infinity) return ports.sentBytes[port] - this.cut.bytes[port]
-    const serving = ports.queueHead[port]
-    return ports.sentBytes[port] - (serving < 0 ? 0 : packets.int[serving + BYTES])
-  }
-
-  /** Of those, what is no payload of a flow. */
-  departedControlBytes(port: number, nowPs: number): number {
-    this.settle(port, nowPs)
-    const { packets, ports } = this
-    let bytes = ports.controlBytes[port]
-    for (let p = ports.queueHead[port]; p >= 0; p = packets.int[p + NEXT]) {
-      bytes -= packets.int[p + BYTES] - packets.int[p + PAYLOAD]
-    }
-    return bytes
-  }
-
-  /** Time that a class of this port has been paused, up to now. */
-  pausedForPs(port: number, trafficClass: number, nowPs: number): number {
-    const i = port * CLASSES + trafficClass
-    const isPaused = (this.ports.paused[port] >> trafficClass) & 1
-    return this.ports.pausedPs[i] + (isPaused ? nowPs - this.ports.pausedSincePs[i] : 0)
+    while (this.ports.float[(port << 4) + LEAVES] <= nowPs) this.settleHead(port)
   }
 
   private beginLeaving(port: number, p: number, nowPs: number): void {
     this.settle(port, nowPs)
-    this.ports.queueHead[port] = this.packets.int[p + NEXT]
+    this.takeHead(port, p)
     this.cut.begin(port, p)
   }
 
   private settleLeaving(port: number): void {
-    const { cut, ports } = this
-    const bytes = cut.bytes[port]
-    const trafficClass = cut.class[port]
-    const link = cut.link[port]
+    const { cut } = this
     cut.tailPs[port] = Infinity
-    ports.queueBytes[port * CLASSES + trafficClass] -= bytes
-    ports.heldBytes[port] -= bytes
-    if (link >= 0) this.switches.release(link, trafficClass, bytes)
+    this.hasLeft(port, cut.link[port], cut.class[port], cut.bytes[port])
+  }
+
+  /** `p`, in service, is followed by the next one: seen from `p`, so as not to touch that yet. */
+  private takeHead(port: number, p: number): void {
+    const { packets, ports } = this
+    const f = port << 4
+    const next = packets.int[p + NEXT]
+    ports.int[(port << 5) + QUEUE_HEAD] = next
+    if (next < 0) ports.float[f + LEAVES] = Infinity
+    else if (this.cutThroughBytes > 0) ports.float[f + LEAVES] = packets.float[(next >> 1) + DEPART]
+    else ports.float[f + LEAVES] = packets.float[(p >> 1) + NEXT_ARRIVE] - ports.float[f + DELAY]
   }
 
   private settleHead(port: number): void {
-    const { packets, ports } = this
-    const p = ports.queueHead[port]
-    const bytes = packets.int[p + BYTES]
-    const trafficClass = packets.int[p + CLASS]
-    ports.queueHead[port] = packets.int[p + NEXT]
-    if (packets.int[p + KIND] === PAUSE) return
-    ports.queueBytes[port * CLASSES + trafficClass] -= bytes
-    ports.heldBytes[port] -= bytes
-    const link = packets.int[p + INGRESS]
-    if (link >= 0) this.switches.release(link, trafficClass, bytes)
+    const { int } = this.packets
+    const p = this.ports.int[(port << 5) + QUEUE_HEAD]
+    this.takeHead(port, p)
+    if (int[p + KIND] === PAUSE) return
+    this.hasLeft(port, int[p + INGRESS], int[p + CLASS], int[p + BYTES])
+  }
+
+  /** Bytes that came by `link`, -1 for a host's own, are no longer held here. */
+  private hasLeft(port: number, link: number, trafficClass: number, bytes: number): void {
+    const { int } = this.ports
+    const i = port << 5
+    int[i + QUEUED + trafficClass] -= bytes
+    int[i + HELD] -= bytes
+    if (link >= 0) this.switches.release(int[i + FROM], link, trafficClass, bytes)
   }
 
   /**
@@ -240,38 +243,41 @@ export class Fabric {
    */
   join(port: number, p: number, nowPs: number): void {
     const { packets, ports } = this
+    const i = port << 5
+    const f = port << 4
     const trafficClass = packets.int[p + CLASS]
     const bytes = packets.int[p + BYTES]
-    if (ports.mode[port] !== FAST) {
+    if (ports.int[i + MODE] !== FAST) {
       this.settle(port, nowPs)
-      if (ports.mode[port] === SLOW && ports.freePs[port] <= nowPs) this.speedUp(port)
+      if (ports.int[i + MODE] === SLOW && ports.float[f + FREE] <= nowPs) this.speedUp(port)
     }
-    ports.queueBytes[port * CLASSES + trafficClass] += bytes
-    ports.heldBytes[port] += bytes
-    ports.roomToMax[port] -= bytes
-    if (ports.roomToMax[port] < 0) this.lookAtMax(port, nowPs)
+    ports.int[i + QUEUED + trafficClass] += bytes
+    ports.int[i + HELD] += bytes
+    ports.int[i + ROOM] -= bytes
+    if (ports.int[i + ROOM] < 0) this.lookAtMax(port, nowPs)
 
-    if (ports.mode[port] === FAST) {
-      if (ports.fastClass[port] === trafficClass || ports.freePs[port] <= nowPs) {
-        ports.fastClass[port] = trafficClass
+    if (ports.int[i + MODE] === FAST) {
+      if (ports.int[i + FAST_CLASS] === trafficClass || ports.float[f + FREE] <= nowPs) {
+        ports.int[i + FAST_CLASS] = trafficClass
         this.commit(port, p, nowPs)
-        if (this.switches.isEager(ports.from[port])) this.arm(port)
+        if (this.switches.isEager(ports.int[i + FROM])) this.arm(port)
         return
       }
       this.slowDown(port, nowPs)
     }
     this.waits.add(port, trafficClass, p)
-    if (ports.freePs[port] <= nowPs) this.sendNext(port, nowPs)
+    if (ports.float[f + FREE] <= nowPs) this.sendNext(port, nowPs)
     this.arm(port)
   }
 
   /** A new maximum needs at least as many arrivals as it was away from the last one. */
   private lookAtMax(port: number, nowPs: number): void {
     const ports = this.ports
+    const i = port << 5
     this.settle(port, nowPs)
-    const held = ports.heldBytes[port]
+    const held = ports.int[i + HELD]
     if (held > ports.heldBytesMax[port]) ports.heldBytesMax[port] = held
-    ports.roomToMax[port] = ports.heldBytesMax[port] - held
+    ports.int[i + ROOM] = ports.heldBytesMax[port] - held
   }
 
   /** Sends a PAUSE frame back over `link` (the port at its far end): ahead of everything. */
@@ -283,25 +289,13 @@ export class Fabric {
     nowPs: number,
   ): void {
     const back = link ^ 1
-    const packets = this.packets
     if (this.waits.renewFrame(back, trafficClass, isOff)) return
-    const p = packets.allocate()
-    packets.int[p + KIND] = PAUSE
-    packets.int[p + CLASS] = CLASSES - 1
-    packets.cold[(p >> 1) + CODE] = trafficClass
-    packets.cold[(p >> 1) + A] = isOff ? 1 : 0
-    packets.int[p + BYTES] = frameBytes
-    packets.int[p + PAYLOAD] = 0
-    packets.int[p + FLAGS] = 0
-    packets.int[p + FLOW] = -1
-    packets.int[p + SEQ] = (link << 1) | (isOff ? 1 : 0)
-    packets.int[p + INGRESS] = -1
-    packets.cold[(p >> 1) + TELEMETRY] = -1
+    const p = pauseFrame(this.packets, link, trafficClass, isOff, frameBytes)
     if (isOff) this.ports.pauseFrames[link]++
-    if (this.ports.mode[back] === FAST) this.slowDown(back, nowPs)
+    if (this.ports.int[(back << 5) + MODE] === FAST) this.slowDown(back, nowPs)
     else this.settle(back, nowPs)
     this.waits.add(back, FRAMES, p)
-    if (this.ports.freePs[back] <= nowPs) this.sendNext(back, nowPs)
+    if (this.ports.float[(back << 4) + FREE] <= nowPs) this.sendNext(back, nowPs)
     this.arm(back)
   }
 
@@ -314,7 +308,7 @@ export class Fabric {
       if (ports.paused[port] & bit) return
       ports.paused[port] |= bit
       ports.pausedSincePs[i] = nowPs
-      if (ports.mode[port] === FAST) this.slowDown(port, nowPs)
+      if (ports.int[(port << 5) + MODE] === FAST) this.slowDown(port, nowPs)
       return
     }
     if (!(ports.paused[port] & bit)) return
@@ -325,14 +319,15 @@ export class Fabric {
 
   /** Something that kept the port from sending is gone. */
   unblock(port: number, nowPs: number): void {
+    const i = port << 5
     this.settle(port, nowPs)
     this.switches.afterSettle(nowPs)
-    if (this.ports.mode[port] !== FAST && this.ports.freePs[port] <= nowPs) {
+    if (this.ports.int[i + MODE] !== FAST && this.ports.float[(port << 4) + FREE] <= nowPs) {
       this.sendNext(port, nowPs)
     }
     this.arm(port)
     if (this.ports.fromHost[port] === 1) {
-      this.hosts.onUnblocked(this.hostOf[this.ports.from[port]], nowPs)
+      this.hosts.onUnblocked(this.hostOf[this.ports.int[i + FROM]], nowPs)
     }
   }
 
@@ -347,34 +342,37 @@ export class Fabric {
    */
   slowDown(port: number, nowPs: number): void {
     const { packets, ports } = this
+    const i = port << 5
+    const f = port << 4
     this.settle(port, nowPs)
-    ports.mode[port] = SLOW
-    const trafficClass = ports.fastClass[port]
+    ports.int[i + MODE] = SLOW
+    const trafficClass = ports.int[i + FAST_CLASS]
     if (trafficClass !== NO_CLASS) {
       // The scheduler has not been asked while there was nothing to choose from.
       this.scheduler.choose(ports, port, 1 << trafficClass)
       this.scheduler.charge(ports, port, trafficClass, 0)
     }
-    const head = ports.queueHead[port]
+    const head = ports.int[i + QUEUE_HEAD]
     if (head < 0) return
     let first = head
     if (this.cut.tailPs[port] < Infinity) {
       // Nothing on the chain has begun: the port is busy with a packet whose head is ahead of it.
-      ports.freePs[port] = this.cut.tailPs[port]
+      ports.float[f + FREE] = this.cut.tailPs[port]
       this.calendar.cancel(this.cut.linkHandle[port])
-      ports.linkHead[port] = -1
-      ports.queueHead[port] = -1
+      ports.int[i + LINK_HEAD] = -1
+      ports.int[i + QUEUE_HEAD] = -1
+      ports.float[f + LEAVES] = Infinity
     } else {
       first = packets.int[head + NEXT]
-      ports.freePs[port] = packets.float[(head >> 1) + DEPART]
+      ports.float[f + FREE] = ports.float[f + LEAVES]
       if (first < 0) return
       packets.int[head + NEXT] = -1
     }
     const queue = port * QUEUES + trafficClass
     ports.waitHead[queue] = first
-    ports.waitTail[queue] = ports.tail[port]
+    ports.waitTail[queue] = ports.int[i + CHAIN_TAIL]
     ports.waiting[port] |= 1 << trafficClass
-    ports.tail[port] = head
+    ports.int[i + CHAIN_TAIL] = head
     for (let p = first; p >= 0; p = packets.int[p + NEXT]) this.uncount(port, p)
     this.arm(port)
   }
@@ -382,9 +380,10 @@ export class Fabric {
   /** Takes back what `commit` counted as sent. */
   private uncount(port: number, p: number): void {
     const { packets, ports } = this
+    const f = port << 4
     const bytes = packets.int[p + BYTES]
-    ports.sentBytes[port] -= bytes
-    ports.controlBytes[port] -= bytes - packets.int[p + PAYLOAD]
+    ports.float[f + SENT_BYTES] -= bytes
+    ports.float[f + CONTROL_BYTES] -= bytes - packets.int[p + PAYLOAD]
   }
 
   /** The port is free: picks what goes next, if anything may. */
@@ -395,7 +394,7 @@ export class Fabric {
       return
     }
     // What a switch sends of its own (a notification) waits at the output, ahead of its inputs.
-    if (ports.mode[port] === ARBITRATED && this.gate.eligible(port, nowPs) === 0) {
+    if (ports.int[(port << 5) + MODE] === ARBITRATED && this.gate.eligible(port, nowPs) === 0) {
       const p = this.switches.arbitrate(port, nowPs)
       if (p < 0) return
       this.depart(port, p, nowPs)
@@ -416,9 +415,10 @@ export class Fabric {
   /** From SLOW to FAST, if nothing waits, nothing is paused and nobody watches. */
   private speedUp(port: number): void {
     const ports = this.ports
+    const i = port << 5
     if (ports.waiting[port] !== 0 || ports.paused[port] !== 0 || ports.watched[port] === 1) return
-    ports.mode[port] = FAST
-    ports.fastClass[port] = NO_CLASS
+    ports.int[i + MODE] = FAST
+    ports.int[i + FAST_CLASS] = NO_CLASS
   }
 
   /** A packet starts to leave a port that watches departures, or that was SLOW for a while. */
@@ -429,13 +429,13 @@ export class Fabric {
     }
     if (ports.watched[port] === 1 && packets.int[p + KIND] === DATA) {
       const trafficClass = packets.int[p + CLASS]
-      const remaining = ports.queueBytes[port * CLASSES + trafficClass] - packets.int[p + BYTES]
+      const remaining = ports.int[(port << 5) + QUEUED + trafficClass] - packets.int[p + BYTES]
       this.markAtDeparture[port]?.consider(port, p, remaining)
       this.contention[port]?.onDeparture(p, remaining, nowPs)
       if (this.stamping && packets.cold[(p >> 1) + TELEMETRY] >= 0) {
-        const { sentBytes, rateBps } = ports
         const row = packets.cold[(p >> 1) + TELEMETRY]
-        this.telemetry.stamp(row, remaining, sentBytes[port], rateBps[port], nowPs)
+        const sentBytes = ports.float[(port << 4) + SENT_BYTES]
+        this.telemetry.stamp(row, remaining, sentBytes, ports.rateBps[port], nowPs)
       }
     }
     this.commit(port, p, nowPs)
@@ -444,46 +444,54 @@ export class Fabric {
   /** Fixes a packet's departure, and puts it on the wire. */
   private commit(port: number, p: number, nowPs: number): void {
     const { packets, ports } = this
+    const i = port << 5
+    const f = port << 4
     const bytes = packets.int[p + BYTES]
-    const servicePs = Math.round(bytes * ports.psPerByte[port])
-    let startPs = ports.freePs[port]
+    const servicePs = Math.round(bytes * ports.float[f + PS_PER_BYTE])
+    let startPs = ports.float[f + FREE]
     if (startPs < nowPs) startPs = nowPs
     let headPs = servicePs
-    if (this.cutThroughBytes > 0 && ports.toHost[port] === 0) {
+    if (this.cutThroughBytes > 0 && ports.int[i + TO_HOST] === 0) {
       headPs = this.cut.headPs(port, p, servicePs)
     }
     const departPs = startPs + servicePs
-    ports.freePs[port] = departPs
+    ports.float[f + FREE] = departPs
     packets.float[(p >> 1) + DEPART] = departPs
     if (packets.int[p + KIND] === DATA && packets.int[p + INGRESS] < 0)
       packets.cold[(p >> 1) + SENT] = departPs
-    const arrivePs = startPs + headPs + ports.delayPs[port]
-    packets.float[(p >> 1) + ARRIVE] = arrivePs
-    ports.sentBytes[port] += bytes
-    ports.controlBytes[port] += bytes - packets.int[p + PAYLOAD]
+    const arrivePs = startPs + headPs + ports.float[f + DELAY]
+    ports.float[f + SENT_BYTES] += bytes
+    ports.float[f + CONTROL_BYTES] += bytes - packets.int[p + PAYLOAD]
 
     packets.int[p + NEXT] = -1
-    if (ports.linkHead[port] < 0) {
-      ports.linkHead[port] = p
+    if (ports.int[i + LINK_HEAD] < 0) {
+      ports.int[i + LINK_HEAD] = p
       const handle = this.calendar.schedule(arrivePs, LINK, port)
       if (this.cutThroughBytes > 0) this.cut.linkHandle[port] = handle
-    } else packets.int[ports.tail[port] + NEXT] = p
-    ports.tail[port] = p
-    if (ports.queueHead[port] < 0) ports.queueHead[port] = p
+    } else {
+      const last = ports.int[i + CHAIN_TAIL]
+      packets.int[last + NEXT] = p
+      packets.float[(last >> 1) + NEXT_ARRIVE] = arrivePs
+    }
+    ports.int[i + CHAIN_TAIL] = p
+    if (ports.int[i + QUEUE_HEAD] < 0) {
+      ports.int[i + QUEUE_HEAD] = p
+      ports.float[f + LEAVES] = departPs
+    }
   }
 
   /** Makes sure that the next departure is an event, if it must be one. */
   arm(port: number): void {
     const ports = this.ports
+    const i = port << 5
     if (ports.armed[port] === 1) return
-    if (ports.queueHead[port] < 0 && this.cut.tailPs[port] === Infinity) return
-    if (ports.mode[port] !== ARBITRATED && !this.switches.isEager(ports.from[port])) {
-      if (ports.mode[port] === FAST || ports.waiting[port] === 0) return
+    if (ports.int[i + QUEUE_HEAD] < 0 && this.cut.tailPs[port] === Infinity) return
+    if (ports.int[i + MODE] !== ARBITRATED && !this.switches.isEager(ports.int[i + FROM])) {
+      if (ports.int[i + MODE] === FAST || ports.waiting[port] === 0) return
     }
     this.settle(port, this.calendar.nowPs)
-    const serving = ports.queueHead[port]
     let duePs = this.cut.tailPs[port]
-    if (duePs === Infinity && serving >= 0) duePs = this.packets.float[(serving >> 1) + DEPART]
+    if (duePs === Infinity) duePs = ports.float[(port << 4) + LEAVES]
     if (duePs === Infinity) return
     ports.armed[port] = 1
     this.calendar.schedule(duePs, PORT, port)

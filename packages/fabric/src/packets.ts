@@ -25,8 +25,8 @@ export const NEXT = 10
 /** Lanes of `float`, behind those of `int`. */
 /** End of its transmission at the port it is committed to. */
 export const DEPART = 6
-/** When the next node sees it; with cut-through that is the header. */
-export const ARRIVE = 7
+/** When the next node sees the packet behind this one; with cut-through, its header. */
+export const NEXT_ARRIVE = 7
 
 /** Lanes of `cold`: what most hops do not touch. */
 /** Cut-through: when its last bit is in. */

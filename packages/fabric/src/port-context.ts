@@ -23,7 +23,8 @@ import {
   TARGET,
 } from './packets.ts'
 import type { Paths } from './paths.ts'
-import { CLASSES } from './ports.ts'
+import { departedBytes } from './port-counts.ts'
+import { HELD, QUEUED } from './ports.ts'
 
 /** Timers a port. */
 export const PORT_TIMERS = 2
@@ -73,12 +74,12 @@ export class PortView implements PortContext {
 
   queueBytes(trafficClass: number): number {
     this.#fabric.settle(this.port, this.#fabric.calendar.nowPs)
-    return this.#fabric.ports.queueBytes[this.port * CLASSES + trafficClass]
+    return this.#fabric.ports.int[(this.port << 5) + QUEUED + trafficClass]
   }
 
   queueBytesAll(): number {
     this.#fabric.settle(this.port, this.#fabric.calendar.nowPs)
-    return this.#fabric.ports.heldBytes[this.port]
+    return this.#fabric.ports.int[(this.port << 5) + HELD]
   }
 
   isBlocked(trafficClass: number, bytes: number): boolean {
@@ -86,7 +87,7 @@ export class PortView implements PortContext {
   }
 
   sentBytes(): number {
-    return this.#fabric.departedBytes(this.port, this.#fabric.calendar.nowPs)
+    return departedBytes(this.#fabric, this.port, this.#fabric.calendar.nowPs)
   }
 
   packetBytes(packet: number): number {

@@ -1,10 +1,13 @@
 /**
- * Ports as columns: a port is one direction of a link, seen from the end that sends. Link i of the
+ * Ports: a port is one direction of a link, seen from the end that sends. Link i of the
  * graph is port 2i from a to b and port 2i + 1 from b to a, so the way back is `port ^ 1`, and a
  * port's number also names the ingress at its far end.
  *
- * The packets of a port form one chain: first those in flight on the wire (from `linkHead`), then
- * the one in service and those committed behind it (from `queueHead`), to `tail`.
+ * What every hop touches is in a record of two cache lines, one field a lane: `int[(port << 5) +
+ * HELD]`, `float[(port << 4) + FREE]`. The rest are columns by port.
+ *
+ * The packets of a port form one chain: first those in flight on the wire (from `LINK_HEAD`), then
+ * the one in service and those committed behind it (from `QUEUE_HEAD`), to `CHAIN_TAIL`.
  */
 import type { Graph } from './topologies/graph.ts'
 
@@ -22,8 +25,49 @@ export const NO_CLASS = 255
 export const QUEUES = 9
 export const FRAMES = 8
 
+/** Lanes of `int`, first line. */
+export const LINK_HEAD = 0
+export const QUEUE_HEAD = 1
+export const CHAIN_TAIL = 2
+/** FAST, SLOW or ARBITRATED. */
+export const MODE = 3
+/** The class that a FAST port sends. */
+export const FAST_CLASS = 4
+/** Bytes held for this output in all, the packet in service included. */
+export const HELD = 5
+/** The node at the far end; and is it a host: 1, else 0. */
+export const TO = 6
+export const TO_HOST = 7
+/** Lanes of `float`, first line. */
+/** End of the last committed transmission. */
+export const FREE = 4
+/** When the packet at `QUEUE_HEAD` has left; Infinity if there is none. */
+export const LEAVES = 5
+/** Propagation, and the far switch's own delay. */
+export const DELAY = 6
+export const PS_PER_BYTE = 7
+/** Lanes of `int`, second line. */
+/** Bytes that may still join before the maximum can be a new one. */
+export const ROOM = 16
+/** Arriving packets are considered for marking when the queue is above this. */
+export const MARK_ABOVE = 17
+export const FROM = 18
+/** The port has a contention point: 1, else 0. */
+export const CONTENDED = 19
+/** Bytes held by class, the packet in service included: a lane a class. */
+export const QUEUED = 24
+/** Lanes of `float`, second line. */
+export const SENT_BYTES = 10
+export const CONTROL_BYTES = 11
+
+/** Int32 words a record. */
+const WORDS = 32
+const NEVER_BYTES = 0x7fffffff
+
 export class Ports {
   readonly count: number
+  readonly int: Int32Array
+  readonly float: Float64Array
   readonly from: Int32Array
   readonly to: Int32Array
   readonly rateBps: Float64Array
@@ -34,15 +78,8 @@ export class Ports {
   readonly fromHost: Uint8Array
   readonly toHost: Uint8Array
 
-  readonly mode: Uint8Array
   /** The port never goes FAST: something must see each departure. */
   readonly watched: Uint8Array
-  readonly fastClass: Uint8Array
-  /** End of the last committed transmission. */
-  readonly freePs: Float64Array
-  readonly linkHead: Int32Array
-  readonly queueHead: Int32Array
-  readonly tail: Int32Array
   /** A PORT event is on the calendar. */
   readonly armed: Uint8Array
 
@@ -58,16 +95,7 @@ export class Ports {
   readonly turn: Uint8Array
   readonly deficit: Float64Array
 
-  /** Bytes held for this output by class and in all, the packet in service included. */
-  readonly queueBytes: Int32Array
-  readonly heldBytes: Int32Array
   readonly heldBytesMax: Int32Array
-  /** Bytes that may still join before the maximum can be a new one. */
-  readonly roomToMax: Float64Array
-  readonly sentBytes: Float64Array
-  readonly controlBytes: Float64Array
-  /** Arriving packets are considered for marking when the queue is above this. */
-  readonly markAboveBytes: Float64Array
   readonly pauseFrames: Int32Array
   readonly marks: Int32Array
   readonly drops: Int32Array
@@ -75,6 +103,9 @@ export class Ports {
   constructor(graph: Graph, switchDelayPs: number) {
     const count = graph.links.length * 2
     this.count = count
+    const buffer = new ArrayBuffer(count * WORDS * 4)
+    this.int = new Int32Array(buffer)
+    this.float = new Float64Array(buffer)
     this.from = new Int32Array(count)
     this.to = new Int32Array(count)
     this.rateBps = new Float64Array(count)
@@ -82,13 +113,7 @@ export class Ports {
     this.delayPs = new Float64Array(count)
     this.fromHost = new Uint8Array(count)
     this.toHost = new Uint8Array(count)
-    this.mode = new Uint8Array(count)
     this.watched = new Uint8Array(count)
-    this.fastClass = new Uint8Array(count).fill(NO_CLASS)
-    this.freePs = new Float64Array(count)
-    this.linkHead = new Int32Array(count).fill(-1)
-    this.queueHead = new Int32Array(count).fill(-1)
-    this.tail = new Int32Array(count).fill(-1)
     this.armed = new Uint8Array(count)
     this.waitHead = new Int32Array(count * QUEUES).fill(-1)
     this.waitTail = new Int32Array(count * QUEUES).fill(-1)
@@ -98,13 +123,7 @@ export class Ports {
     this.pausedPs = new Float64Array(count * CLASSES)
     this.turn = new Uint8Array(count)
     this.deficit = new Float64Array(count * CLASSES)
-    this.queueBytes = new Int32Array(count * CLASSES)
-    this.heldBytes = new Int32Array(count)
     this.heldBytesMax = new Int32Array(count)
-    this.roomToMax = new Float64Array(count)
-    this.sentBytes = new Float64Array(count)
-    this.controlBytes = new Float64Array(count)
-    this.markAboveBytes = new Float64Array(count).fill(Infinity)
     this.pauseFrames = new Int32Array(count)
     this.marks = new Int32Array(count)
     this.drops = new Int32Array(count)
@@ -120,7 +139,24 @@ export class Ports {
         this.rateBps[port] = link.rateBps
         this.psPerByte[port] = 8e12 / link.rateBps
         this.delayPs[port] = link.delayPs + (this.toHost[port] === 1 ? 0 : switchDelayPs)
+        this.#begin(port)
       }
     })
+  }
+
+  #begin(port: number): void {
+    const i = port << 5
+    this.int[i + LINK_HEAD] = -1
+    this.int[i + QUEUE_HEAD] = -1
+    this.int[i + CHAIN_TAIL] = -1
+    this.int[i + FAST_CLASS] = NO_CLASS
+    this.int[i + FROM] = this.from[port]
+    this.int[i + TO] = this.to[port]
+    this.int[i + TO_HOST] = this.toHost[port]
+    this.int[i + MARK_ABOVE] = NEVER_BYTES
+    const f = port << 4
+    this.float[f + LEAVES] = Infinity
+    this.float[f + DELAY] = this.delayPs[port]
+    this.float[f + PS_PER_BYTE] = this.psPerByte[port]
   }
 }

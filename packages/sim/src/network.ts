@@ -4,6 +4,9 @@
  */
 import { Calendar, Fingerprint, Random } from '@weir/engine'
 import {
+  CONTENDED,
+  MARK_ABOVE,
+  MODE,
   buildGraph,
   CLASSES,
   Credits,
@@ -231,7 +234,7 @@ function makeMarkers(
     const marker = new Marker(packets, ports, marking, random(`marking.${port}`))
     if (marking.at === 'enqueue') {
       markers[port] = marker
-      ports.markAboveBytes[port] = marking.kminBytes
+      ports.int[(port << 5) + MARK_ABOVE] = Math.min(marking.kminBytes, 0x7fffffff)
     } else {
       fabric.markAtDeparture[port] = marker
       watch(fabric, port)
@@ -244,7 +247,7 @@ function makeMarkers(
 function watch(fabric: Fabric, port: number): void {
   const { ports } = fabric
   ports.watched[port] = 1
-  if (ports.mode[port] === 0) ports.mode[port] = SLOW
+  if (ports.int[(port << 5) + MODE] === 0) ports.int[(port << 5) + MODE] = SLOW
 }
 
 /** A host's port looks for credits before each packet. */
@@ -342,6 +345,7 @@ function makeContention(
     if (point !== undefined) {
       views[port] = view
       fabric.contention[port] = point
+      fabric.ports.int[(port << 5) + CONTENDED] = 1
       if (point.sees === 'departures' || point.sees === 'both') watch(fabric, port)
     }
     if (control.telemetry && isSwitch) watch(fabric, port)

@@ -8,7 +8,7 @@
  * scheme's inside. Endless flows' rates are always kept: convergence is judged by them.
  */
 import type { Flow } from '@weir/fabric'
-import { CLASSES } from '@weir/fabric'
+import { departedBytes, pausedForPs, HELD, QUEUED } from '@weir/fabric'
 import { Histogram } from '@weir/metrics'
 import { makeMatcher } from './glob.ts'
 import type { Network } from './network.ts'
@@ -63,13 +63,13 @@ export class Sampler {
       for (const c of classesUsed) {
         this.#track(this.#ports, `queue.${name}.c${c}`, 'bytes', 0, (nowPs) => {
           fabric.settle(port, nowPs)
-          return ports.queueBytes[port * CLASSES + c]
+          return ports.int[(port << 5) + QUEUED + c]
         })
-        const pausedShare = this.#share((nowPs) => fabric.pausedForPs(port, c, nowPs), 1)
+        const pausedShare = this.#share((nowPs) => pausedForPs(fabric, port, c, nowPs), 1)
         this.#track(this.#ports, `paused.${name}.c${c}`, 'fraction', 0, pausedShare)
       }
       const bitsShare = this.#share(
-        (nowPs) => fabric.departedBytes(port, nowPs),
+        (nowPs) => departedBytes(fabric, port, nowPs),
         8e12 / ports.rateBps[port],
       )
       this.#track(this.#ports, `utilisation.${name}`, 'fraction', 0, bitsShare)
@@ -141,7 +141,7 @@ export class Sampler {
     }
     for (const port of this.#switchPorts) {
       fabric.settle(port, nowPs)
-      this.queues.add(fabric.ports.heldBytes[port], 1)
+      this.queues.add(fabric.ports.int[(port << 5) + HELD], 1)
     }
   }
 

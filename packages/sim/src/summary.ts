@@ -4,7 +4,13 @@ import { maxMin } from '@weir/theory'
 import type { Counters, Ended, FlowTable, Result, Series, Summary } from './result.ts'
 import type { Run } from './run.ts'
 import { SERIES_MAX } from './sampler.ts'
-import { SharedMemory, CLASSES } from '@weir/fabric'
+import {
+  departedBytes,
+  departedControlBytes,
+  pausedForPs,
+  CLASSES,
+  SharedMemory,
+} from '@weir/fabric'
 import { VERSION } from './version.ts'
 
 export function makeResult(run: Run, ended: Ended): Result {
@@ -51,7 +57,7 @@ function countersOf(run: Run): Counters {
   const nowPs = run.nowPs
   let pausedPs = 0
   for (let port = 0; port < ports.count; port++) {
-    for (let c = 0; c < CLASSES; c++) pausedPs += fabric.pausedForPs(port, c, nowPs)
+    for (let c = 0; c < CLASSES; c++) pausedPs += pausedForPs(fabric, port, c, nowPs)
   }
   const sum = (column: ArrayLike<number>): number => {
     let total = 0
@@ -71,8 +77,8 @@ function countersOf(run: Run): Counters {
   let allBytes = 0
   let controlBytes = 0
   for (let port = 0; port < ports.count; port++) {
-    allBytes += fabric.departedBytes(port, nowPs)
-    controlBytes += fabric.departedControlBytes(port, nowPs)
+    allBytes += departedBytes(fabric, port, nowPs)
+    controlBytes += departedControlBytes(fabric, port, nowPs)
   }
   return {
     events: run.events,

@@ -6,7 +6,7 @@
  * A run that ends early would have few pictures, a long one too many: the recorder begins with
  * short intervals and doubles them whenever it has taken `framesMax`.
  */
-import { CLASSES } from '@weir/fabric'
+import { departedBytes, pausedForPs, HELD, QUEUED, CLASSES } from '@weir/fabric'
 import type { Flow } from '@weir/fabric'
 import type { Run } from '@weir/sim'
 import { INNER_FLOWS, INNER_PORTS } from './protocol.ts'
@@ -122,19 +122,19 @@ export class Recorder {
     let marks = 0
     let pauseFrames = 0
     for (let port = 0; port < this.#ports; port++) {
-      const departed = fabric.departedBytes(port, nowPs)
+      const departed = departedBytes(fabric, port, nowPs)
       const share = ((departed - this.#departed[port]!) * 8e12) / (ports.rateBps[port]! * spanPs)
       utilisation[port] = Math.min(255, Math.round(share * 255))
       this.#departed[port] = departed
       let pausedPs = 0
-      for (let c = 0; c < CLASSES; c++) pausedPs += fabric.pausedForPs(port, c, nowPs)
+      for (let c = 0; c < CLASSES; c++) pausedPs += pausedForPs(fabric, port, c, nowPs)
       paused[port] = Math.min(255, Math.ceil(((pausedPs - this.#pausedPs[port]!) / spanPs) * 255))
       this.#pausedPs[port] = pausedPs
       // Credits keep no account of time: what counts is that a full packet may not go now.
-      if (isCredits && ports.heldBytes[port]! > packetBytes) {
+      if (isCredits && ports.int[(port << 5) + HELD]! > packetBytes) {
         const isShut = classesUsed.some(
           (c) =>
-            ports.queueBytes[port * CLASSES + c]! > 0 &&
+            ports.int[(port << 5) + QUEUED + c]! > 0 &&
             fabric.gate.isShut(port, c, packetBytes, nowPs),
         )
         if (isShut) paused[port] = 255
@@ -145,7 +145,9 @@ export class Recorder {
     }
     this.#utilisation.push(utilisation)
     this.#paused.push(paused)
-    this.#queues.push(Float32Array.from(ports.heldBytes))
+    this.#queues.push(
+      Float32Array.from({ length: ports.count }, (_, port) => ports.int[(port << 5) + HELD]!),
+    )
     this.#totals.push(drops, marks, pauseFrames)
     for (const port of this.#innerPorts) {
       const point = fabric.contention[port]

@@ -6,8 +6,11 @@
 /** What a kind of node does when a packet reaches it, and when one has left it. */
 export interface Switches {
   receive(node: number, link: number, packet: number, nowPs: number): void
-  /** Bytes that came by `link` have left the switch. Called from `settle`: must not touch ports. */
-  release(link: number, trafficClass: number, bytes: number): void
+  /**
+   * Bytes that came by `link` have left `node`, at its end. Called from `settle`: must not touch
+   * ports.
+   */
+  release(node: number, link: number, trafficClass: number, bytes: number): void
   /** After a settling: sends what `release` found due (XON frames). */
   afterSettle(nowPs: number): void
   /**

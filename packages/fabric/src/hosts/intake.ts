@@ -4,7 +4,7 @@
  */
 import type { Fabric } from '../fabric.ts'
 import { TAKE_IN } from '../kinds.ts'
-import { ARRIVE, BYTES, CLASS, INGRESS, NEXT } from '../packets.ts'
+import { BYTES, CLASS, DEPART, INGRESS, NEXT } from '../packets.ts'
 import { CLASSES } from '../ports.ts'
 
 export class Intake {
@@ -39,7 +39,7 @@ export class Intake {
     const bytes = packets.int[p + BYTES]
     const donePs = Math.max(nowPs, this.#freePs[host]) + Math.ceil(bytes * this.#psPerByte)
     this.#freePs[host] = donePs
-    packets.float[(p >> 1) + ARRIVE] = donePs
+    packets.float[(p >> 1) + DEPART] = donePs
     if (this.#head[host] < 0) {
       this.#head[host] = p
       this.#fabric.calendar.schedule(donePs, TAKE_IN, host)
@@ -60,7 +60,7 @@ export class Intake {
     const next = packets.int[p + NEXT]
     this.#head[host] = next
     if (next >= 0)
-      this.#fabric.calendar.schedule(packets.float[(next >> 1) + ARRIVE], TAKE_IN, host)
+      this.#fabric.calendar.schedule(packets.float[(next >> 1) + DEPART], TAKE_IN, host)
     const link = packets.int[p + INGRESS]
     const i = host * CLASSES + packets.int[p + CLASS]
     this.#bytes[i] -= packets.int[p + BYTES]

@@ -27,7 +27,7 @@ import {
   TELEMETRY,
 } from '../packets.ts'
 import type { Packets } from '../packets.ts'
-import { CLASSES, FAST } from '../ports.ts'
+import { FREE, MODE, QUEUED, CLASSES, FAST } from '../ports.ts'
 import type { FlowTimers } from './flow-timers.ts'
 import type { Flow } from './flow.ts'
 import { InjectionFifo } from './injection-fifo.ts'
@@ -105,7 +105,7 @@ export class Sender {
       return
     }
     const port = this.#hostPort[host]
-    const freePs = Math.max(this.#fabric.ports.freePs[port], this.#capFreePs[host])
+    const freePs = Math.max(this.#fabric.ports.float[(port << 4) + FREE], this.#capFreePs[host])
     if (freePs > nowPs) {
       if (this.#active[host] !== 0) this.#armNic(host, freePs)
       return
@@ -114,7 +114,8 @@ export class Sender {
     if (flow === undefined) return
     const { ports, scheduler } = this.#fabric
     // A SLOW port charges when the packet leaves.
-    if (ports.mode[port] === FAST) scheduler.charge(ports, port, flow.class, flow.packetBytes)
+    if (ports.int[(port << 5) + MODE] === FAST)
+      scheduler.charge(ports, port, flow.class, flow.packetBytes)
     this.#send(flow, nowPs)
     this.#armAfterSend(host)
   }
@@ -129,7 +130,7 @@ export class Sender {
       const first = this.#nics[host * CLASSES + c]?.first
       if (first !== undefined && first.nstPs < duePs) duePs = first.nstPs
     }
-    const freePs = this.#fabric.ports.freePs[this.#hostPort[host]]
+    const freePs = this.#fabric.ports.float[(this.#hostPort[host] << 4) + FREE]
     this.#armNic(host, Math.max(duePs, freePs, this.#capFreePs[host]))
   }
 
@@ -167,7 +168,7 @@ export class Sender {
       }
       const head = fifo.first(host)
       if (head < 0) return
-      const freePs = Math.max(fabric.ports.freePs[port], this.#capFreePs[host])
+      const freePs = Math.max(fabric.ports.float[(port << 4) + FREE], this.#capFreePs[host])
       if (freePs > nowPs) {
         this.#armNic(host, freePs)
         return
@@ -246,7 +247,7 @@ export class Sender {
     const contention = fabric.contention[port]
     if (contention !== undefined && contention.sees !== 'departures') {
       fabric.settle(port, nowPs)
-      const held = fabric.ports.queueBytes[port * CLASSES + this.#packets.int[p + CLASS]]
+      const held = fabric.ports.int[(port << 5) + QUEUED + this.#packets.int[p + CLASS]]
       contention.onArrival(p, held, nowPs)
     }
     fabric.join(port, p, nowPs)

@@ -26,7 +26,7 @@ import {
   OUT,
 } from '../packets.ts'
 import type { Forwarding } from './forwarding.ts'
-import { ARBITRATED, CLASSES } from '../ports.ts'
+import { ARBITRATED, CLASSES, FREE, HELD, MODE, QUEUED } from '../ports.ts'
 
 export interface InputBufferedParams {
   /** Bytes an input and class. */
@@ -89,7 +89,7 @@ export class InputBuffered implements Switches {
     this.#wanted = new Int32Array(ports.count * CLASSES)
     this.#served = new Int32Array(ports.count)
     for (let port = 0; port < ports.count; port++) {
-      if (ports.fromHost[port] === 0) ports.mode[port] = ARBITRATED
+      if (ports.fromHost[port] === 0) ports.int[(port << 5) + MODE] = ARBITRATED
     }
   }
 
@@ -112,13 +112,13 @@ export class InputBuffered implements Switches {
       return
     }
     this.#hold(link, input, bytes, nowPs)
-    const queueBytes = ports.queueBytes[out * CLASSES + trafficClass]
+    const queueBytes = ports.int[(out << 5) + QUEUED + trafficClass]
     this.#markers[out]?.consider(out, p, queueBytes)
     if (kind === DATA && contention !== undefined && contention.sees !== 'departures') {
       contention.onArrival(p, queueBytes, nowPs)
     }
-    ports.queueBytes[out * CLASSES + trafficClass] += bytes
-    const held = (ports.heldBytes[out] += bytes)
+    ports.int[(out << 5) + QUEUED + trafficClass] += bytes
+    const held = (ports.int[(out << 5) + HELD] += bytes)
     if (held > ports.heldBytesMax[out]) ports.heldBytesMax[out] = held
 
     if (this.#enqueue(link, trafficClass, out, p)) this.#offer(out, trafficClass, nowPs)
@@ -162,7 +162,7 @@ export class InputBuffered implements Switches {
 
   #start(out: number, nowPs: number): void {
     const fabric = this.#fabric
-    if (fabric.ports.freePs[out] <= nowPs) {
+    if (fabric.ports.float[(out << 4) + FREE] <= nowPs) {
       fabric.settle(out, nowPs)
       fabric.sendNext(out, nowPs)
     }
@@ -239,7 +239,7 @@ export class InputBuffered implements Switches {
     while (this.#offered.length > 0) this.#start(this.#offered.pop() as number, nowPs)
   }
 
-  release(link: number, trafficClass: number, bytes: number): void {
+  release(_node: number, link: number, trafficClass: number, bytes: number): void {
     const input = link * CLASSES + trafficClass
     this.inputBytes[input] -= bytes
     if (this.isOff[input] === 1) this.#xonDue.push(input)

@@ -18,7 +18,7 @@ import type { Switches } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
 import type { Marker } from '../marking/marker.ts'
 import { BACKWARD, BYTES, CLASS, CONTROL, DATA, FLAGS, KIND } from '../packets.ts'
-import { CLASSES } from '../ports.ts'
+import { CLASSES, CONTENDED, MARK_ABOVE, QUEUED, TO, TO_HOST } from '../ports.ts'
 import type { Forwarding } from './forwarding.ts'
 
 export type Threshold =
@@ -90,8 +90,8 @@ export class SharedMemory implements Switches {
     let classes = 0
     for (let c = 0; c < CLASSES; c++) classes += (pfc.losslessClasses >> c) & 1
     for (let link = 0; link < ports.count; link++) {
-      if (ports.toHost[link] === 1) continue
-      this.#sharedPool[ports.to[link]] -= pfc.headroomBytes[link] * classes
+      if (ports.int[(link << 5) + TO_HOST] === 1) continue
+      this.#sharedPool[ports.int[(link << 5) + TO]] -= pfc.headroomBytes[link] * classes
     }
     graph.nodes.forEach((node, i) => {
       if (node.kind !== 'switch' || this.#sharedPool[i] > 0) return
@@ -107,7 +107,7 @@ export class SharedMemory implements Switches {
     const { packets, ports } = fabric
     const out = this.#forwarding.outputOf(node, link, p)
     const kind = packets.int[p + KIND]
-    const contention = fabric.contention[out]
+    const contention = ports.int[(out << 5) + CONTENDED] === 1 ? fabric.contention[out] : undefined
     if (contention !== undefined || this.#offCount[node] > 0) fabric.settle(out, nowPs)
     if (kind === CONTROL && contention !== undefined && !(packets.int[p + FLAGS] & BACKWARD)) {
       contention.onControl(p, nowPs)
@@ -127,10 +127,10 @@ export class SharedMemory implements Switches {
     this.#roomToMax[node] -= bytes
     if (this.#roomToMax[node] < 0) this.#lookAtMax(node, nowPs)
 
-    let queueBytes = ports.queueBytes[out * CLASSES + trafficClass]
-    if (queueBytes > ports.markAboveBytes[out]) {
+    let queueBytes = ports.int[(out << 5) + QUEUED + trafficClass]
+    if (queueBytes > ports.int[(out << 5) + MARK_ABOVE]) {
       fabric.settle(out, nowPs)
-      queueBytes = ports.queueBytes[out * CLASSES + trafficClass]
+      queueBytes = ports.int[(out << 5) + QUEUED + trafficClass]
       this.#markers[out]?.consider(out, p, queueBytes)
     }
     if (kind === DATA && contention !== undefined && contention.sees !== 'departures') {
@@ -176,7 +176,7 @@ export class SharedMemory implements Switches {
     if (bytes > free) return false
     const held =
       dropAt === 'outputs'
-        ? this.#fabric.ports.queueBytes[out * CLASSES + trafficClass]
+        ? this.#fabric.ports.int[(out << 5) + QUEUED + trafficClass]
         : this.sharedBytes[link * CLASSES + trafficClass]
     const limit = threshold.kind === 'static' ? threshold.bytes : threshold.alpha * free
     return held + bytes <= limit
@@ -239,12 +239,17 @@ export class SharedMemory implements Switches {
     for (const port of this.#fabric.portsOf[node]) this.#fabric.settle(port, nowPs)
   }
 
-  release(link: number, trafficClass: number, bytes: number): void {
+  release(node: number, link: number, trafficClass: number, bytes: number): void {
     const i = link * CLASSES + trafficClass
-    const node = this.#fabric.ports.to[link]
     this.usedBytes[node] -= bytes
     if (this.#params.pfc === undefined) {
       this.sharedBytes[i] -= bytes
+      return
+    }
+    // Headroom is in use only at an ingress that is off.
+    if (this.#offCount[node] === 0) {
+      this.sharedBytes[i] -= bytes
+      this.#sharedUsed[node] -= bytes
       return
     }
     const headroom = this.headroomBytes[i]
@@ -263,7 +268,7 @@ export class SharedMemory implements Switches {
       const i = due.pop() as number
       if (this.isOff[i] === 0 || this.headroomBytes[i] > 0) continue
       const link = i >> 3
-      const node = this.#fabric.ports.to[link]
+      const node = this.#fabric.ports.int[(link << 5) + TO]
       const level = this.#xoffLevel(node) - pfc.xonGapBytes
       if (this.sharedBytes[i] > 0 && this.sharedBytes[i] > level) continue
       this.isOff[i] = 0
@@ -281,7 +286,10 @@ export class SharedMemory implements Switches {
   staysOff(link: number, trafficClass: number, bytes: number): boolean {
     const pfc = this.#params.pfc
     if (pfc === undefined || this.isOff[link * CLASSES + trafficClass] === 0) return false
-    return bytes > Math.max(0, this.#xoffLevel(this.#fabric.ports.to[link]) - pfc.xonGapBytes)
+    return (
+      bytes >
+      Math.max(0, this.#xoffLevel(this.#fabric.ports.int[(link << 5) + TO]) - pfc.xonGapBytes)
+    )
   }
 
   isEager(node: number): boolean {

@@ -4,6 +4,10 @@
  * between any two events; changes nothing, settles nothing. Cost: every packet and every port once.
  */
 import {
+  HELD,
+  QUEUED,
+  LINK_HEAD,
+  QUEUE_HEAD,
   BYTES,
   CLASS,
   CLASSES,
@@ -61,11 +65,11 @@ function whereabouts({ network }: Run): Held[] {
   const held: Held[] = []
   for (let port = 0; port < ports.count; port++) {
     let place: Place = 'in flight'
-    for (let p = ports.linkHead[port]; p >= 0; p = packets.int[p + NEXT]) {
-      if (p === ports.queueHead[port]) place = 'committed'
+    for (let p = ports.int[(port << 5) + LINK_HEAD]; p >= 0; p = packets.int[p + NEXT]) {
+      if (p === ports.int[(port << 5) + QUEUE_HEAD]) place = 'committed'
       held.push({ packet: p, place, port })
     }
-    const isFound = ports.queueHead[port] < 0 || place === 'committed'
+    const isFound = ports.int[(port << 5) + QUEUE_HEAD] < 0 || place === 'committed'
     check(isFound, () => `the packet in service at port ${port} is not on its chain`)
     for (let queue = 0; queue <= CLASSES; queue++) {
       const i = port * (CLASSES + 1) + queue
@@ -150,12 +154,12 @@ function auditOutputs({ network }: Run, held: readonly Held[]): void {
   }
   network.fabric.cut.each((port, trafficClass, more) => add(port, trafficClass, more))
   for (let port = 0; port < ports.count; port++) {
-    const held = ports.heldBytes[port]
+    const held = ports.int[(port << 5) + HELD]
     const found = all.get(port) ?? 0
     check(held === found, () => `port ${port} says ${held} bytes and holds ${found}`)
     for (let c = 0; c < CLASSES; c++) {
       const i = port * CLASSES + c
-      const said = ports.queueBytes[i]
+      const said = ports.int[(port << 5) + QUEUED + c]
       const there = bytes.get(i) ?? 0
       check(said === there, () => `class ${c} of port ${port} says ${said}, and holds ${there}`)
     }

@@ -2,7 +2,7 @@
  * The event-driven form of every switch port: no port is ever FAST, so each departure is an event.
  * A run in this form must have the trajectory of the run in the fast form.
  */
-import { DEPART, FAST, NEXT, SLOW } from '@weir/fabric'
+import { FREE, MODE, QUEUE_HEAD, DEPART, FAST, NEXT, SLOW } from '@weir/fabric'
 import type { Run } from '../run.ts'
 
 /** Makes a run that has not begun drive its switches by events only. Returns the run. */
@@ -11,7 +11,7 @@ export function eventDriven(run: Run): Run {
   for (let port = 0; port < ports.count; port++) {
     if (ports.fromHost[port] === 1) continue
     ports.watched[port] = 1
-    if (ports.mode[port] === FAST) ports.mode[port] = SLOW
+    if (ports.int[(port << 5) + MODE] === FAST) ports.int[(port << 5) + MODE] = SLOW
   }
   return run
 }
@@ -25,8 +25,12 @@ export function watchTies(run: Run): { hasTie: boolean } {
   const seen = { hasTie: false }
   const join = fabric.join.bind(fabric)
   fabric.join = (port, packet, nowPs) => {
-    if (fabric.ports.freePs[port] === nowPs) seen.hasTie = true
-    for (let p = fabric.ports.queueHead[port]; p >= 0; p = fabric.packets.int[p + NEXT]) {
+    if (fabric.ports.float[(port << 4) + FREE] === nowPs) seen.hasTie = true
+    for (
+      let p = fabric.ports.int[(port << 5) + QUEUE_HEAD];
+      p >= 0;
+      p = fabric.packets.int[p + NEXT]
+    ) {
       if (fabric.packets.float[(p >> 1) + DEPART] === nowPs) seen.hasTie = true
     }
     fabric.cut.each((leaving, _class, _bytes, _link, tailPs) => {

@@ -1,0 +1,42 @@
+/**
+ * What a port has done by now, for those who measure: bytes that have left it and time that it was
+ * paused, exact at the picosecond although ports count in advance.
+ */
+import type { Fabric } from './fabric.ts'
+import { BYTES, NEXT, PAYLOAD } from './packets.ts'
+import { CLASSES, CONTROL_BYTES, FAST, HELD, MODE, QUEUE_HEAD, SENT_BYTES } from './ports.ts'
+
+/** Wire bytes that have left the port by now, whatever is committed beyond. */
+export function departedBytes(fabric: Fabric, port: number, nowPs: number): number {
+  fabric.settle(port, nowPs)
+  const { cut, packets, ports } = fabric
+  const sentBytes = ports.float[(port << 4) + SENT_BYTES]
+  const i = port << 5
+  if (ports.int[i + MODE] === FAST) return sentBytes - ports.int[i + HELD]
+  if (cut.tailPs[port] < Infinity) return sentBytes - cut.bytes[port]
+  const serving = ports.int[i + QUEUE_HEAD]
+  return sentBytes - (serving < 0 ? 0 : packets.int[serving + BYTES])
+}
+
+/** Of those, what is no payload of a flow. */
+export function departedControlBytes(fabric: Fabric, port: number, nowPs: number): number {
+  fabric.settle(port, nowPs)
+  const { packets, ports } = fabric
+  let bytes = ports.float[(port << 4) + CONTROL_BYTES]
+  for (let p = ports.int[(port << 5) + QUEUE_HEAD]; p >= 0; p = packets.int[p + NEXT]) {
+    bytes -= packets.int[p + BYTES] - packets.int[p + PAYLOAD]
+  }
+  return bytes
+}
+
+/** Time that a class of this port has been paused, up to now. */
+export function pausedForPs(
+  { ports }: Fabric,
+  port: number,
+  trafficClass: number,
+  nowPs: number,
+): number {
+  const i = port * CLASSES + trafficClass
+  const isPaused = (ports.paused[port] >> trafficClass) & 1
+  return ports.pausedPs[i] + (isPaused ? nowPs - ports.pausedSincePs[i] : 0)
+}
