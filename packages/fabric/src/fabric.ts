@@ -50,13 +50,13 @@ import {
   FREE,
   FROM,
   HELD,
+  HELD_MAX,
   LEAVES,
   LINK_HEAD,
   MODE,
   PS_PER_BYTE,
   QUEUED,
   QUEUE_HEAD,
-  ROOM,
   SENT_BYTES,
   TO,
   TO_HOST,
@@ -70,6 +70,9 @@ import {
   SLOW,
 } from './ports.ts'
 import type { Telemetry } from './telemetry.ts'
+
+/** More than a queue's worth of roundings to a picosecond, in bytes. */
+const ROUNDING_BYTES = 64
 
 export interface FabricParts {
   readonly graph: Graph
@@ -112,6 +115,8 @@ export class Fabric {
   switches!: Switches
   hosts!: HostsSide
   packetHops: number = 0
+  /** Longest packet so far, with room for what rounding to picoseconds may add up to. */
+  longestBytes: number = 0
   /** Data packets collect telemetry at every switch output. */
   stamping: boolean = false
 
@@ -238,8 +243,8 @@ export class Fabric {
   }
 
   /**
-   * A packet joins an output of a node that has let it in; its bytes count from here. Counts may be
-   * late by departures that nobody has asked for: a maximum is looked at again before it is kept.
+   * A packet joins an output of a node that has let it in; its bytes count from here. Counts of a
+   * FAST port may be late by departures that nobody has asked for.
    */
   join(port: number, p: number, nowPs: number): void {
     const { packets, ports } = this
@@ -253,31 +258,41 @@ export class Fabric {
     }
     ports.int[i + QUEUED + trafficClass] += bytes
     ports.int[i + HELD] += bytes
-    ports.int[i + ROOM] -= bytes
-    if (ports.int[i + ROOM] < 0) this.lookAtMax(port, nowPs)
-
+    if (bytes > this.longestBytes - ROUNDING_BYTES) this.longestBytes = bytes + ROUNDING_BYTES
     if (ports.int[i + MODE] === FAST) {
-      if (ports.int[i + FAST_CLASS] === trafficClass || ports.float[f + FREE] <= nowPs) {
+      const isIdle = ports.float[f + FREE] <= nowPs
+      if (isIdle || ports.int[i + FAST_CLASS] === trafficClass) {
         ports.int[i + FAST_CLASS] = trafficClass
         this.commit(port, p, nowPs)
+        const most = isIdle ? bytes : this.mostHeld(port, nowPs)
+        if (most > ports.int[i + HELD_MAX]) this.lookAtMax(port, nowPs)
         if (this.switches.isEager(ports.int[i + FROM])) this.arm(port)
         return
       }
       this.slowDown(port, nowPs)
     }
+    if (ports.int[i + HELD] > ports.int[i + HELD_MAX]) ports.int[i + HELD_MAX] = ports.int[i + HELD]
     this.waits.add(port, trafficClass, p)
     if (ports.float[f + FREE] <= nowPs) this.sendNext(port, nowPs)
     this.arm(port)
   }
 
-  /** A new maximum needs at least as many arrivals as it was away from the last one. */
+  /** Bytes that a port holds, and no more than a packet too many: what is yet to be sent tells. */
+  mostHeld(port: number, nowPs: number): number {
+    const { float, int } = this.ports
+    const held = int[(port << 5) + HELD]
+    if (int[(port << 5) + MODE] !== FAST) return held
+    const aheadPs = float[(port << 4) + FREE] - nowPs
+    if (aheadPs <= 0) return 0
+    const most = aheadPs / float[(port << 4) + PS_PER_BYTE] + this.longestBytes
+    return held < most ? held : most
+  }
+
   private lookAtMax(port: number, nowPs: number): void {
-    const ports = this.ports
+    const { int } = this.ports
     const i = port << 5
     this.settle(port, nowPs)
-    const held = ports.int[i + HELD]
-    if (held > ports.heldBytesMax[port]) ports.heldBytesMax[port] = held
-    ports.int[i + ROOM] = ports.heldBytesMax[port] - held
+    if (int[i + HELD] > int[i + HELD_MAX]) int[i + HELD_MAX] = int[i + HELD]
   }
 
   /** Sends a PAUSE frame back over `link` (the port at its far end): ahead of everything. */

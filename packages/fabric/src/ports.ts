@@ -47,8 +47,8 @@ export const LEAVES = 5
 export const DELAY = 6
 export const PS_PER_BYTE = 7
 /** Lanes of `int`, second line. */
-/** Bytes that may still join before the maximum can be a new one. */
-export const ROOM = 16
+/** Most bytes ever held. */
+export const HELD_MAX = 16
 /** Arriving packets are considered for marking when the queue is above this. */
 export const MARK_ABOVE = 17
 export const FROM = 18
@@ -95,7 +95,6 @@ export class Ports {
   readonly turn: Uint8Array
   readonly deficit: Float64Array
 
-  readonly heldBytesMax: Int32Array
   readonly pauseFrames: Int32Array
   readonly marks: Int32Array
   readonly drops: Int32Array
@@ -123,7 +122,6 @@ export class Ports {
     this.pausedPs = new Float64Array(count * CLASSES)
     this.turn = new Uint8Array(count)
     this.deficit = new Float64Array(count * CLASSES)
-    this.heldBytesMax = new Int32Array(count)
     this.pauseFrames = new Int32Array(count)
     this.marks = new Int32Array(count)
     this.drops = new Int32Array(count)

@@ -9,6 +9,7 @@ import {
   departedControlBytes,
   pausedForPs,
   CLASSES,
+  HELD_MAX,
   SharedMemory,
 } from '@weir/fabric'
 import { VERSION } from './version.ts'
@@ -72,7 +73,7 @@ function countersOf(run: Run): Counters {
   let queueBytesMax = 0
   for (let port = 0; port < ports.count; port++) {
     if (ports.fromHost[port] === 1) continue
-    if (ports.heldBytesMax[port] > queueBytesMax) queueBytesMax = ports.heldBytesMax[port]
+    queueBytesMax = Math.max(queueBytesMax, ports.int[(port << 5) + HELD_MAX])
   }
   let allBytes = 0
   let controlBytes = 0

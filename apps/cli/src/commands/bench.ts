@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import process from 'node:process'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { BenchCase } from '../bench/cases.ts'
 import type { Baseline } from '../bench/baseline.ts'
 import type { Measured } from '../bench/measure.ts'
@@ -18,12 +18,13 @@ interface BenchOptions {
   readonly case?: string
   readonly compare?: boolean
   readonly save?: boolean
+  readonly rounds?: number
   readonly child?: string
 }
 
 const EXAMPLES = `
 Examples:
-  weir bench                          every case
+  weir bench                          every case three times; the fastest of each counts
   weir bench --quick --compare        a tenth of the span, beside the committed baseline
   weir bench --case websearch-320 --json
   weir bench --save                   make this machine's speed the baseline (bench/baseline.json)
@@ -37,6 +38,11 @@ export function benchCommand(): Command {
     .option('--case <name>', 'this case only')
     .option('--compare', 'show the ratio to bench/baseline.json')
     .option('--save', 'write bench/baseline.json')
+    .addOption(
+      new Option('--rounds <n>', 'times each case runs, of which the fastest counts')
+        .argParser(wholeRounds)
+        .default(undefined, '3, or 1 with --quick'),
+    )
     .addOption(new Option('--child <case>').hideHelp())
     .addHelpText('after', EXAMPLES)
     .action(bench)
@@ -51,18 +57,37 @@ async function bench(options: BenchOptions): Promise<void> {
     return
   }
   const wanted = options.case === undefined ? benchCases : [caseNamed(benchCases, options.case)]
-  const cases: Measured[] = []
+  const rounds = options.rounds ?? (isQuick ? 1 : 3)
+  const names = wanted.map(({ name }) => name)
+  await print(await measureAll(names, rounds, isQuick), options)
+}
+
+/** Cases take turns, so that a bad minute of the machine falls on all of them alike. */
+async function measureAll(
+  names: readonly string[],
+  rounds: number,
+  isQuick: boolean,
+): Promise<Measured[]> {
+  const { fastest } = await import('../bench/measure.ts')
+  const runs = new Map<string, Measured[]>(names.map((name) => [name, []]))
   const progress = new Progress('bench')
-  for (const [index, { name }] of wanted.entries()) {
-    const ticker = setInterval(() => progress.show(index / wanted.length, name), 200)
+  const turns = Array.from({ length: rounds }, () => names).flat()
+  for (const [index, name] of turns.entries()) {
+    const ticker = setInterval(() => progress.show(index / turns.length, name), 200)
     try {
-      cases.push(await measureApart(name, isQuick))
+      runs.get(name)!.push(await measureApart(name, isQuick))
     } finally {
       clearInterval(ticker)
       progress.clear()
     }
   }
-  await print(cases, options)
+  return [...runs.values()].map(fastest)
+}
+
+function wholeRounds(text: string): number {
+  const rounds = Number(text)
+  if (Number.isInteger(rounds) && rounds >= 1 && rounds <= 100) return rounds
+  throw new InvalidArgumentError('Write a whole number from 1 to 100.')
 }
 
 function caseNamed(cases: readonly BenchCase[], name: string): BenchCase {
@@ -120,12 +145,13 @@ async function benchText(cases: readonly Measured[], baseline?: Baseline): Promi
   const { renderTable } = await import('../table.ts')
   const { speedRatio } = await import('../bench/baseline.ts')
   const titles = ['case', 'packet-hops', 'events/hop', 'seconds', 'packet-hops/s']
-  titles.push('per CPU second', 'peak memory')
+  titles.push('slowest round', 'per CPU second', 'peak memory')
   if (baseline !== undefined) titles.push('of baseline')
   const rows = cases.map((measured) => {
     const { name, packetHops, eventsPerHop, seconds, peakRssBytes } = measured
     const texts = [name, count(packetHops), eventsPerHop.toFixed(2), seconds.toFixed(2)]
-    texts.push(count(measured.packetHopsPerSecond), count(measured.packetHopsPerCpuSecond))
+    texts.push(count(measured.packetHopsPerSecond), count(measured.slowestPacketHopsPerSecond))
+    texts.push(count(measured.packetHopsPerCpuSecond))
     texts.push(shortSize(peakRssBytes))
     if (baseline !== undefined) texts.push(`${speedRatio(measured, baseline).toFixed(2)}x`)
     return texts.map((text) => ({ text }))

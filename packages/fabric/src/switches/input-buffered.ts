@@ -26,7 +26,7 @@ import {
   OUT,
 } from '../packets.ts'
 import type { Forwarding } from './forwarding.ts'
-import { ARBITRATED, CLASSES, FREE, HELD, MODE, QUEUED } from '../ports.ts'
+import { ARBITRATED, CLASSES, FREE, HELD, HELD_MAX, MODE, QUEUED } from '../ports.ts'
 
 export interface InputBufferedParams {
   /** Bytes an input and class. */
@@ -119,7 +119,7 @@ export class InputBuffered implements Switches {
     }
     ports.int[(out << 5) + QUEUED + trafficClass] += bytes
     const held = (ports.int[(out << 5) + HELD] += bytes)
-    if (held > ports.heldBytesMax[out]) ports.heldBytesMax[out] = held
+    if (held > ports.int[(out << 5) + HELD_MAX]) ports.int[(out << 5) + HELD_MAX] = held
 
     if (this.#enqueue(link, trafficClass, out, p)) this.#offer(out, trafficClass, nowPs)
   }

@@ -125,7 +125,7 @@ export class SharedMemory implements Switches {
     }
     this.usedBytes[node] += bytes
     this.#roomToMax[node] -= bytes
-    if (this.#roomToMax[node] < 0) this.#lookAtMax(node, nowPs)
+    if (this.#roomToMax[node] < 0) this.#lookAtMax(node, bytes, nowPs)
 
     let queueBytes = ports.int[(out << 5) + QUEUED + trafficClass]
     if (queueBytes > ports.int[(out << 5) + MARK_ABOVE]) {
@@ -141,10 +141,16 @@ export class SharedMemory implements Switches {
   }
 
   /** A new maximum needs at least as many arrivals as it was away from the last one. */
-  #lookAtMax(node: number, nowPs: number): void {
+  #lookAtMax(node: number, arriving: number, nowPs: number): void {
+    const fabric = this.#fabric
+    const most = this.usedBytesMax[node]
+    let held = arriving
+    for (const port of fabric.portsOf[node]) held += fabric.mostHeld(port, nowPs)
+    this.#roomToMax[node] = most - held
+    if (held <= most) return
     this.#settleAll(node, nowPs)
     const used = this.usedBytes[node]
-    if (used > this.usedBytesMax[node]) this.usedBytesMax[node] = used
+    if (used > most) this.usedBytesMax[node] = used
     this.#roomToMax[node] = this.usedBytesMax[node] - used
   }
 

@@ -20,11 +20,12 @@ import {
   SharedMemory,
 } from '@weir/fabric'
 import type { Run } from '../run.ts'
+import { auditMaxima } from './audit-maxima.ts'
 
 /** Where a packet is: in flight, in service or committed behind it, waiting, ... */
 type Place = 'in flight' | 'committed' | 'waiting' | 'at an input' | 'in a FIFO' | 'to be taken in'
 
-interface Held {
+export interface Held {
   readonly packet: number
   readonly place: Place
   /** The port that it is to leave by, or has left by. */
@@ -37,6 +38,8 @@ export function audit(run: Run): void {
   auditPackets(run, held)
   auditFlows(run, held)
   auditOutputs(run, held)
+  const [tooSmall] = auditMaxima(run, held)
+  check(tooSmall === undefined, () => tooSmall as string)
   if (run.network.switches instanceof SharedMemory) auditSharedMemory(run, held)
   else auditInputs(run, held)
   auditCredits(run, held)
