@@ -1,31 +1,26 @@
 /**
- * Is Table I the best setting? A search over the parameters, by victim throughput and fairness.
+ * Is Table I the best setting? A search over Table IV, by victim throughput and fairness together.
  *
- * Document D, section VII: "the set of parameter values that gives good performance is small", and
- * Table I is what its authors narrowed it down to, by hand and without a search. Here settings are
- * drawn at random from the space of Table IV around Table I, each is run in scenario 1, and two
- * numbers are kept: the victim's throughput, and the unfairness, which is the largest contributor's
- * rate less the smallest's, in the mean over the time in which all four are active. (The document's
- * Var is the variation of the same difference, and calls fair what is unfair for ever.)
+ * Document D, section VII-B: "we were able to find a sweet spot for our test scenarios", by hand.
+ * Here settings are drawn from the space of Table IV, the best ones are varied, and those that then
+ * beat Table I are run again beside it with flows that start at other moments: what was picked for
+ * being lucky does not last. Two numbers are kept of a run of scenario 1, transients included: the
+ * throughput of F1 since the first contributor joined, and the unfairness, which is the largest
+ * contributor's rate less the smallest's in the mean over the time in which all four are active. A
+ * setting that starves the contributors is out: together they must have 98% of what they have under
+ * Table I.
  *
- * Ours: Table I gives the victim all that PCIe allows, so it cannot be beaten there; the vendor's
- * steeper table with every eligible packet marked does the same for the victim and is a sixth
- * fairer.
+ * An earlier form of this search took the variation of that difference (the document's Var, which
+ * calls fair what is unfair for ever), looked only near Table I, at the settled part of one run a
+ * setting; it found a fairer setting of equal victim throughput. It was replaced by this one, which
+ * can find one better in both, or fail to.
  */
 import { Random } from '@weir/engine'
 import { holds } from '../figure.ts'
 import type { Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE, mean, MS, ratesOf, scenario1 } from './testbed.ts'
-
-const CONTRIBUTORS = ['F2', 'F3', 'F4', 'F5'] as const
-
-interface Setting {
-  readonly threshold: number
-  readonly markingRate: number
-  readonly cctiIncrease: number
-  readonly cctiTimerUs: number
-  readonly cct: string
-}
+import { CONTRIBUTORS, draw, TABLE_I, vary, words } from './tune-space.ts'
+import type { Setting } from './tune-space.ts'
 
 interface Outcome {
   readonly setting: Setting
@@ -35,59 +30,68 @@ interface Outcome {
   readonly sum: number
 }
 
-const TABLE_I: Setting = {
-  threshold: 15,
-  markingRate: 1,
-  cctiIncrease: 1,
-  cctiTimerUs: 150,
-  cct: 'testbed',
+/** How much is searched: draws, then variations of the best, then runs of the finalists. */
+interface Effort {
+  readonly draws: number
+  readonly variations: number
+  readonly finalists: number
+  readonly repeats: number
+  readonly phasePs: number
+  readonly toPs: number
 }
+
+const FULL = { draws: 160, variations: 80, finalists: 6, repeats: 5 }
+const QUICK = { draws: 6, variations: 6, finalists: 1, repeats: 2 }
 
 export const tune: Figure = {
   id: 'infiniband/tune',
   title: 'A search for settings better than Table I',
-  cite: `${CITE}, section VII and Table I`,
-  claim: 'Few settings serve the victim and fairness alike; Table I is among the best.',
+  cite: `${CITE}, section VII-B, tables I and IV`,
+  claim: 'Table I is a sweet spot; a search finds out whether there is a sweeter one.',
   async reproduce(context): Promise<FigureResult> {
-    const candidates = [TABLE_I, ...draw(context.size === 'full' ? 200 : 12)]
-    let done = 0
-    const outcomes = await Promise.all(
-      candidates.map(async (setting) => {
-        const outcome = await measure(context, setting)
-        context.progress(++done / candidates.length, words(setting))
-        return outcome
-      }),
-    )
-    const tableI = outcomes[0]!
-    const better = outcomes
-      .filter(
-        ({ victim, unfairness, sum }) =>
-          victim >= 0.999 * tableI.victim &&
-          sum >= 0.98 * tableI.sum &&
-          unfairness < 0.95 * tableI.unfairness,
-      )
-      .sort((a, b) => a.unfairness - b.unfairness)
-    const best = better[0] ?? tableI
+    const effort: Effort =
+      context.size === 'full'
+        ? { ...FULL, phasePs: 20 * MS, toPs: 300 * MS }
+        : { ...QUICK, phasePs: 4 * MS, toPs: 60 * MS }
+    const { tableI, found } = await search(context, effort)
+    const best = bestOf(tableI, found, effort.finalists)
+    const repeated = await repeat(context, [TABLE_I, ...best.map(({ setting }) => setting)], effort)
+    const [tableIRuns, ...finals] = repeated as [Outcome[], ...Outcome[][]]
+    const better = finals.filter((runs) => runs.every((run, i) => beats(run, tableIRuns[i]!)))
+    const winner = better.sort((a, b) => unfairnessOf(a) - unfairnessOf(b))[0]
+    const worse = found.filter((outcome) => beats(tableI, outcome)).length
+    const front = found.filter((outcome) => beats(outcome, tableI)).length
     return {
       checks: [
         holds(
-          "the victim's throughput under Table I, to the best of all settings drawn",
-          'a sweet spot for the test scenarios',
-          tableI.victim / Math.max(...outcomes.map(({ victim }) => victim)),
-          outcomes.every(({ victim }) => tableI.victim >= 0.99 * victim),
+          'share of all settings that Table I beats on victim and fairness together',
+          'a sweet spot',
+          worse / found.length,
+          worse > front,
           '',
+          `${front} of ${found.length} beat it in a single run.`,
         ),
         holds(
-          'unfairness of the best setting that frees the victim as Table I does, to that of Table I',
-          'Table I is what the authors found by hand',
-          best.unfairness / tableI.unfairness,
-          best.unfairness > 0.5 * tableI.unfairness,
-          '',
-          better.length === 0
-            ? 'None of the settings drawn is better: Table I is on the Pareto front.'
-            : `${words(best.setting)}: F1 has ${best.victim.toFixed(2)} Gb/s, ` +
-                `contributors ${best.sum.toFixed(2)} together, unfairness ${best.unfairness.toFixed(2)} ` +
-                `against ${tableI.unfairness.toFixed(2)}.`,
+          'F1 under the best setting less under Table I, mean of repeated runs',
+          'Table I is what was found by hand',
+          winner === undefined ? 0 : mean(winner.map(victimOf)) - mean(tableIRuns.map(victimOf)),
+          winner !== undefined,
+          'Gb/s',
+          winner === undefined
+            ? `None of ${finals.length} finalists beat Table I in each of ${effort.repeats} runs: ` +
+                'no evidence against Table I being on the Pareto front.'
+            : `${words(winner[0]!.setting)}. In each of ${effort.repeats} runs it is better in ` +
+                `both; F1 has ${mean(winner.map(victimOf)).toFixed(2)} Gb/s against ` +
+                `${mean(tableIRuns.map(victimOf)).toFixed(2)}, contributors ` +
+                `${mean(winner.map(({ sum }) => sum)).toFixed(2)} against ` +
+                `${mean(tableIRuns.map(({ sum }) => sum)).toFixed(2)}.`,
+        ),
+        holds(
+          'unfairness of that setting to that of Table I',
+          'Table I is what was found by hand',
+          winner === undefined ? 1 : unfairnessOf(winner) / unfairnessOf(tableIRuns),
+          winner !== undefined,
+          'times',
         ),
       ],
       plots: [
@@ -97,66 +101,129 @@ export const tune: Figure = {
           x: { label: 'throughput of F1', unit: 'Gb/s' },
           y: { label: 'largest contributor less smallest', unit: 'Gb/s', scale: 'log' },
           curves: [
-            dots('drawn', outcomes.slice(1)),
-            dots('better than Table I', better),
-            dots('Table I', [tableI]),
+            dots('searched', found),
+            dots('better in each repeated run', better.flat()),
+            dots('Table I', tableIRuns),
           ],
         },
       ],
-      notes: better.slice(0, 5).map(({ setting }) => words(setting)),
+      notes: [
+        `${found.length} settings were run once, ${finals.length} of them ${effort.repeats} times ` +
+          'beside Table I, with starts moved by up to 2 ms.',
+        ...better.map(
+          (runs) =>
+            `Better in each: ${words(runs[0]!.setting)} (F1 ${mean(runs.map(victimOf)).toFixed(2)} ` +
+            `Gb/s, unfairness ${unfairnessOf(runs).toFixed(2)}).`,
+        ),
+      ],
     }
   },
 }
 
-function draw(count: number): Setting[] {
-  const random = new Random(5, 'infiniband.tune')
-  const oneOf = <T>(values: readonly T[]): T => values[random.below(values.length)] as T
-  return Array.from({ length: count }, () => ({
-    threshold: oneOf([13, 14, 15, 15]),
-    markingRate: oneOf([0, 0, 1, 2, 4]),
-    cctiIncrease: oneOf([1, 1, 1, 2]),
-    cctiTimerUs: oneOf([110, 125, 140, 150, 160, 200, 300]),
-    cct: oneOf(['testbed', 'vendor']),
-  }))
+const victimOf = ({ victim }: Outcome): number => victim
+
+function unfairnessOf(runs: readonly Outcome[]): number {
+  return mean(runs.map(({ unfairness }) => unfairness))
 }
 
-async function measure(context: FigureContext, setting: Setting): Promise<Outcome> {
-  const isFull = context.size === 'full'
-  const phasePs = (isFull ? 20 : 2) * MS
-  const toPs = (isFull ? 500 : 60) * MS
+/** Better in both, and the contributors do not pay for it. */
+function beats(a: Outcome, b: Outcome): boolean {
+  return a.victim > b.victim && a.unfairness < b.unfairness && a.sum >= 0.98 * b.sum
+}
+
+async function search(
+  context: FigureContext,
+  effort: Effort,
+): Promise<{ tableI: Outcome; found: Outcome[] }> {
+  const random = new Random(5, 'infiniband.tune')
+  const all = effort.draws + effort.variations + 1
+  let done = 0
+  const run = (setting: Setting): Promise<Outcome> =>
+    measure(context, setting, effort, 0).then((outcome) => {
+      context.progress((0.8 * ++done) / all, words(setting))
+      return outcome
+    })
+  const drawn = Array.from({ length: effort.draws }, () => draw(random))
+  const [tableI, ...first] = (await Promise.all([TABLE_I, ...drawn].map(run))) as [
+    Outcome,
+    ...Outcome[],
+  ]
+  const parents = [tableI, ...bestOf(tableI, first, 6)]
+  const varied = Array.from({ length: effort.variations }, (_, i) =>
+    vary(parents[i % parents.length]!.setting, random),
+  )
+  return { tableI, found: [...first, ...(await Promise.all(varied.map(run)))] }
+}
+
+/** Those that lose least against Table I in one of the two and gain most in the other. */
+function bestOf(tableI: Outcome, outcomes: readonly Outcome[], count: number): Outcome[] {
+  const gain = ({ victim, unfairness }: Outcome): number =>
+    Math.min(victim / tableI.victim - 1, 0.1 * (1 - unfairness / tableI.unfairness))
+  return outcomes
+    .filter(({ sum }) => sum >= 0.98 * tableI.sum)
+    .sort((a, b) => gain(b) - gain(a))
+    .slice(0, count)
+}
+
+async function repeat(
+  context: FigureContext,
+  settings: readonly Setting[],
+  effort: Effort,
+): Promise<Outcome[][]> {
+  let done = 0
+  const all = settings.length * effort.repeats
+  return Promise.all(
+    settings.map((setting) =>
+      Promise.all(
+        Array.from({ length: effort.repeats }, async (_, i) => {
+          const outcome = await measure(context, setting, effort, i + 1)
+          context.progress(0.8 + (0.2 * ++done) / all, `again: ${words(setting)}`)
+          return outcome
+        }),
+      ),
+    ),
+  )
+}
+
+/** `starts`: which moments flows start at; 0 is on time. */
+async function measure(
+  context: FigureContext,
+  setting: Setting,
+  { phasePs, toPs }: Effort,
+  starts: number,
+): Promise<Outcome> {
+  const random = new Random(starts, 'infiniband.tune.starts')
+  const late = (): number => (starts === 0 ? 0 : random.below(2 * MS))
   const result = await context.simulate(
     scenario1({
       scheme: 'infiniband',
       phasePs,
-      intervalPs: phasePs / 2,
+      intervalPs: phasePs / 4,
       settings: [
+        ...CONTRIBUTORS.map(
+          (_, i) => `workload.0.flows.${i + 1}.start=${(i + 1) * phasePs + late()}ps`,
+        ),
         `run.until=${toPs}ps`,
         `scheme.params.threshold=${setting.threshold}`,
         `scheme.params.markingRate=${setting.markingRate}`,
         `scheme.params.cctiIncrease=${setting.cctiIncrease}`,
         `scheme.params.cctiTimer=${setting.cctiTimerUs}us`,
-        `scheme.params.cct=${setting.cct}`,
+        'scheme.params.cct=table',
+        `scheme.params.cctTable=${setting.cctTable}`,
       ],
     }),
   )
-  const rates = CONTRIBUTORS.map((flow) => ratesOf(result, flow, 4 * phasePs, toPs))
-  const deltas = rates[0]!.map((_, i) => {
+  const rates = CONTRIBUTORS.map((flow) => ratesOf(result, flow, 4 * phasePs + 2 * MS, toPs))
+  const differences = rates[0]!.map((_, i) => {
     const now = rates.map((values) => values[i] ?? 0)
     return Math.max(...now) - Math.min(...now)
   })
   return {
     setting,
-    victim: mean(ratesOf(result, 'F1', toPs / 2, toPs)),
-    unfairness: mean(deltas),
+    victim: mean(ratesOf(result, 'F1', phasePs, toPs)),
+    unfairness: mean(differences),
     sum: rates.reduce((total, values) => total + mean(values), 0),
   }
-}
-
-function words({ threshold, markingRate, cctiIncrease, cctiTimerUs, cct }: Setting): string {
-  return (
-    `Threshold ${threshold}, Marking_Rate ${markingRate}, CCTI_Increase ${cctiIncrease}, ` +
-    `CCTI_Timer ${cctiTimerUs} us, ${cct} table`
-  )
 }
 
 function dots(

@@ -62,6 +62,7 @@ export class Session {
   #generation: number = 0
   #lastMs: number = 0
   #isStateDue: boolean = false
+  readonly #later: Map<object, () => void> = new Map()
 
   constructor(experiment: Experiment, compile: (typescript: string) => Promise<string>) {
     this.experiment = experiment
@@ -239,6 +240,14 @@ export class Session {
     this.#isStateDue = true
   }
 
+  /**
+   * Does something soon, one thing a picture, so that a lot of drawing never keeps a key waiting.
+   * What was asked for with the same key before and is not done is forgotten.
+   */
+  later(key: object, task: () => void): void {
+    this.#later.set(key, task)
+  }
+
   readonly #onFrame = (nowMs: number): void => {
     requestAnimationFrame(this.#onFrame)
     const passedMs = Math.min(100, nowMs - this.#lastMs)
@@ -254,6 +263,11 @@ export class Session {
         this.changed()
       }
       this.#tell('tick')
+    }
+    for (const [key, task] of this.#later) {
+      this.#later.delete(key)
+      task()
+      break
     }
     if (!this.#isStateDue) return
     this.#isStateDue = false

@@ -63,16 +63,20 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
       plot.current = undefined
     }
   }, [shape, session])
+  const [from, to] = xRange(data, session)
+  // The workbench is drawn at every piece of news; a plot only when its own data or range change.
   useEffect(() => {
     const made = plot.current
     if (made === undefined) return
-    made.setData(columns(data), false)
-    const [from, to] = xRange(data, session)
-    made.batch(() => {
-      made.setScale('x', { min: from, max: to })
-      made.setScale('y', { min: data.yMin ?? 0, max: yTop(data) })
+    session.later(made, () => {
+      if (plot.current !== made) return
+      made.setData(columns(data), false)
+      made.batch(() => {
+        made.setScale('x', { min: from, max: to })
+        made.setScale('y', { min: data.yMin ?? 0, max: yTop(data) })
+      })
     })
-  })
+  }, [data, shape, session, from, to])
   const summary = data.lines.map((line) => line.name).join(', ')
   return html`<figure class="chart">
     <figcaption>${data.title}</figcaption>

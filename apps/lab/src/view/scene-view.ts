@@ -12,6 +12,9 @@ import type { Layout } from '../scene/layout.ts'
 import { inkOf } from '../scene/palette.ts'
 import { html, isDarkNow } from './html.ts'
 
+/** Between two pictures of a browser that has nothing to do. */
+const PICTURE_MS = 17
+
 interface SceneProps {
   readonly session: Session
   readonly run: LaneRun
@@ -82,7 +85,8 @@ class Painter {
 
   /**
    * One drawing a picture at most, and so few that drawing takes a third of the time at most: a
-   * large network on a slow machine is shown less often, and the page still answers.
+   * large network on a slow machine is shown less often, and the page still answers. What a drawing
+   * costs the browser after it is said here shows in when the next picture comes.
    */
   #ask(): void {
     if (this.#isAsked) return
@@ -92,8 +96,11 @@ class Painter {
       this.#isAsked = false
       const beganMs = performance.now()
       this.#draw()
-      this.#drawnMs = performance.now()
-      this.#costMs += (this.#drawnMs - beganMs - this.#costMs) * 0.3
+      requestAnimationFrame(() => {
+        this.#drawnMs = performance.now()
+        const costMs = Math.max(0, this.#drawnMs - beganMs - PICTURE_MS)
+        this.#costMs += (costMs - this.#costMs) * 0.3
+      })
     }
     if (waitMs < 8) requestAnimationFrame(draw)
     else setTimeout(draw, waitMs)

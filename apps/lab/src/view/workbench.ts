@@ -166,9 +166,11 @@ function useThrottledRows(session: Session): Rows {
   const [rows, setRows] = useState<Rows>({ rows: [], variables: [], flowNames: [] })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    const turn = {}
     const make = (): void => {
       timer = undefined
-      setRows(allRows(session))
+      if (!session.isSimulating) setRows(allRows(session))
+      else rowByRow(session, turn, setRows)
     }
     const unlisten = session.listen('state', () => {
       if (timer !== undefined) return
@@ -186,8 +188,33 @@ function useThrottledRows(session: Session): Rows {
 }
 
 export function allRows(session: Session): Rows {
+  const { makers, ...rest } = rowMakers(session)
+  return { ...rest, rows: shown(makers.map((make) => make())) }
+}
+
+/** The same with a row a picture, for while a run goes on. */
+function rowByRow(session: Session, turn: object, done: (rows: Rows) => void): void {
+  const { makers, ...rest } = rowMakers(session)
+  const made: PlotRow[] = []
+  const next = (): void => {
+    const make = makers[made.length]
+    if (make === undefined) {
+      done({ ...rest, rows: shown(made) })
+      return
+    }
+    made.push(make())
+    session.later(turn, next)
+  }
+  session.later(turn, next)
+}
+
+function shown(rows: readonly PlotRow[]): PlotRow[] {
+  return rows.filter(({ charts }) => charts.length > 0)
+}
+
+function rowMakers(session: Session): Omit<Rows, 'rows'> & { makers: (() => PlotRow)[] } {
   const lanes = shownLanes(session)
-  if (lanes.length === 0) return { rows: [], variables: [], flowNames: [] }
+  if (lanes.length === 0) return { makers: [], variables: [], flowNames: [] }
   const flowNames = chosenFlows(lanes, session.pins)
   const portNames = chosenPorts(lanes, session.pins)
   const variables = [
@@ -200,15 +227,19 @@ export function allRows(session: Session): Rows {
   ]
   const inside = variables.includes(session.inside) ? session.inside : (variables[0] ?? '')
   const pinnedPorts = session.pins.filter(({ kind }) => kind === 'port')
-  const rows = [
-    ratesRow(lanes, flowNames),
-    queuesRow(lanes, portNames),
-    ...pinnedPorts.map(({ name }) => portRow(lanes, name)),
-    insideRow(lanes, inside, flowNames),
-    fairnessRow(lanes),
-    joined('fct', [fctRow(lanes), slowdownRow(lanes)]),
+  const makers = [
+    () => ratesRow(lanes, flowNames),
+    () => queuesRow(lanes, portNames),
+    ...pinnedPorts.map(
+      ({ name }) =>
+        () =>
+          portRow(lanes, name),
+    ),
+    () => insideRow(lanes, inside, flowNames),
+    () => fairnessRow(lanes),
+    () => joined('fct', [fctRow(lanes), slowdownRow(lanes)]),
   ]
-  return { rows: rows.filter(({ charts }) => charts.length > 0), variables, flowNames }
+  return { makers, variables, flowNames }
 }
 
 function joined(id: string, rows: readonly PlotRow[]): PlotRow {
