@@ -25,6 +25,9 @@ const ENTRIES = 128
 
 export const TABLE_I: Setting = setting(15, 1, 1, 150, 106)
 
+/** What the search of full size found, in 240 settings. */
+export const FOUND: Setting = setting(14, 4, 4, 125, 160)
+
 export function draw(random: Random): Setting {
   const oneOf = (values: readonly number[]): number => values[random.below(values.length)] as number
   return setting(
