@@ -13,66 +13,55 @@ export interface Setting {
   readonly cctiTimerUs: number
   /** d of cct[i] = i^2 * 7 / d^2 us: 106 in the test bed, 95 by the manufacturer. */
   readonly divisor: number
-  readonly cctTable: string
 }
 
-const THRESHOLDS = [1, 3, 5, 7, 9, 11, 12, 13, 14, 15]
-const MARKING_RATES = [0, 1, 2, 3, 4, 6, 8, 12, 20]
-const INCREASES = [1, 2, 3, 4]
-const TIMERS_US = [50, 75, 100, 125, 150, 175, 200, 250, 300, 400, 600, 1000, 2000]
-const DIVISORS = [60, 70, 80, 95, 106, 120, 140, 160]
-const ENTRIES = 128
+const SCALES: Readonly<Record<keyof Setting, readonly number[]>> = {
+  threshold: [1, 3, 5, 7, 9, 11, 12, 13, 14, 15],
+  markingRate: [0, 1, 2, 3, 4, 6, 8, 12, 20],
+  cctiIncrease: [1, 2, 3, 4],
+  cctiTimerUs: [50, 75, 100, 125, 150, 175, 200, 250, 300, 400, 600, 1000, 2000],
+  divisor: [60, 70, 80, 95, 106, 120, 140, 160],
+}
 
-export const TABLE_I: Setting = setting(15, 1, 1, 150, 106)
+export const TABLE_I: Setting = {
+  threshold: 15,
+  markingRate: 1,
+  cctiIncrease: 1,
+  cctiTimerUs: 150,
+  divisor: 106,
+}
 
 /** What the search of full size found, in 240 settings. */
-export const FOUND: Setting = setting(14, 4, 4, 125, 160)
+export const FOUND: Setting = {
+  threshold: 14,
+  markingRate: 4,
+  cctiIncrease: 4,
+  cctiTimerUs: 125,
+  divisor: 160,
+}
 
 export function draw(random: Random): Setting {
   const oneOf = (values: readonly number[]): number => values[random.below(values.length)] as number
-  return setting(
-    oneOf(THRESHOLDS),
-    oneOf(MARKING_RATES),
-    oneOf(INCREASES),
-    oneOf(TIMERS_US),
-    oneOf(DIVISORS),
-  )
+  return {
+    threshold: oneOf(SCALES.threshold),
+    markingRate: oneOf(SCALES.markingRate),
+    cctiIncrease: oneOf(SCALES.cctiIncrease),
+    cctiTimerUs: oneOf(SCALES.cctiTimerUs),
+    divisor: oneOf(SCALES.divisor),
+  }
 }
 
 /** The same setting with one or two parameters moved to a value beside theirs. */
 export function vary(from: Setting, random: Random): Setting {
-  const values = [from.threshold, from.markingRate, from.cctiIncrease, from.cctiTimerUs]
-  values.push(from.divisor)
-  const scales = [THRESHOLDS, MARKING_RATES, INCREASES, TIMERS_US, DIVISORS]
+  const to: Record<keyof Setting, number> = { ...from }
+  const names = Object.keys(SCALES) as (keyof Setting)[]
   for (let changes = 1 + random.below(2); changes > 0; changes--) {
-    const which = random.below(scales.length)
-    const scale = scales[which] as readonly number[]
-    const at = scale.indexOf(values[which] as number)
-    const to = at + (random.below(2) === 0 ? -1 : 1)
-    values[which] = scale[Math.min(Math.max(to, 0), scale.length - 1)] as number
+    const name = names[random.below(names.length)] as keyof Setting
+    const scale = SCALES[name]
+    const at = scale.indexOf(to[name]) + (random.below(2) === 0 ? -1 : 1)
+    to[name] = scale[Math.min(Math.max(at, 0), scale.length - 1)] as number
   }
-  const [threshold, markingRate, cctiIncrease, cctiTimerUs, divisor] = values as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  return setting(threshold, markingRate, cctiIncrease, cctiTimerUs, divisor)
-}
-
-function setting(
-  threshold: number,
-  markingRate: number,
-  cctiIncrease: number,
-  cctiTimerUs: number,
-  divisor: number,
-): Setting {
-  const delays = Array.from({ length: ENTRIES }, (_, i) =>
-    Math.round((i * i * 7e6) / (divisor * divisor)),
-  )
-  const cctTable = delays.map((delayPs) => `${delayPs}ps`).join(' ')
-  return { threshold, markingRate, cctiIncrease, cctiTimerUs, divisor, cctTable }
+  return to
 }
 
 export function words({ threshold, markingRate, cctiIncrease, ...setting }: Setting): string {

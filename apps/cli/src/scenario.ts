@@ -91,13 +91,18 @@ function loadText(
   })
 }
 
-/** `--set` comes last, so that it can correct what the short options say. */
+/**
+ * `--set` comes last, so that it can correct what the short options say; but a scheme set that way
+ * comes before `--preset`, which would be lost with the scheme that it replaces.
+ */
 export function settingTexts(settings: Settings): string[] {
   const texts: string[] = []
+  const isScheme = (text: string): boolean => /^scheme\s*=/u.test(text)
   if (settings.scheme !== undefined) texts.push(`scheme=${settings.scheme}`)
+  texts.push(...settings.set.filter(isScheme))
   if (settings.preset !== undefined) texts.push(`scheme.preset=${settings.preset}`)
   if (settings.seed !== undefined) texts.push(`seed=${settings.seed}`)
-  return [...texts, ...settings.set]
+  return [...texts, ...settings.set.filter((text) => !isScheme(text))]
 }
 
 /** The options that repeat these settings on another command line. */

@@ -16,20 +16,20 @@ const US = 1e6
 
 describe('the congestion control table', () => {
   it("has the test bed's and the vendor's delays", () => {
-    const testbed = congestionControlTable('testbed', '', 127)
+    const testbed = congestionControlTable('testbed', 0, '', 127)
     expect(testbed).toHaveLength(128)
     expect(testbed[0]).toBe(0)
     expect(testbed[106]).toBe(7 * US)
-    expect(congestionControlTable('vendor', '', 127)[95]).toBe(7 * US)
+    expect(congestionControlTable('vendor', 0, '', 127)[95]).toBe(7 * US)
   })
 
   it('never falls, so that more BECNs never mean less delay', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom('testbed', 'vendor'),
+        fc.constantFrom('testbed', 'vendor', 'formula'),
         fc.integer({ min: 1, max: 500 }),
         (form, limit) => {
-          const delays = congestionControlTable(form, '', limit)
+          const delays = congestionControlTable(form, 120, '', limit)
           for (let i = 1; i <= limit; i++) expect(delays[i]).toBeGreaterThan(delays[i - 1]!)
         },
       ),
@@ -37,14 +37,14 @@ describe('the congestion control table', () => {
   })
 
   it('reads a table that a user writes, and repeats its last delay', () => {
-    expect([...congestionControlTable('table', '0us, 0.5us 2us', 4)]).toEqual([
+    expect([...congestionControlTable('table', 0, '0us, 0.5us 2us', 4)]).toEqual([
       0,
       0.5 * US,
       2 * US,
       2 * US,
       2 * US,
     ])
-    expect(() => congestionControlTable('table', ' ', 4)).toThrow('cctTable is empty')
+    expect(() => congestionControlTable('table', 0, ' ', 4)).toThrow('cctTable is empty')
   })
 })
 

@@ -65,6 +65,19 @@ export const infiniband: Story = {
       look: ['F2', 'F4'],
     },
     {
+      title: 'Fewer steps, but larger',
+      text: [
+        'A search over 240 settings found one that beats the paper’s table for the victim and ' +
+          'for fairness alike: *one packet in five* is marked, a mark takes four steps, and the ' +
+          'steps themselves are finer (d = 160 instead of 106).',
+        'Watch F2 to F5 after each of them joins: in the second lane they lie closer together.',
+      ],
+      scenario: 'infiniband-testbed',
+      settings,
+      schemes: ['infiniband', { scheme: 'infiniband', preset: 'searched' }],
+      look: ['F2', 'F4'],
+    },
+    {
       title: 'Your turn',
       text: [
         'Go to *Experiment*: every parameter of the table is there with its unit, its range and ' +

@@ -1,4 +1,4 @@
-/** What a person feels of the page's pace: its first picture, its pictures a second, its answers. */
+/** What a person feels of the page's pace: first picture, pictures a second, answers to keys. */
 import type { Page } from 'playwright-core'
 
 /** Runs in the page: has the scene been drawn? */

@@ -2,8 +2,9 @@
  * The Congestion Control Table (CCT): injection rate delays (IRD) by index, "at least 128 entries"
  * (E. G. Gran et al., IPDPS 2010, sections II-B and VII-B; InfiniBand Architecture 1.2.1, A10).
  *
- * By formula, cct[i] = i^2 * 7 / d^2 us, with d = 106 for the test bed and d = 95 for the vendor's
- * default; or as a table that the user writes: delays with units, separated by blanks or commas.
+ * By formula, cct[i] = i^2 * 7 / d^2 us, with d = 106 for the test bed, d = 95 for the vendor's
+ * default, or the user's d; or as a table that the user writes: delays with units, separated by
+ * blanks or commas.
  */
 import { parseTime } from '@weir/engine'
 
@@ -12,9 +13,14 @@ const US = 1e6
 const DIVISORS: Readonly<Record<string, number>> = { testbed: 106, vendor: 95 }
 
 /** Delays in whole ps, entries 0 to `limit`. A shorter table repeats its last entry. */
-export function congestionControlTable(form: string, text: string, limit: number): Float64Array {
+export function congestionControlTable(
+  form: string,
+  ownDivisor: number,
+  text: string,
+  limit: number,
+): Float64Array {
   const entries = new Float64Array(limit + 1)
-  const divisor = DIVISORS[form]
+  const divisor = form === 'formula' ? ownDivisor : DIVISORS[form]
   if (divisor !== undefined) {
     for (let i = 0; i <= limit; i++) entries[i] = Math.round((i * i * 7 * US) / (divisor * divisor))
     return entries

@@ -131,6 +131,11 @@ function adapterSettings(values: ParamValues): AdapterSettings {
     limit,
     min: Math.min(Number(values.cctiMin), limit),
     timerPs: Number(values.cctiTimer),
-    delaysPs: congestionControlTable(String(values.cct), String(values.cctTable), limit),
+    delaysPs: congestionControlTable(
+      String(values.cct),
+      Number(values.cctDivisor),
+      String(values.cctTable),
+      limit,
+    ),
   }
 }
