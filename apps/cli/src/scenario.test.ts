@@ -3,11 +3,10 @@ import { settingTexts } from './scenario.ts'
 
 it('applies --set last, and --preset after a scheme that --set names', () => {
   const texts = settingTexts({
-    scheme: undefined,
     preset: 'searched',
-    seed: '2',
+    seed: 2,
     set: ['run.until=1ms', 'scheme=infiniband', 'scheme.params.threshold=3'],
-  } as unknown as Parameters<typeof settingTexts>[0])
+  })
   expect(texts).toEqual([
     'scheme=infiniband',
     'scheme.preset=searched',
