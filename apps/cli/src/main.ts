@@ -1,7 +1,10 @@
 /** The command line's first breath: little is loaded, so that `weir --help` answers at once. */
 import process from 'node:process'
 import { exitCodeOf, sentenceOf } from './errors.ts'
+import { inlineMore } from './inlining.ts'
 import { program } from './program.ts'
+
+inlineMore()
 
 // `weir ... | head` closes the pipe early: that is the reader's right, not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
