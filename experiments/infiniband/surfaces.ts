@@ -16,9 +16,8 @@
  */
 import { holds } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
-import { CITE, mean, MS, ratesOf, scenario1, variance } from './testbed.ts'
+import { CITE, CONTRIBUTORS, mean, MS, ratesOf, scenario1, spreads, variance } from './testbed.ts'
 
-const CONTRIBUTORS = ['F2', 'F3', 'F4', 'F5'] as const
 /** The Marking_Rate that is called low: Table I's and less. */
 const LOW_RATE = 1
 
@@ -151,19 +150,13 @@ async function explore(context: FigureContext, height: Height): Promise<Point[]>
       context.progress(++done / places.length, `${timerUs} us, Marking_Rate ${markingRate}`)
       const rate = (flow: string): number[] => ratesOf(result, flow, fromPs, toPs)
       const contributors = CONTRIBUTORS.map(rate)
-      // Section VII-B: the highest less the lowest throughput at each point in time, and its
-      // variation.
-      const deltas = contributors[0]!.map((_, i) => {
-        const now = contributors.map((values) => values[i] ?? 0)
-        return Math.max(...now) - Math.min(...now)
-      })
       const settled = (flow: string): number => mean(ratesOf(result, flow, settledPs, toPs))
       return {
         timerUs,
         markingRate,
         victim: settled('F1'),
         contributors: mean(CONTRIBUTORS.map(settled)),
-        treatment: variance(deltas),
+        treatment: variance(spreads(contributors)),
       }
     }),
   )

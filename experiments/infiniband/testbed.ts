@@ -80,6 +80,17 @@ export function ratesOf(result: Result, flow: string, fromPs: number, toPs: numb
     .map((value) => value / GIGA)
 }
 
+/** The flows of scenario 1 that end at H5. */
+export const CONTRIBUTORS = ['F2', 'F3', 'F4', 'F5'] as const
+
+/** Section VII-B: the highest less the lowest throughput at each point in time. */
+export function spreads(rates: readonly (readonly number[])[]): number[] {
+  return rates[0]!.map((_, i) => {
+    const now = rates.map((values) => values[i] ?? 0)
+    return Math.max(...now) - Math.min(...now)
+  })
+}
+
 /** Mean rate in phase `phase` (0 is the first), after its first quarter: flows have settled. */
 export function settledRate(result: Result, flow: string, phase: number, phasePs: number): number {
   return mean(ratesOf(result, flow, (phase + 0.25) * phasePs, (phase + 1) * phasePs))

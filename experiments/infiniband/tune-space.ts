@@ -4,8 +4,6 @@
  */
 import type { Random } from '@weir/engine'
 
-export const CONTRIBUTORS = ['F2', 'F3', 'F4', 'F5'] as const
-
 export interface Setting {
   readonly threshold: number
   readonly markingRate: number

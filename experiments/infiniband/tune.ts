@@ -24,8 +24,8 @@
 import { Random } from '@weir/engine'
 import { holds } from '../figure.ts'
 import type { Figure, FigureContext, FigureResult } from '../figure.ts'
-import { CITE, mean, MS, ratesOf, scenario1 } from './testbed.ts'
-import { CONTRIBUTORS, draw, FOUND, TABLE_I, vary, words } from './tune-space.ts'
+import { CITE, CONTRIBUTORS, mean, MS, ratesOf, scenario1, spreads } from './testbed.ts'
+import { draw, FOUND, TABLE_I, vary, words } from './tune-space.ts'
 import type { Setting } from './tune-space.ts'
 
 interface Outcome {
@@ -225,14 +225,10 @@ async function measure(
     }),
   )
   const rates = CONTRIBUTORS.map((flow) => ratesOf(result, flow, 4 * phasePs + 2 * MS, toPs))
-  const differences = rates[0]!.map((_, i) => {
-    const now = rates.map((values) => values[i] ?? 0)
-    return Math.max(...now) - Math.min(...now)
-  })
   return {
     setting,
     victim: mean(ratesOf(result, 'F1', phasePs, toPs)),
-    unfairness: mean(differences),
+    unfairness: mean(spreads(rates)),
     sum: rates.reduce((total, values) => total + mean(values), 0),
   }
 }

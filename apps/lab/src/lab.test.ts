@@ -12,7 +12,7 @@ import { storyExperiment } from './model/story-experiment.ts'
 import { stories } from './stories/index.ts'
 import type { StoryStep } from './stories/story.ts'
 import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/browser.ts'
-import { keyDelays } from './testing/pace.ts'
+import { hasPicture, keyDelays } from './testing/pace.ts'
 import { starter } from './own/starter.ts'
 
 if (!hasChromium) console.warn(noChromium)
@@ -47,11 +47,7 @@ describe.skipIf(!hasChromium)('the lab', () => {
   it('shows a picture at once, states its pace, and runs incast to the end', async () => {
     const { page, context, errors } = await lab.open()
     await page.waitForSelector('canvas.scene')
-    await page.waitForFunction(() => {
-      const canvas = document.querySelector('canvas')
-      const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height)
-      return pixels?.data.some((value) => value !== 0) === true
-    })
+    await page.waitForFunction(hasPicture)
     expect(await page.locator('#fps').textContent()).toMatch(/^\d+ pictures\/s$/u)
     await fingerprintsOf(page)
     expect(errors).toEqual([])

@@ -71,9 +71,6 @@ import {
 } from './ports.ts'
 import type { Telemetry } from './telemetry.ts'
 
-/** More than a queue's worth of roundings to a picosecond, in bytes. */
-const ROUNDING_BYTES = 64
-
 export interface FabricParts {
   readonly graph: Graph
   readonly calendar: Calendar
@@ -115,7 +112,7 @@ export class Fabric {
   switches!: Switches
   hosts!: HostsSide
   packetHops: number = 0
-  /** Longest packet so far, with room for what rounding to picoseconds may add up to. */
+  /** Longest packet so far. */
   longestBytes: number = 0
   /** Data packets collect telemetry at every switch output. */
   stamping: boolean = false
@@ -258,7 +255,7 @@ export class Fabric {
     }
     ports.int[i + QUEUED + trafficClass] += bytes
     ports.int[i + HELD] += bytes
-    if (bytes > this.longestBytes - ROUNDING_BYTES) this.longestBytes = bytes + ROUNDING_BYTES
+    if (bytes > this.longestBytes) this.longestBytes = bytes
     if (ports.int[i + MODE] === FAST) {
       const isIdle = ports.float[f + FREE] <= nowPs
       if (isIdle || ports.int[i + FAST_CLASS] === trafficClass) {
@@ -284,7 +281,10 @@ export class Fabric {
     if (int[(port << 5) + MODE] !== FAST) return held
     const aheadPs = float[(port << 4) + FREE] - nowPs
     if (aheadPs <= 0) return 0
-    const most = aheadPs / float[(port << 4) + PS_PER_BYTE] + this.longestBytes
+    // Rounding may have cut half a picosecond off each packet, and so off each byte at the most.
+    const leastPsPerByte = float[(port << 4) + PS_PER_BYTE] - 0.5
+    if (leastPsPerByte <= 0) return held
+    const most = aheadPs / leastPsPerByte + this.longestBytes
     return held < most ? held : most
   }
 

@@ -18,7 +18,7 @@ import type { Switches } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
 import type { Marker } from '../marking/marker.ts'
 import { BACKWARD, BYTES, CLASS, CONTROL, DATA, FLAGS, KIND } from '../packets.ts'
-import { CLASSES, CONTENDED, MARK_ABOVE, QUEUED, TO, TO_HOST } from '../ports.ts'
+import { CLASSES, CONTENDED, MARK_ABOVE, QUEUED } from '../ports.ts'
 import type { Forwarding } from './forwarding.ts'
 
 export type Threshold =
@@ -90,8 +90,8 @@ export class SharedMemory implements Switches {
     let classes = 0
     for (let c = 0; c < CLASSES; c++) classes += (pfc.losslessClasses >> c) & 1
     for (let link = 0; link < ports.count; link++) {
-      if (ports.int[(link << 5) + TO_HOST] === 1) continue
-      this.#sharedPool[ports.int[(link << 5) + TO]] -= pfc.headroomBytes[link] * classes
+      if (ports.toHost[link] === 1) continue
+      this.#sharedPool[ports.to[link]] -= pfc.headroomBytes[link] * classes
     }
     graph.nodes.forEach((node, i) => {
       if (node.kind !== 'switch' || this.#sharedPool[i] > 0) return
@@ -274,7 +274,7 @@ export class SharedMemory implements Switches {
       const i = due.pop() as number
       if (this.isOff[i] === 0 || this.headroomBytes[i] > 0) continue
       const link = i >> 3
-      const node = this.#fabric.ports.int[(link << 5) + TO]
+      const node = this.#fabric.ports.to[link]
       const level = this.#xoffLevel(node) - pfc.xonGapBytes
       if (this.sharedBytes[i] > 0 && this.sharedBytes[i] > level) continue
       this.isOff[i] = 0
@@ -292,10 +292,7 @@ export class SharedMemory implements Switches {
   staysOff(link: number, trafficClass: number, bytes: number): boolean {
     const pfc = this.#params.pfc
     if (pfc === undefined || this.isOff[link * CLASSES + trafficClass] === 0) return false
-    return (
-      bytes >
-      Math.max(0, this.#xoffLevel(this.#fabric.ports.int[(link << 5) + TO]) - pfc.xonGapBytes)
-    )
+    return bytes > Math.max(0, this.#xoffLevel(this.#fabric.ports.to[link]) - pfc.xonGapBytes)
   }
 
   isEager(node: number): boolean {
