@@ -1,6 +1,6 @@
 export { Calendar } from './calendar.ts'
 export { Fingerprint } from './fingerprint.ts'
-export { Random } from './random.ts'
+export { hashOf, Random } from './random.ts'
 export { exp, ln, pow } from './portable-math.ts'
 export {
   formatRate,

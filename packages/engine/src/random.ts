@@ -63,6 +63,13 @@ export class Random {
   }
 }
 
+/** A uint32 of a name, the same on every machine. */
+export function hashOf(name: string): number {
+  let h = 0x9e3779b9
+  for (let i = 0; i < name.length; i++) h = mix(h ^ Math.imul(name.charCodeAt(i) + i, 0x85ebca6b))
+  return h >>> 0
+}
+
 /** The finalizer of MurmurHash3: every input bit reaches every output bit. */
 function mix(h: number): number {
   h |= 0

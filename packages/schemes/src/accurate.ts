@@ -68,21 +68,19 @@ class World {
   readonly topBps: number
   readonly #hostNames: readonly string[]
   readonly #clocks: Map<string, NodeClock> = new Map()
-  readonly #seeds: Random
-  readonly #losses: Random
+  readonly #random: (name: string) => Random
 
   constructor(settings: Settings, context: SchemeContext) {
     this.settings = settings
     this.topBps = context.hostRateBps
     this.#hostNames = context.hostNames
-    this.#seeds = context.random('accurate.clocks')
-    this.#losses = context.random('accurate.losses')
+    this.#random = (name) => context.random(name)
   }
 
   clockOf(node: string): NodeClock {
     let clock = this.#clocks.get(node)
     if (clock === undefined) {
-      clock = new NodeClock(this.settings.clock, this.#seeds.uint32())
+      clock = new NodeClock(this.settings.clock, this.#random(`accurate.clock.${node}`).uint32())
       this.#clocks.set(node, clock)
     }
     return clock
@@ -93,8 +91,8 @@ class World {
   }
 
   /** Has this link lost the FRP that crosses it? */
-  loses(): boolean {
-    return this.settings.frpLoss > 0 && this.#losses.uniform() < this.settings.frpLoss
+  loses({ random }: { readonly random: Random }): boolean {
+    return this.settings.frpLoss > 0 && random.uniform() < this.settings.frpLoss
   }
 }
 
@@ -145,7 +143,7 @@ class AccurateContention extends ContentionPoint {
       const { frpBytes } = this.#world.settings
       port.notifySource(packet, SHORT_CIRCUIT, frpBytes, frp.currentBps, frp.desiredBps)
     }
-    const isLost = this.#world.loses()
+    const isLost = this.#world.loses(port)
     port.setControl(packet, isLost ? LOST : frp.currentBps, frp.desiredBps)
   }
 
@@ -180,7 +178,7 @@ class AccurateNotification extends NotificationPoint {
   }
 
   override onControl(code: number, a: number, b: number, _nowPs: number): void {
-    if (code === STOP || a === LOST || this.#world.loses()) return
+    if (code === STOP || a === LOST || this.#world.loses(this.#receiver)) return
     this.#receiver.sendControl(RESPONSE, this.#world.settings.frpBytes, a, b)
   }
 }

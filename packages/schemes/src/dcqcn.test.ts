@@ -1,3 +1,4 @@
+import { Random } from '@weir/engine'
 import type { Marking, ReactionPoint } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { conforms } from '@weir/sim/testing'
@@ -179,11 +180,13 @@ describe('the firmware preset of dcqcn', () => {
   })
 })
 
+const RECEIVER = { flow: 0, random: new Random(1, 'receiver'), sendControl: () => undefined }
+
 describe('the notification point of dcqcn', () => {
   it('sends at most one CNP in 50 us for a flow, and none for unmarked packets', () => {
     let cnps = 0
     const control = dcqcn.create(valuesOf(dcqcn), fakeContext())
-    const point = control.notification({ flow: 0, sendControl: () => void cnps++ })!
+    const point = control.notification({ ...RECEIVER, sendControl: () => void cnps++ })!
     for (let us = 0; us < 500; us++) point.onData(us % 2 === 0, 1048, us * US)
     expect(cnps).toBe(10)
     for (let us = 600; us < 700; us++) point.onData(false, 1048, us * US)
@@ -192,7 +195,7 @@ describe('the notification point of dcqcn', () => {
 
   it('is not there if marks are echoed in ACKs', () => {
     const control = dcqcn.create(valuesOf(dcqcn, {}, 'firmware'), fakeContext())
-    expect(control.notification({ flow: 0, sendControl: () => undefined })).toBeUndefined()
+    expect(control.notification(RECEIVER)).toBeUndefined()
   })
 })
 

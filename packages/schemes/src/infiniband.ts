@@ -162,7 +162,6 @@ export const infiniband: Scheme = {
     const manager = new CongestionControlManager(values, context.bufferBytes, context.hostNames)
     const isOnAck = values.feedback === 'ack'
     const isByLevel = values.level === 'sl'
-    const phases = context.random('infiniband.timers')
     const ports = new Map<number, PortLevel>()
     const levels = new Map<PortLevel, CongestionIndex>()
     const portOf = (host: number, serviceLevel: number): PortLevel => {
@@ -170,7 +169,8 @@ export const infiniband: Scheme = {
       let port = ports.get(key)
       if (port === undefined) {
         const settings = manager.host(host)
-        port = new PortLevel(settings, Math.floor(phases.uniform() * settings.timerPs))
+        const phase = context.random(`infiniband.timer.${host}.${serviceLevel}`).uniform()
+        port = new PortLevel(settings, Math.floor(phase * settings.timerPs))
         ports.set(key, port)
         manager.watch(host, port)
       }

@@ -105,7 +105,7 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Net
   const kind = routings[spec.routing.kind]
   const hashSeed = spec.routing.kind === 'ecmp' ? spec.routing.hashSeed : 0
   const routing = kind.create(graph, { hashSeed })
-  const hosts = new Hosts(fabric, hostsParams(spec), paths, control, random('flows'), sink)
+  const hosts = new Hosts(fabric, hostsParams(spec), paths, control, random, sink)
   fabric.hosts = hosts
 
   const classesUsed = classesOf(spec)
@@ -269,7 +269,10 @@ function makeSwitches(
 ): SharedMemory | InputBuffered {
   const { flowControl, buffer } = spec.fabric
   const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
-  const forwarding = new Forwarding(fabric.packets, paths, routing, random('routing'))
+  const draws = routing.perPacket
+    ? fabric.graph.nodes.map(({ name }) => random(`routing.${name}`))
+    : []
+  const forwarding = new Forwarding(fabric.packets, paths, routing, draws)
   if (spec.fabric.switch === 'input-buffered') {
     const pfc = isPausing
       ? {

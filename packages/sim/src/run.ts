@@ -2,6 +2,7 @@
  * A run: the network, its traffic and its clock. It can be advanced by events or to a time, looked
  * at in between, and asked for its result at any point; several can live in one process.
  */
+import { hashOf } from '@weir/engine'
 import { arrivals } from '@weir/workloads'
 import type { Arrival, ArrivalStream } from '@weir/workloads'
 import { ExplicitPaths } from '@weir/routing'
@@ -231,7 +232,7 @@ export class Run implements FlowSink {
     if (isExplicit) this.#explicitRows.add(row)
     const ports = isExplicit
       ? this.#explicit.path(source, target, arrival.path)
-      : routing.path(source, target, row)
+      : routing.path(source, target, hashOf(arrival.key))
     const isFixed = isExplicit || !routing.perPacket
     const back = ports.map((port) => port ^ 1).reverse()
     const { sizeBytes } = arrival
@@ -265,6 +266,7 @@ export class Run implements FlowSink {
     const flow = hosts.startFlow(
       {
         row,
+        key: arrival.key,
         source: arrival.source,
         target: arrival.target,
         sizeBytes,
@@ -292,7 +294,7 @@ export class Run implements FlowSink {
     const { fabric, routing } = this.network
     if (this.#explicitRows.has(flow.row)) return undefined
     const piece = 1 + (flow.formerPaths?.length ?? 0) / 2
-    const key = flow.row + piece * PIECE_STRIDE
+    const key = hashOf(flow.key) + piece * PIECE_STRIDE
     return routing.path(fabric.hostNodes[flow.source], fabric.hostNodes[flow.target], key)
   }
 

@@ -27,6 +27,11 @@ export interface Arrival {
   readonly class: number
   readonly weight: number
   readonly name: string
+  /**
+   * What the flow's chance and its path are drawn by. It stays the same whatever other flows there
+   * are: a flow's name, or the number of a message among its own process's.
+   */
+  readonly key: string
   /** Names of the switches to pass, in order; empty: as routing says. */
   readonly path: readonly string[]
 }

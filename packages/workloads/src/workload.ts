@@ -119,7 +119,7 @@ class ExplicitFlows implements Item {
       try {
         const source = hostIndex(hosts, indices, from)
         const target = hostIndex(hosts, indices, to)
-        if (source !== target) return { ...flow, source, target }
+        if (source !== target) return { ...flow, key: flow.name, source, target }
         throw new WorkloadError(`It goes from '${from}' to itself; give another host.`)
       } catch (error) {
         if (!(error instanceof WorkloadError)) throw error
@@ -193,6 +193,7 @@ class Generator implements Item {
   }
 
   #arrival([source, target]: Pair): Arrival {
+    const name = `${this.#input.name}.${this.#flows++}`
     return {
       startPs: this.#eventPs,
       source,
@@ -201,7 +202,8 @@ class Generator implements Item {
       stopPs: 0,
       class: this.#input.class,
       weight: 1,
-      name: `${this.#input.name}.${this.#flows++}`,
+      name,
+      key: name,
       path: NO_PATH,
     }
   }

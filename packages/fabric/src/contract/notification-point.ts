@@ -1,8 +1,12 @@
 /**
  * The notification point (NP): what a receiver sends back. One object a flow, at its target.
  */
+import type { Random } from '@weir/engine'
+
 export interface ReceiverContext {
   readonly flow: number
+  /** A stream of this end's own. */
+  readonly random: Random
   /** Sends a control packet to the flow's source. */
   sendControl(code: number, bytes: number, a: number, b: number): void
 }

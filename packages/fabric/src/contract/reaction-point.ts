@@ -54,6 +54,7 @@ export interface FlowContext {
   /** Payload bytes of the whole flow; Infinity if it has no end. */
   readonly sizeBytes: number
   readonly weight: number
+  /** A stream of this flow's own: what others draw never changes it. */
   readonly random: Random
   /** Payload bytes that are sent and not acknowledged. */
   readonly inflightBytes: number

@@ -16,6 +16,8 @@ export class Flow implements FlowContext, ReceiverContext {
   flow: number = -1
   /** Row in the result. */
   row: number = -1
+  /** What its chance and its path are drawn by; no other flow has it. */
+  key: string = ''
   /** Host numbers. */
   source: number = -1
   target: number = -1
@@ -81,13 +83,14 @@ export class Flow implements FlowContext, ReceiverContext {
   readonly timerHandle: Int32Array = new Int32Array(TIMERS).fill(-1)
   readonly timerPs: Float64Array = new Float64Array(TIMERS).fill(Infinity)
   readonly #hosts: Hosts
+  #random: Random | undefined = undefined
 
   constructor(hosts: Hosts) {
     this.#hosts = hosts
   }
 
   get random(): Random {
-    return this.#hosts.flowRandom
+    return (this.#random ??= this.#hosts.stream(`flow.${this.key}`))
   }
 
   get unsentBytes(): number {
@@ -124,8 +127,12 @@ export class Flow implements FlowContext, ReceiverContext {
 
 /** The receiver's view: its control packets go back to the source. */
 export function receiverOf(flow: Flow, hosts: Hosts): ReceiverContext {
+  let random: Random | undefined
   return {
     flow: flow.flow,
+    get random() {
+      return (random ??= hosts.stream(`receiver.${flow.key}`))
+    },
     sendControl: (code, bytes, a, b) => hosts.sendControl(flow, true, code, bytes, a, b),
   }
 }

@@ -67,6 +67,7 @@ export interface HostsParams {
 
 export interface FlowStart {
   readonly row: number
+  readonly key: string
   /** Host numbers. */
   readonly source: number
   readonly target: number
@@ -93,7 +94,8 @@ export interface FlowSink {
 export class Hosts implements HostsSide, FlowOwner {
   readonly params: HostsParams
   readonly flows: (Flow | undefined)[] = []
-  readonly flowRandom: Random
+  /** The random stream of a name. */
+  readonly stream: (name: string) => Random
   readonly hostPort: Int32Array
   controlPackets: number = 0
   readonly #fabric: Fabric
@@ -132,7 +134,7 @@ export class Hosts implements HostsSide, FlowOwner {
     params: HostsParams,
     paths: Paths,
     control: Control,
-    random: Random,
+    stream: (name: string) => Random,
     sink: FlowSink,
   ) {
     this.#fabric = fabric
@@ -141,7 +143,7 @@ export class Hosts implements HostsSide, FlowOwner {
     this.params = params
     this.#paths = paths
     this.#control = control
-    this.flowRandom = random
+    this.stream = stream
     this.#sink = sink
     this.hostPort = Int32Array.from(fabric.hostNodes, (node) => fabric.portsOf[node][0])
     this.#timers = new FlowTimers(fabric.calendar)
@@ -177,6 +179,7 @@ export class Hosts implements HostsSide, FlowOwner {
     const fabric = this.#fabric
     flow.flow = slot
     flow.row = start.row
+    flow.key = start.key
     flow.source = start.source
     flow.target = start.target
     flow.class = start.class

@@ -2,7 +2,7 @@
  * The NIC's send scheduler: one channel a flow, the one with the least next service time goes first
  * (document A, section IV-B). NST = T + S / R after each packet; a flow whose NST lies ahead waits.
  *
- * A binary heap of flows by (nst, slot), in each flow its place. No allocation but the heap's
+ * A binary heap of flows by (nst, order of start), in each flow its place. No allocation but the heap's
  * growth.
  */
 import type { Flow } from './flow.ts'
@@ -80,5 +80,5 @@ export class Nic {
 }
 
 function isBefore(a: Flow, b: Flow): boolean {
-  return a.nstPs < b.nstPs || (a.nstPs === b.nstPs && a.flow < b.flow)
+  return a.nstPs < b.nstPs || (a.nstPs === b.nstPs && a.row < b.row)
 }

@@ -12,9 +12,10 @@ export class Forwarding {
   readonly #packets: Packets
   readonly #paths: Paths
   readonly #routing: Routing
-  readonly #random: Random
+  /** By node: what one switch draws never changes what another does. */
+  readonly #random: readonly Random[]
 
-  constructor(packets: Packets, paths: Paths, routing: Routing, random: Random) {
+  constructor(packets: Packets, paths: Paths, routing: Routing, random: readonly Random[]) {
     this.#packets = packets
     this.#paths = paths
     this.#routing = routing
@@ -29,6 +30,6 @@ export class Forwarding {
     int[p + INGRESS] = link
     const path = int[p + PATH]
     if (path >= 0) return this.#paths.ports[path + hop]
-    return this.#routing.next(node, cold[(p >> 1) + TARGET], this.#random)
+    return this.#routing.next(node, cold[(p >> 1) + TARGET], this.#random[node] as Random)
   }
 }

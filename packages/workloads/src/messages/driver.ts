@@ -71,6 +71,8 @@ export class MessageDriver {
   /** Arrival times of messages that nobody has received, by from * processes + to. */
   readonly #arrived: number[][]
   readonly #marks: Mark[] = []
+  /** Messages that each process has sent. */
+  readonly #sent: number[]
   #messages: number = 0
   #running: number
   #endPs: number = NaN
@@ -88,6 +90,7 @@ export class MessageDriver {
     )
     checkProgram(this.#benchmark.program)
     this.#at = new Array<number>(count).fill(0)
+    this.#sent = new Array<number>(count).fill(0)
     this.#isPaid = new Array<boolean>(count).fill(false)
     this.#isWaiting = new Array<boolean>(count).fill(false)
     this.#arrived = Array.from({ length: count * count }, () => [])
@@ -174,6 +177,7 @@ export class MessageDriver {
   #send(from: number, to: number, bytes: number, nowPs: number): void {
     const { name, localDelayPs, localRateBps } = this.#input
     const number = this.#messages++
+    const numberOfOwn = this.#sent[from]!++
     const source = this.#host[from]!
     const target = this.#host[to]!
     if (source === target) {
@@ -192,6 +196,7 @@ export class MessageDriver {
       class: this.#input.class,
       weight: 1,
       name: `${name}.${number}`,
+      key: `${name}.p${from}.${numberOfOwn}`,
       path: [],
     }
     this.#world.send(message, from, to)
