@@ -49,6 +49,7 @@ export const accurate: Scheme = {
     return {
       dataHeaderBytes: 0,
       ackHeaderBytes: 0,
+      controlBytesMax: world.settings.frpBytes,
       ecnCapable: false,
       telemetry: false,
       isControlInDataClass: world.settings.isInDataClass,

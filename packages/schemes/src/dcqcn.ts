@@ -20,9 +20,8 @@ import type { Params, ParamValues, Preset } from './param.ts'
 import type { Scheme } from './scheme.ts'
 
 const US = 1e6
-/** A control packet's code; CNPs are the only ones. */
+/** The only control packet: BTH and 16 reserved bytes over Ethernet, IP, UDP (RoCEv2 annex A17). */
 const CNP = 1
-/** BTH and the 16 reserved bytes of a CNP over Ethernet, IP and UDP (RoCEv2 annex A17). */
 const CNP_BYTES = 64
 
 const INCREASE = 0
@@ -200,6 +199,7 @@ export const dcqcn: Scheme = {
     return {
       dataHeaderBytes: 0,
       ackHeaderBytes: 0,
+      controlBytesMax: CNP_BYTES,
       ecnCapable: true,
       telemetry: false,
       flowInternals: ['rate', 'target', 'alpha'],

@@ -11,6 +11,7 @@
  */
 import type { Control } from '@weir/fabric'
 import {
+  CNP_BYTES,
   CongestionIndex,
   ExplicitNotification,
   PortLevel,
@@ -185,6 +186,7 @@ export const infiniband: Scheme = {
     return {
       dataHeaderBytes: 0,
       ackHeaderBytes: 0,
+      controlBytesMax: CNP_BYTES,
       ecnCapable: true,
       telemetry: false,
       flowInternals: ['ccti', 'delay'],

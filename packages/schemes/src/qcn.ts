@@ -162,6 +162,7 @@ export const qcn: Scheme = {
     return {
       dataHeaderBytes: 0,
       ackHeaderBytes: 0,
+      controlBytesMax: settings.messageSize,
       ecnCapable: false,
       telemetry: false,
       flowInternals: ['rate', 'target'],

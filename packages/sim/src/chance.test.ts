@@ -28,7 +28,7 @@ const OWN: readonly FlowTree[] = Array.from({ length: 6 }, (_, i) => ({
   size: '200KB',
   start: `${10 * i}us`,
 }))
-/** Flows of the second half begin before, between and after them, and end sooner: slots are reused. */
+/** Flows of the second half begin before, between and after, and end sooner: slots are reused. */
 const OTHERS: readonly FlowTree[] = Array.from({ length: 9 }, (_, i) => ({
   name: `other${i}`,
   from: `hb${i % 3}`,

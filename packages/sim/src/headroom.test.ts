@@ -1,4 +1,7 @@
-import type { SharedMemory } from '@weir/fabric'
+import { ReactionPoint } from '@weir/fabric'
+import type { FlowContext, SharedMemory } from '@weir/fabric'
+import { schemeByName } from '@weir/schemes'
+import type { Scheme } from '@weir/schemes'
 import { describe, expect, it } from 'vitest'
 import { createRun } from './run.ts'
 import { audit, graphOf, specOf } from './testing/index.ts'
@@ -11,20 +14,60 @@ import { audit, graphOf, specOf } from './testing/index.ts'
  * trigger.
  */
 const PACKET = 1048
+/** The longest message that QCN's `messageSize` and ACCurate's `frpSize` allow. */
+const MESSAGE = 2048
 const PACKET_PS = PACKET * 800
 const DELAY_PS = 1_000_037
 const FRAME_PS = 64 * 800
 const UNDER_XOFF = 5
-const SPAN_PS = 2 * DELAY_PS + PACKET_PS + FRAME_PS
-const SPAN_BYTES = Math.floor(SPAN_PS / 800)
-const HEADROOM = PACKET + SPAN_BYTES + PACKET
 
-function worstCase(headroom: string): { drops: number; headroomBytesMax: number } {
+/** Bytes that come while XOFF waits for so many bytes, is sent, and crosses; and what is needed. */
+const spanBytes = (waitBytes: number): number =>
+  Math.floor((2 * DELAY_PS + waitBytes * 800 + FRAME_PS) / 800)
+const headroomFor = (waitBytes: number): number => PACKET + spanBytes(waitBytes) + PACKET
+
+const none = schemeByName('none') as Scheme
+
+/** A flow of one byte sends a message before its data; the rest is line rate. */
+class MessageFirst extends ReactionPoint {
+  readonly #flow: FlowContext
+
+  constructor(flow: FlowContext) {
+    super()
+    this.#flow = flow
+  }
+
+  override onStart(): void {
+    if (this.#flow.sizeBytes === 1) this.#flow.sendControl(1, MESSAGE, 0, 0)
+  }
+}
+
+const messages = (controlBytesMax: number): Scheme => ({
+  ...none,
+  create: (values, context) => ({
+    ...none.create(values, context),
+    controlBytesMax,
+    reaction: (flow) => new MessageFirst(flow),
+  }),
+})
+
+interface Case {
+  readonly headroom: string
+  /** XOFF waits for a data packet, or for a scheme's message, of this length. */
+  readonly waitBytes?: number
+  readonly scheme?: Scheme
+}
+
+function worstCase({ headroom, waitBytes = PACKET, scheme = none }: Case): {
+  drops: number
+  headroomBytesMax: number
+} {
   const triggerPs = (UNDER_XOFF + 1) * PACKET_PS + DELAY_PS
-  const full = Math.floor(SPAN_BYTES / PACKET)
-  const rest = SPAN_BYTES - full * PACKET
+  const span = spanBytes(waitBytes)
+  const full = Math.floor(span / PACKET)
+  const rest = span - full * PACKET
   const firstSize = (UNDER_XOFF + 1 + full) * 1000 + rest - 48
-  const firstEndsPs = (UNDER_XOFF + 1) * PACKET_PS + SPAN_BYTES * 800
+  const firstEndsPs = (UNDER_XOFF + 1) * PACKET_PS + span * 800
   const delay = `${DELAY_PS}ps`
   const run = createRun(
     specOf({
@@ -47,14 +90,15 @@ function worstCase(headroom: string): { drops: number; headroomBytesMax: number 
             {
               from: 'h2',
               to: 'h0',
-              size: '1000B',
-              start: `${triggerPs - 1 - PACKET_PS - DELAY_PS}ps`,
+              size: scheme === none ? '1000B' : '1B',
+              start: `${triggerPs - 1 - waitBytes * 800 - DELAY_PS}ps`,
             },
           ],
         },
       ],
       run: { until: '100us' },
     }),
+    scheme,
   )
   const memory = run.network.switches as SharedMemory
   let headroomBytesMax = 0
@@ -67,11 +111,27 @@ function worstCase(headroom: string): { drops: number; headroomBytesMax: number 
 
 describe('PFC headroom', () => {
   it('is exactly enough in the worst case', () => {
-    expect(worstCase('auto')).toEqual({ drops: 0, headroomBytesMax: HEADROOM })
-    expect(worstCase(`${HEADROOM}B`).drops).toBe(0)
+    const headroomBytesMax = headroomFor(PACKET)
+    expect(worstCase({ headroom: 'auto' })).toEqual({ drops: 0, headroomBytesMax })
+    expect(worstCase({ headroom: `${headroomBytesMax}B` }).drops).toBe(0)
   })
 
   it('loses a packet with one byte less', () => {
-    expect(worstCase(`${HEADROOM - 1}B`).drops).toBe(1)
+    expect(worstCase({ headroom: `${headroomFor(PACKET) - 1}B` }).drops).toBe(1)
+  })
+
+  it('has room for what comes while XOFF waits for a message longer than any data packet', () => {
+    const waiting = { waitBytes: MESSAGE, scheme: messages(MESSAGE) }
+    const headroomBytesMax = headroomFor(MESSAGE)
+    expect(worstCase({ headroom: 'auto', ...waiting })).toEqual({ drops: 0, headroomBytesMax })
+    // What is enough for data packets is not.
+    expect(worstCase({ headroom: `${headroomFor(PACKET)}B`, ...waiting }).drops).toBe(1)
+    expect(worstCase({ headroom: `${headroomBytesMax - 1}B`, ...waiting }).drops).toBe(1)
+  })
+
+  it('refuses a message longer than the scheme said, for it was reckoned without', () => {
+    const run = (): unknown =>
+      worstCase({ headroom: 'auto', waitBytes: MESSAGE, scheme: messages(MESSAGE - 1) })
+    expect(run).toThrow('control packet of 2048 bytes, and its controlBytesMax says 2047')
   })
 })

@@ -62,9 +62,6 @@ export interface Network {
   readonly switches: SharedMemory | InputBuffered
 }
 
-/** No scheme's own packet is longer. */
-const SCHEME_PACKET_BYTES = 128
-
 export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Network {
   const graph = buildGraph(spec.topology)
   const calendar = new Calendar()
@@ -110,11 +107,7 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Net
 
   const classesUsed = classesOf(spec)
   const markers = makeMarkers(spec, fabric, control, random)
-  const longest = Math.max(
-    packetBytes + control.dataHeaderBytes,
-    spec.hosts.ack.bytes + control.ackHeaderBytes,
-    SCHEME_PACKET_BYTES,
-  )
+  const longest = longestPacketBytes(spec, control)
   const switches = makeSwitches(spec, fabric, paths, routing, random, markers, longest, classesUsed)
   fabric.switches = switches
   if (isCredits) makeHostsWatchCredits(fabric)
@@ -132,6 +125,13 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Net
     classesUsed,
     switches,
   }
+}
+
+/** On the wire: data, ACKs or the scheme's own packets, whichever are longest. */
+function longestPacketBytes({ hosts }: ValidSpec, control: Control): number {
+  const dataBytes = hosts.mtuBytes + hosts.headerBytes + control.dataHeaderBytes
+  const ackBytes = hosts.ack.every > 0 ? hosts.ack.bytes + control.ackHeaderBytes : 0
+  return Math.max(dataBytes, ackBytes, control.controlBytesMax ?? 0)
 }
 
 function hostRateBps(graph: Graph): number {

@@ -27,6 +27,11 @@ export interface Control {
   /** Header bytes that each data packet carries for the scheme, besides the fabric's own. */
   readonly dataHeaderBytes: number
   readonly ackHeaderBytes: number
+  /**
+   * Wire bytes of the longest control packet that its points send; undefined: they send none. PFC's
+   * headroom is reckoned with it, so a longer packet is refused when it is made.
+   */
+  readonly controlBytesMax?: number
   /** Data packets are ECN-capable. */
   readonly ecnCapable: boolean
   /**

@@ -15,20 +15,15 @@ import {
   ACK,
   B,
   BACKWARD,
-  BYTES,
-  CLASS,
   CODE,
-  CONTROL,
   DATA,
   FLAGS,
   FLOW,
   HOP,
-  INGRESS,
   KIND,
   MARKED,
   NACK,
   PATH,
-  PAYLOAD,
   SENT,
   SEQ,
   TARGET,
@@ -36,6 +31,7 @@ import {
 } from '../packets.ts'
 import type { Packets } from '../packets.ts'
 import type { Paths } from '../paths.ts'
+import { controlPacket } from './control-packet.ts'
 import { FlowTimers } from './flow-timers.ts'
 import { Flow, PACKETS_MAX, receiverOf, TIMERS } from './flow.ts'
 import { crossAllPs } from './ideal.ts'
@@ -309,23 +305,11 @@ export class Hosts implements HostsSide, FlowOwner {
     b: number,
   ): number {
     const packets = this.#packets
-    const p = packets.allocate()
-    packets.int[p + KIND] = CONTROL
-    const { controlClass } = this.params
-    packets.int[p + CLASS] = this.#control.isControlInDataClass === true ? flow.class : controlClass
-    packets.int[p + FLAGS] = isBackward ? BACKWARD : 0
-    packets.cold[(p >> 1) + CODE] = code
-    packets.int[p + BYTES] = bytes
-    packets.int[p + PAYLOAD] = 0
-    packets.int[p + FLOW] = flow.flow
-    packets.int[p + SEQ] = 0
-    packets.int[p + INGRESS] = -1
-    packets.cold[(p >> 1) + TELEMETRY] = -1
-    packets.cold[(p >> 1) + A] = a
-    packets.cold[(p >> 1) + B] = b
     flow.alive++
     this.controlPackets++
-    return p
+    const { controlClass } = this.params
+    const control = this.#control
+    return controlPacket(packets, control, flow, controlClass, isBackward, code, bytes, a, b)
   }
 
   // Receiving.

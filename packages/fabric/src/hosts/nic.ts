@@ -2,8 +2,8 @@
  * The NIC's send scheduler: one channel a flow, the one with the least next service time goes first
  * (document A, section IV-B). NST = T + S / R after each packet; a flow whose NST lies ahead waits.
  *
- * A binary heap of flows by (nst, order of start), in each flow its place. No allocation but the heap's
- * growth.
+ * A binary heap of flows by (nst, order of start), in each flow its place. No allocation but the
+ * heap's growth.
  */
 import type { Flow } from './flow.ts'
 

@@ -20,7 +20,7 @@ import type { Adapter, AdapterSettings } from './manager.ts'
 /** A control packet's code; CNPs are the only ones. */
 export const CNP = 1
 /** LRH, BTH, 16 reserved bytes and both CRCs (InfiniBand Architecture 1.2.1, A10.3.2). */
-const CNP_BYTES = 42
+export const CNP_BYTES = 42
 const TIMER = 0
 
 /** A port and service level of an adapter: its CCTI_Timer, and the indices that follow it. */
