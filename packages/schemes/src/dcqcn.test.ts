@@ -138,38 +138,66 @@ describe('the reaction point of dcqcn', () => {
   })
 })
 
+describe('dcqcn without a byte counter', () => {
+  it('goes through fast recovery, one additive step and hyper increase by its timer alone', () => {
+    const hand = byHand({ byteCounter: 0, fastRecovery: 2 })
+    cnp(hand, 0)
+    cnp(hand, US)
+    const goal = target(hand)
+    const steps = [0, 0, 40e6, 400e6, 400e6].map((step) => {
+      const before = target(hand)
+      hand.reaction.onSent(1e9, US)
+      expire(hand, 0)
+      return [step, target(hand) - before] as const
+    })
+    for (const [step, moved] of steps) expect(moved).toBeCloseTo(step, 0)
+    expect(target(hand)).toBeCloseTo(goal + 840e6, 0)
+  })
+})
+
 describe('the firmware preset of dcqcn', () => {
   const mark = ({ reaction }: Hand, atPs: number): void =>
     reaction.onAck(ackOf({ marked: true }), atPs)
 
-  it('cuts once on a grid of 4 us, however many marks came', () => {
+  it('acts on its first mark when the first period of 4 us ends', () => {
     const hand = byHand({}, 'firmware')
     mark(hand, 100 * US)
-    expire(hand, 1)
-    expect(rate(hand)).toBe(LINE / 2)
-    for (let i = 1; i <= 10; i++) mark(hand, 100 * US + i * 0.3 * US)
-    expect(rate(hand)).toBe(LINE / 2)
+    expect(rate(hand)).toBe(LINE)
     expect(expire(hand, 1)).toBe(104 * US)
-    expect(rate(hand)).toBeGreaterThan(LINE / 4 - 1)
-    expect(rate(hand)).toBeLessThan(0.26 * LINE)
+    // The first mark is none in alpha's first interval: alpha fell in each of the four.
+    const fallen = (1 - G) ** 4
+    expect(alpha(hand)).toBeCloseTo(fallen, 12)
+    expect(rate(hand) / LINE).toBeCloseTo(1 - fallen / 2, 12)
+  })
+
+  it('cuts once on a grid of 4 us, however many marks came', () => {
+    const hand = byHand({}, 'firmware')
+    for (let i = 0; i <= 10; i++) mark(hand, 100 * US + i * 0.3 * US)
+    expect(expire(hand, 1)).toBe(104 * US)
+    const once = rate(hand)
+    expect(once).toBeGreaterThan(0.49 * LINE)
+    for (let i = 0; i <= 10; i++) mark(hand, 109 * US + i * 0.3 * US)
+    expect(rate(hand)).toBe(once)
+    expect(expire(hand, 1)).toBe(112 * US)
+    expect(rate(hand)).toBeLessThan(0.52 * once)
     expect(hand.flow.timersPs[1]).toBe(Infinity)
   })
 
   it('moves alpha each 1 us: up if a mark came in it, else down', () => {
     const hand = byHand({}, 'firmware')
     mark(hand, 0)
+    mark(hand, 1.5 * US)
+    mark(hand, 1.6 * US)
+    // 0..1 us had only the first mark of all, 1..2 us had marks, 2..4 us none.
     expire(hand, 1)
-    mark(hand, 0.5 * US)
-    // 0..1 us had marks, 1..4 us had none: one step up from 1, three down.
-    expire(hand, 1)
-    expect(alpha(hand)).toBeCloseTo((1 - G) ** 3, 12)
+    expect(alpha(hand)).toBeCloseTo(((1 - G) * (1 - G) + G) * (1 - G) ** 2, 12)
   })
 
   it('keeps the target over cuts in a row, and takes it anew after an increase', () => {
     const hand = byHand({}, 'firmware')
     mark(hand, 0)
     expire(hand, 1)
-    mark(hand, 1 * US)
+    mark(hand, 5 * US)
     expire(hand, 1)
     expect(target(hand)).toBe(LINE)
     expire(hand, 0)
@@ -177,6 +205,24 @@ describe('the firmware preset of dcqcn', () => {
     mark(hand, 400 * US)
     expire(hand, 1)
     expect(target(hand)).toBe(before)
+  })
+
+  it('adds 5 and 50 Mb/s for each 25 Gb/s of the NIC, as run.py does', () => {
+    const hand = byHand({}, 'firmware')
+    mark(hand, 0)
+    for (let i = 0; i < 2; i++) {
+      expire(hand, 1)
+      expire(hand, 0)
+      mark(hand, 1000 * (i + 1) * US)
+    }
+    expire(hand, 1)
+    const goal = target(hand)
+    expire(hand, 0)
+    expect(target(hand)).toBe(goal)
+    expire(hand, 0)
+    expect(target(hand) - goal).toBeCloseTo((5e6 * LINE) / 25e9, 0)
+    expire(hand, 0)
+    expect(target(hand) - goal).toBeCloseTo((55e6 * LINE) / 25e9, 0)
   })
 })
 
@@ -205,6 +251,11 @@ describe('the marking of dcqcn', () => {
 
   it('is 5 KB, 200 KB and 1% at 40 Gb/s, as in the paper', () => {
     expect(markingOf('paper', 40e9)).toMatchObject({ kminBytes: 5e3, kmaxBytes: 200e3, pmax: 0.01 })
+  })
+
+  it('is by the queue that a packet finds, and in the firmware by what it leaves behind', () => {
+    expect(markingOf('paper', 40e9)).toMatchObject({ at: 'enqueue' })
+    expect(markingOf('firmware', 25e9)).toMatchObject({ at: 'dequeue' })
   })
 
   it('is 100 KB, 400 KB and 20% at 25 Gb/s in production, and scales with the rate', () => {

@@ -16,176 +16,16 @@
 import type { Ack, Control, FlowContext, Marking, ReceiverContext } from '@weir/fabric'
 import { NotificationPoint, ReactionPoint } from '@weir/fabric'
 import { pow } from '@weir/engine'
-import type { Params, ParamValues, Preset } from './param.ts'
+import { params, presets, settingsOf } from './dcqcn/params.ts'
+import type { Settings } from './dcqcn/params.ts'
 import type { Scheme } from './scheme.ts'
 
-const US = 1e6
 /** The only control packet: BTH and 16 reserved bytes over Ethernet, IP, UDP (RoCEv2 annex A17). */
 const CNP = 1
 const CNP_BYTES = 64
 
 const INCREASE = 0
 const DECREASE = 1
-
-const PAPER = 'SIGCOMM 2015, section 5 (Table 14)'
-const FIRMWARE = 'public RDMA simulators (HPCC artifact), after the common NIC firmware'
-
-const params: Params = {
-  cnpInterval: {
-    unit: 'time',
-    default: 50 * US,
-    min: 0,
-    max: 10_000 * US,
-    about: 'NP: least time between two CNPs of a flow (N).',
-    source: 'SIGCOMM 2015, section 3.1 (NP algorithm): 50 us',
-  },
-  feedback: {
-    unit: 'choice',
-    default: 'cnp',
-    choices: ['cnp', 'ack'],
-    about: 'How marks reach the sender: CNP packets, or echoed in each ACK.',
-    source: 'SIGCOMM 2015, section 3.1',
-  },
-  g: {
-    unit: 'fraction',
-    default: 1 / 256,
-    min: 1e-6,
-    max: 1,
-    about: 'Gain of the estimate alpha (Eq. 1 and 2).',
-    source: PAPER,
-  },
-  alphaInterval: {
-    unit: 'time',
-    default: 55 * US,
-    min: 0.1 * US,
-    max: 10_000 * US,
-    about: 'Alpha decays by (1 - g) after each such time without a CNP (Eq. 2; K in the paper).',
-    source: PAPER,
-  },
-  decreaseInterval: {
-    unit: 'time',
-    default: 0,
-    min: 0,
-    max: 10_000 * US,
-    about: 'CNPs act on a grid of this period, many in one as one; 0: each acts at once.',
-    source: 'SIGCOMM 2015, Fig. 7: each CNP acts',
-  },
-  increaseTimer: {
-    unit: 'time',
-    default: 55 * US,
-    min: 1 * US,
-    max: 100_000 * US,
-    about: 'Period of the rate-increase timer (T).',
-    source: PAPER,
-  },
-  byteCounter: {
-    unit: 'size',
-    default: 10e6,
-    min: 0,
-    max: 1e12,
-    about: 'Bytes sent that count as one more increase event (B); 0: no byte counter.',
-    source: PAPER,
-  },
-  fastRecovery: {
-    unit: 'count',
-    default: 5,
-    min: 1,
-    max: 100,
-    about: 'Increase events of fast recovery before additive increase (F).',
-    source: PAPER,
-  },
-  rateAi: {
-    unit: 'rate',
-    default: 40e6,
-    min: 0,
-    max: 1e12,
-    about: 'Step of additive increase (R_AI, Eq. 4).',
-    source: PAPER,
-  },
-  rateHai: {
-    unit: 'rate',
-    default: 400e6,
-    min: 0,
-    max: 1e12,
-    about: 'Step of hyper increase (R_HAI).',
-    source: 'ten additive steps: QCN keeps R_HAI an order above R_AI; the paper gives no value',
-  },
-  minRate: {
-    unit: 'rate',
-    default: 10e6,
-    min: 1e3,
-    max: 1e12,
-    about: 'The rate never falls below this.',
-    source: 'the smallest step of a NIC rate limiter; public simulators use 100 Mb/s',
-  },
-  clampTarget: {
-    unit: 'boolean',
-    default: true,
-    about: 'Each decrease sets the target to the current rate; false: only after an increase.',
-    source: 'SIGCOMM 2015, Eq. 1',
-  },
-  kmin: {
-    unit: 'size',
-    default: 5e3,
-    min: 0,
-    max: 1e9,
-    about: 'CP: no marks below this queue, for a link of the reference rate.',
-    source: PAPER,
-  },
-  kmax: {
-    unit: 'size',
-    default: 200e3,
-    min: 0,
-    max: 1e9,
-    about: 'CP: every packet is marked above this queue.',
-    source: PAPER,
-  },
-  pmax: {
-    unit: 'fraction',
-    default: 0.01,
-    min: 0,
-    max: 1,
-    about: 'CP: marking probability at kmax.',
-    source: PAPER,
-  },
-  referenceRate: {
-    unit: 'rate',
-    default: 40e9,
-    min: 0,
-    max: 1e13,
-    about: 'Link rate that kmin and kmax are for; other links scale them. 0: no scaling.',
-    source: 'SIGCOMM 2015, section 6: 40 Gb/s links',
-  },
-}
-
-const presets: Record<string, Preset> = {
-  paper: { about: 'The values of the paper.', source: PAPER, values: {} },
-  firmware: {
-    about: 'Marks echoed in ACKs, 1 us alpha and 4 us decrease timers, no byte counter.',
-    source: FIRMWARE,
-    values: {
-      feedback: 'ack',
-      alphaInterval: 1 * US,
-      decreaseInterval: 4 * US,
-      increaseTimer: 300 * US,
-      byteCounter: 0,
-      fastRecovery: 1,
-      rateAi: 50e6,
-      rateHai: 100e6,
-      minRate: 100e6,
-      clampTarget: false,
-      kmin: 100e3,
-      kmax: 400e3,
-      pmax: 0.2,
-      referenceRate: 25e9,
-    },
-  },
-  production: {
-    about: "The paper's RP and NP with published production marking thresholds.",
-    source: 'Y. Li et al., HPCC, SIGCOMM 2019, section 5.1: 100 KB and 400 KB at 25 Gb/s, scaled',
-    values: { kmin: 100e3, kmax: 400e3, pmax: 0.2, referenceRate: 25e9 },
-  },
-}
 
 export const dcqcn: Scheme = {
   name: 'dcqcn',
@@ -213,53 +53,13 @@ export const dcqcn: Scheme = {
   },
 }
 
-interface Settings {
-  readonly isEchoed: boolean
-  readonly cnpIntervalPs: number
-  readonly g: number
-  readonly alphaIntervalPs: number
-  readonly decreaseIntervalPs: number
-  readonly increaseTimerPs: number
-  readonly byteCounter: number
-  readonly fastRecovery: number
-  readonly rateAi: number
-  readonly rateHai: number
-  readonly minRate: number
-  readonly clampTarget: boolean
-  readonly kmin: number
-  readonly kmax: number
-  readonly pmax: number
-  readonly referenceRate: number
-}
-
-function settingsOf(values: ParamValues): Settings {
-  return {
-    isEchoed: values.feedback === 'ack',
-    cnpIntervalPs: Number(values.cnpInterval),
-    g: Number(values.g),
-    alphaIntervalPs: Number(values.alphaInterval),
-    decreaseIntervalPs: Number(values.decreaseInterval),
-    increaseTimerPs: Number(values.increaseTimer),
-    byteCounter: Number(values.byteCounter),
-    fastRecovery: Number(values.fastRecovery),
-    rateAi: Number(values.rateAi),
-    rateHai: Number(values.rateHai),
-    minRate: Number(values.minRate),
-    clampTarget: values.clampTarget === true,
-    kmin: Number(values.kmin),
-    kmax: Number(values.kmax),
-    pmax: Number(values.pmax),
-    referenceRate: Number(values.referenceRate),
-  }
-}
-
 function markingFor(rateBps: number, settings: Settings): Marking {
   const scale = settings.referenceRate > 0 ? rateBps / settings.referenceRate : 1
   return {
     kminBytes: Math.round(settings.kmin * scale),
     kmaxBytes: Math.round(settings.kmax * scale),
     pmax: settings.pmax,
-    at: 'enqueue',
+    at: settings.markAt,
   }
 }
 
@@ -286,6 +86,9 @@ class DcqcnNotification extends NotificationPoint {
 class DcqcnReaction extends ReactionPoint {
   readonly #flow: FlowContext
   readonly #s: Settings
+  /** R_AI and R_HAI of this NIC. */
+  readonly #rateAi: number
+  readonly #rateHai: number
   /** R_T. */
   #target: number
   #alpha: number = 1
@@ -305,6 +108,10 @@ class DcqcnReaction extends ReactionPoint {
     super()
     this.#flow = flow
     this.#s = settings
+    const { stepReference } = settings
+    const scale = stepReference > 0 ? flow.lineRateBps / stepReference : 1
+    this.#rateAi = settings.rateAi * scale
+    this.#rateHai = settings.rateHai * scale
     this.rateBps = flow.lineRateBps
     this.#target = flow.lineRateBps
   }
@@ -325,17 +132,19 @@ class DcqcnReaction extends ReactionPoint {
       this.#alphaPs = nowPs
       return
     }
-    // The firmware's form: CNPs are noticed here and acted on when the next period ends.
+    // The firmware's form: CNPs are noticed here and acted on when their period ends. The first one
+    // starts both grids with alpha = 1, and is no sign of congestion in alpha's first interval.
     if (Number.isNaN(this.#gridPs)) {
       this.#gridPs = nowPs
       this.#alphaPs = nowPs
+    } else {
+      this.#stepAlpha(nowPs)
+      this.#isAlphaHit = true
     }
-    this.#stepAlpha(nowPs)
-    this.#isAlphaHit = true
     if (this.#isDecreaseDue) return
     this.#isDecreaseDue = true
     const period = this.#s.decreaseIntervalPs
-    const periods = Math.ceil((nowPs - this.#gridPs) / period)
+    const periods = Math.max(1, Math.ceil((nowPs - this.#gridPs) / period))
     this.#flow.setTimer(DECREASE, this.#gridPs + periods * period)
   }
 
@@ -396,11 +205,14 @@ class DcqcnReaction extends ReactionPoint {
 
   /** Fig. 7: fast recovery (Eq. 3), additive increase (Eq. 4) or hyper increase. */
   #increase(): void {
-    const { fastRecovery, rateAi, rateHai } = this.#s
+    const { fastRecovery } = this.#s
     const most = Math.max(this.#timerCount, this.#byteCount)
-    const least = this.#s.byteCounter === 0 ? most : Math.min(this.#timerCount, this.#byteCount)
-    if (least > fastRecovery) this.#target += rateHai
-    else if (most > fastRecovery) this.#target += rateAi
+    // Without a byte counter the timer stands for both, bytes one event behind: F steps of fast
+    // recovery, an additive one, then hyper increase, as in the firmware.
+    const bytes = this.#s.byteCounter === 0 ? this.#timerCount - 1 : this.#byteCount
+    const least = Math.min(this.#timerCount, bytes)
+    if (least > fastRecovery) this.#target += this.#rateHai
+    else if (most > fastRecovery) this.#target += this.#rateAi
     const line = this.#flow.lineRateBps
     if (this.#target > line) this.#target = line
     this.rateBps = (this.#target + this.rateBps) / 2

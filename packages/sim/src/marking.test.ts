@@ -55,3 +55,31 @@ describe('a marking threshold', () => {
     expect(marksOf('dequeue')).toBe(expected)
   })
 })
+
+describe('automatic marking', () => {
+  /** Eight to one under DCQCN's firmware, which marks what leaves. */
+  const trajectory = (ecn: unknown): string =>
+    simulate(
+      specOf({
+        topology: { kind: 'star', hosts: 9, rate: '25Gbps', delay: '1us' },
+        fabric: { ecn },
+        workload: [
+          {
+            generate: {
+              arrivals: 'once',
+              sizes: '200KB',
+              pattern: { kind: 'incast', senders: 8, receiver: 'h0' },
+            },
+          },
+        ],
+        scheme: { name: 'dcqcn', preset: 'firmware' },
+        run: { until: '2ms' },
+      }),
+    ).fingerprint
+
+  it("takes the moment to mark from the scheme's preset", () => {
+    const red = { kind: 'red', kmin: '100KB', kmax: '400KB', pmax: 0.2 }
+    expect(trajectory('auto')).toBe(trajectory({ ...red, at: 'dequeue' }))
+    expect(trajectory('auto')).not.toBe(trajectory({ ...red, at: 'enqueue' }))
+  })
+})
