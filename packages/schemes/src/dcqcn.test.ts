@@ -226,7 +226,12 @@ describe('the firmware preset of dcqcn', () => {
   })
 })
 
-const RECEIVER = { flow: 0, random: new Random(1, 'receiver'), sendControl: () => undefined }
+const RECEIVER = {
+  flow: 0,
+  target: 1,
+  random: new Random(1, 'receiver'),
+  sendControl: () => undefined,
+}
 
 describe('the notification point of dcqcn', () => {
   it('sends at most one CNP in 50 us for a flow, and none for unmarked packets', () => {

@@ -59,6 +59,14 @@ describe('the switch port of infiniband', () => {
     expect(port.depart(2999)).toBe(false)
   })
 
+  it('leaves the congestion state at the threshold, if told to', () => {
+    const port = fakePort({ markingRate: 0, congestionEnd: 'threshold' })
+    expect(port.depart(3001)).toBe(true)
+    expect(port.depart(3000)).toBe(false)
+    expect(port.depart(3001)).toBe(true)
+    expect(fakePort({ threshold: 0, congestionEnd: 'threshold' }).depart(48_000)).toBe(false)
+  })
+
   it('lowers the threshold uniformly from weight 1 to 15, and marks nothing with 0', () => {
     const least = (threshold: number): number => {
       let bytes = 0
@@ -145,6 +153,36 @@ describe('the channel adapter of infiniband', () => {
   })
 })
 
+describe('the receiving adapter of infiniband', () => {
+  /** Which of 12 marked packets, each acknowledged, bring a BECN. */
+  const becns = (given: Partial<Record<string, ParamValue>>, marked = 12): number[] => {
+    const sent: number[] = []
+    let i = 0
+    const point = create(given).notification({
+      flow: 0,
+      target: 1,
+      random: new Random(1, 'receiver'),
+      sendControl: () => void sent.push(i),
+    })!
+    for (; i < 12; i++) {
+      point.onData(i < marked, 1048, i)
+      if (given.feedback !== 'cnp' && i < marked && point.mayEcho()) sent.push(i)
+    }
+    return sent
+  }
+
+  it('answers every FECN if becnEvery is 1, else the first and then one in so many packets', () => {
+    for (const feedback of ['ack', 'cnp']) {
+      expect(becns({ feedback, becnEvery: 1 })).toHaveLength(12)
+      expect(becns({ feedback, becnEvery: 5 })).toEqual([0, 5, 10])
+    }
+  })
+
+  it('remembers a FECN that came too early for a BECN of its own', () => {
+    expect(becns({ feedback: 'cnp', becnEvery: 5 }, 2)).toEqual([0, 5])
+  })
+})
+
 describe('the congestion control manager', () => {
   it('changes one port, and leaves the others', () => {
     const control = create({ markingRate: 0 })
@@ -162,6 +200,21 @@ describe('the congestion control manager', () => {
     control.manage!({ where: ['h0'], params: { cctiTimer: 1000 * US } }, 10)
     expect(reaction.observe(0)).toBe(20)
     expect(flow.timersPs[0]).toBe(10 + 1000 * US)
+  })
+
+  it('changes how many FECNs share a BECN at one host', () => {
+    const control = create({})
+    control.manage!({ where: ['h1'], params: { becnEvery: 3 } }, 0)
+    const answers = [0, 1].map((target) => {
+      const random = new Random(1, 'receiver')
+      const point = control.notification({ flow: 0, target, random, sendControl: () => undefined })!
+      return [0, 1, 2, 3].map((now) => {
+        point.onData(true, 1048, now)
+        return point.mayEcho()
+      })
+    })
+    expect(answers[0]).toEqual([true, true, true, true])
+    expect(answers[1]).toEqual([true, false, false, true])
   })
 
   it('lowers an index that is above a new limit', () => {
@@ -185,6 +238,15 @@ describe('infiniband on the test bed', () => {
   it('frees the victim, which credits alone do not', () => {
     expect(rateAt(onTestbed(['scheme=none']), 'F1', 40e9)).toBeLessThan(3)
     expect(rateAt(onTestbed([]), 'F1', 40e9)).toBeGreaterThan(12)
+  })
+
+  it('frees it with a timer of 50 us if each FECN has a BECN, not if 32 packets share one', () => {
+    const victim = (becnEvery: number): number => {
+      const settings = ['hosts.ack.every=1', 'scheme.params.cctiTimer=50us', 'run.until=20ms']
+      return rateAt(onTestbed([...settings, `scheme.params.becnEvery=${becnEvery}`]), 'F1', 20e9)
+    }
+    expect(victim(1)).toBeGreaterThan(12)
+    expect(victim(32)).toBeLessThan(8)
   })
 
   it('frees it by notification packets as well, and by service level', () => {

@@ -11,6 +11,7 @@
  */
 import type { Control } from '@weir/fabric'
 import {
+  AckNotification,
   CNP_BYTES,
   CongestionIndex,
   ExplicitNotification,
@@ -58,12 +59,27 @@ const params: Params = {
     about: 'CP: ports that mark though they have no credits: none, those to hosts, or all.',
     source: 'IPDPS 2010, section II-A: "typically set for ports connecting a channel adapter"',
   },
+  congestionEnd: {
+    unit: 'choice',
+    default: 'empty',
+    choices: ['empty', 'threshold'],
+    about: 'CP: the congestion state ends when nothing waits, or at the threshold.',
+    source: 'none: the specification leaves it to the switch',
+  },
   feedback: {
     unit: 'choice',
     default: 'ack',
     choices: ['ack', 'cnp'],
     about: 'NP: the BECN travels on the next ACK, or in a notification packet of its own.',
     source: 'IPDPS 2010, section II-B; ACK: "for a reliable connection", as the test bed has',
+  },
+  becnEvery: {
+    unit: 'count',
+    default: 1,
+    min: 1,
+    max: 1024,
+    about: 'NP: at most one BECN for so many packets of a flow; the FECNs among them share it.',
+    source: 'none; IPDPS 2010, section II-B: "as quickly as possible"',
   },
   level: {
     unit: 'choice',
@@ -194,7 +210,12 @@ export const infiniband: Scheme = {
       marking: () => undefined,
       reaction: (flow) =>
         new QueuePair(flow, indexOf(portOf(flow.source, flow.class)), !isByLevel, isOnAck),
-      notification: (receiver) => (isOnAck ? undefined : new ExplicitNotification(receiver)),
+      notification: (receiver) => {
+        const settings = manager.host(receiver.target)
+        return isOnAck
+          ? new AckNotification(settings)
+          : new ExplicitNotification(receiver, settings)
+      },
       contention: (port) => (port.atHost ? undefined : new SwitchPort(port, manager.port(port))),
       manage: (change, nowPs) => manager.set(change, nowPs),
     }

@@ -5,6 +5,8 @@ import type { Random } from '@weir/engine'
 
 export interface ReceiverContext {
   readonly flow: number
+  /** Number of the host that receives. */
+  readonly target: number
   /** A stream of this end's own. */
   readonly random: Random
   /** Sends a control packet to the flow's source. */
@@ -14,6 +16,10 @@ export interface ReceiverContext {
 export abstract class NotificationPoint {
   /** A data packet has arrived. */
   onData(_marked: boolean, _bytes: number, _nowPs: number): void {}
+  /** An ACK leaves that could echo a mark; false: the mark waits for a later ACK. */
+  mayEcho(): boolean {
+    return true
+  }
   /** A control packet from the flow's source has arrived (a heartbeat). */
   onControl(_code: number, _a: number, _b: number, _nowPs: number): void {}
 }

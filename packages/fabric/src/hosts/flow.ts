@@ -130,6 +130,7 @@ export function receiverOf(flow: Flow, hosts: Hosts): ReceiverContext {
   let random: Random | undefined
   return {
     flow: flow.flow,
+    target: flow.target,
     get random() {
       return (random ??= hosts.stream(`receiver.${flow.key}`))
     },

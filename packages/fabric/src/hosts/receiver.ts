@@ -124,9 +124,10 @@ export class Receiver {
     const packets = this.#packets
     const params = this.#params
     const fabric = this.#fabric
+    const isEcho = flow.hasMark && (flow.notification?.mayEcho() ?? true)
     packets.int[p + KIND] = isNack ? NACK : ACK
     if ((packets.int[p + FLAGS] & AGAIN) !== 0) packets.cold[(p >> 1) + SENT] = NaN
-    packets.int[p + FLAGS] = BACKWARD | (flow.hasMark ? MARKED : 0)
+    packets.int[p + FLAGS] = BACKWARD | (isEcho ? MARKED : 0)
     packets.int[p + BYTES] = params.ackBytes + this.#ackHeaderBytes
     packets.int[p + PAYLOAD] = 0
     if (params.ackClass >= 0) packets.int[p + CLASS] = params.ackClass
@@ -137,7 +138,7 @@ export class Receiver {
     packets.cold[(p >> 1) + TARGET] = fabric.hostNodes[flow.source]
     packets.int[p + INGRESS] = -1
     flow.sinceAck = 0
-    if (this.#echo !== 'until-cwr') flow.hasMark = false
+    if (isEcho && this.#echo !== 'until-cwr') flow.hasMark = false
     fabric.join(this.#hostPort[host], p, nowPs)
   }
 

@@ -174,16 +174,49 @@ export class QueuePair extends ReactionPoint {
   }
 }
 
-/** "The CA should as quickly as possible notify the source": a CNP for each FECN. */
+/**
+ * "The CA should as quickly as possible notify the source": by the next ACK. The FECNs of
+ * `becnEvery` packets share one BECN; the first comes at once.
+ */
+export class AckNotification extends NotificationPoint {
+  readonly #settings: AdapterSettings
+  #sinceBecn: number = Infinity
+
+  constructor(settings: AdapterSettings) {
+    super()
+    this.#settings = settings
+  }
+
+  override onData(_marked: boolean, _bytes: number, _nowPs: number): void {
+    this.#sinceBecn++
+  }
+
+  override mayEcho(): boolean {
+    if (this.#sinceBecn < this.#settings.becnEvery) return false
+    this.#sinceBecn = 0
+    return true
+  }
+}
+
+/** The same by a CNP of its own. */
 export class ExplicitNotification extends NotificationPoint {
   readonly #receiver: ReceiverContext
+  readonly #settings: AdapterSettings
+  #sinceBecn: number = Infinity
+  #hasFecn: boolean = false
 
-  constructor(receiver: ReceiverContext) {
+  constructor(receiver: ReceiverContext, settings: AdapterSettings) {
     super()
     this.#receiver = receiver
+    this.#settings = settings
   }
 
   override onData(marked: boolean, _bytes: number, _nowPs: number): void {
-    if (marked) this.#receiver.sendControl(CNP, CNP_BYTES, 0, 0)
+    this.#sinceBecn++
+    if (marked) this.#hasFecn = true
+    if (!this.#hasFecn || this.#sinceBecn < this.#settings.becnEvery) return
+    this.#hasFecn = false
+    this.#sinceBecn = 0
+    this.#receiver.sendControl(CNP, CNP_BYTES, 0, 0)
   }
 }

@@ -27,6 +27,8 @@ export interface SwitchSettings {
   packetBytesMin: number
   /** A victim of congestion may enter the congestion state as well. */
   isVictimMasked: boolean
+  /** At most so many bytes wait when the congestion state ends. */
+  endBytes: number
 }
 
 export interface AdapterSettings {
@@ -36,6 +38,8 @@ export interface AdapterSettings {
   timerPs: number
   /** Injection rate delays by CCTI. */
   delaysPs: Float64Array
+  /** As a receiver: at most one BECN for so many packets of a flow. */
+  becnEvery: number
 }
 
 /** Something that must look at its adapter's settings again. */
@@ -116,8 +120,11 @@ function switchSettings(
   { inputs, toHost }: SwitchPlace,
 ): SwitchSettings {
   const weight = Number(values.threshold)
+  const thresholdBytes =
+    weight === 0 ? Infinity : ((WEIGHTS - weight) / WEIGHTS) * inputs * bufferBytes
   return {
-    thresholdBytes: weight === 0 ? Infinity : ((WEIGHTS - weight) / WEIGHTS) * inputs * bufferBytes,
+    thresholdBytes,
+    endBytes: weight === 0 || values.congestionEnd === 'threshold' ? thresholdBytes : 0,
     markShare: 1 / (1 + Number(values.markingRate)),
     packetBytesMin: Number(values.packetSize) * CREDIT_BYTES,
     isVictimMasked: values.victimMask === 'all' || (values.victimMask === 'hosts' && toHost),
@@ -137,5 +144,6 @@ function adapterSettings(values: ParamValues): AdapterSettings {
       String(values.cctTable),
       limit,
     ),
+    becnEvery: Number(values.becnEvery),
   }
 }

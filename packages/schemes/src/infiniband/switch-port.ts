@@ -4,13 +4,12 @@
  *
  * As a packet leaves, the bytes that still wait for the output, at all inputs, are held against the
  * threshold. Above it, the Port VL enters the congestion state if it is the root, that is if
- * credits are left for another packet of this size, or if its Victim_Mask is set; it leaves the
- * state once nothing waits any more. Packets that leave meanwhile are eligible, and one in (1 +
- * Marking_Rate) is drawn for a FECN: "the mean number of eligible packets sent between packets
- * actually being marked".
+ * credits are left for another packet of this size, or if its Victim_Mask is set. Packets that
+ * leave in the state are eligible, and one in (1 + Marking_Rate) is drawn for a FECN: "the mean
+ * number of eligible packets sent between packets actually being marked".
  *
- * The specification leaves to the switch when the state ends. If it ended at the threshold itself,
- * periodic senders of equal rate would fall into a phase in which one of them gets all the marks.
+ * The specification leaves to the switch when the state ends: here once nothing waits any more, or
+ * at the threshold itself (`congestionEnd`).
  */
 import { ContentionPoint } from '@weir/fabric'
 import type { PortContext } from '@weir/fabric'
@@ -37,7 +36,7 @@ export class SwitchPort extends ContentionPoint {
     const bit = 1 << trafficClass
     if ((this.#congested & bit) === 0) {
       if (queueBytes <= settings.thresholdBytes) return
-    } else if (queueBytes === 0 || settings.thresholdBytes === Infinity) {
+    } else if (queueBytes <= settings.endBytes) {
       this.#congested &= ~bit
       return
     }
