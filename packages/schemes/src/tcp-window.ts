@@ -140,8 +140,7 @@ export abstract class TcpWindow extends ReactionPoint {
   }
 
   override onLoss(cause: LossCause, _nowPs: number): void {
-    // Limited transmit's packets do not count as flight, hence the least of the two.
-    const flight = Math.min(this.#flow.inflightBytes, this.cwnd)
+    const flight = this.#flightBytes()
     const half = Math.max(flight / 2, LEAST_SEGMENTS * this.mss)
     this.#credit = 0
     if (cause === 'fast-retransmit') {
@@ -156,6 +155,17 @@ export abstract class TcpWindow extends ReactionPoint {
     }
     this.hasReduced = true
     this.#open(0)
+  }
+
+  /**
+   * FlightSize, the data outstanding in the network (RFC 5681, section 3.1, equation 4). Limited
+   * transmit's packets do not count, hence the least of the two. In recovery the window is inflated
+   * by what has left the network without a cumulative ACK, and the flight with it: a timeout that
+   * halved that would slow-start into the same loss again.
+   */
+  #flightBytes(): number {
+    const sent = Math.min(this.#flow.inflightBytes, this.cwnd)
+    return this.#isRecovering ? sent - Math.max(0, this.cwnd - this.ssthresh) : sent
   }
 
   /** Cuts the window for marks: congestion avoidance goes on from there. */
