@@ -33,6 +33,7 @@ export const dcqcn: Scheme = {
   cite: 'Zhu et al., SIGCOMM 2015',
   needs: ['ecn', 'acks'],
   params,
+  ordered: [['kmin', 'kmax']],
   presets,
   create(values): Control {
     const settings = settingsOf(values)

@@ -46,6 +46,7 @@ const params: Params = {
   },
   k1: {
     unit: 'size',
+    isMarking: true,
     default: 30e3,
     min: 0,
     max: 1e9,
@@ -54,6 +55,7 @@ const params: Params = {
   },
   k10: {
     unit: 'size',
+    isMarking: true,
     default: 97_500,
     min: 0,
     max: 1e9,

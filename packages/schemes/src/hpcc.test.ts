@@ -27,9 +27,9 @@ class OneLink {
   #sentBytes: number = 0
   #nowPs: number = 0
 
-  constructor(given: Partial<Record<string, ParamValue>> = {}) {
+  constructor(given: Partial<Record<string, ParamValue>> = {}, preset = '') {
     const context = fakeContext(this.#telemetry)
-    const control = hpcc.create(valuesOf(hpcc, given), context)
+    const control = hpcc.create(valuesOf(hpcc, given, preset), context)
     this.reaction = control.reaction(new FakeFlow(LINE, 10 * US))
   }
 
@@ -110,6 +110,26 @@ describe('hpcc', () => {
     link.ack(1, 0.9 * WINDOW, 1, 10)
     link.ack(1, 0.9 * WINDOW, 11, 20)
     expect(link.window).toBeCloseTo(WINDOW / 2 + (WINDOW * 0.05) / 10, 3)
+  })
+
+  it('counts payload alone against its window if told so', () => {
+    const { reaction } = new OneLink({ windowOf: 'payload' })
+    expect(reaction.observe(1)).toBe(WINDOW)
+    expect(reaction.windowBytes).toBe(WINDOW)
+  })
+
+  it('has no additive stages and 40 Mb/s of increase at 100 Gb/s in the artifact', () => {
+    const link = new OneLink({}, 'hpcc-artifact')
+    link.ack(1, 0.9 * WINDOW, 1, 10)
+    link.ack(1, 0.9 * WINDOW, 11, 20)
+    // 40 Mb/s for 10 us are 50 B.
+    expect(link.window).toBeCloseTo(WINDOW / 2 + 50, 3)
+    link.ack(0.475, 0, 21, 30)
+    expect(link.window).toBeCloseTo(WINDOW, 3)
+    for (let round = 3; round < 40; round++) link.ack(1, WINDOW, round * 10 + 1, round * 10 + 10)
+    // 1 Gb/s of 100 at least.
+    expect(link.window).toBeCloseTo(WINDOW / 100, 3)
+    expect(link.reaction.windowBytes).toBeCloseTo(WINDOW / 100, 3)
   })
 
   it('starts its measure anew when a record runs backwards', () => {

@@ -18,7 +18,8 @@ import type { Scheme } from './scheme.ts'
 /** Hops whose records are kept: as many as the fabric's telemetry holds. */
 const HOPS_MAX = 12
 const PAPER = 'SIGCOMM 2019, section 5.1'
-const ARTIFACT = 'public RDMA simulators (HPCC artifact, CC_MODE 3)'
+const ARTIFACT = 'HPCC artifact, simulation/run.py, --cc hp (CC_MODE 3)'
+const SOURCE = "HPCC artifact, the code's own default (rdma-hw.cc, CC_MODE 3)"
 
 const params: Params = {
   eta: {
@@ -43,7 +44,15 @@ const params: Params = {
     min: 0,
     max: 1e12,
     about: 'Additive increase as a rate: W_AI = this times T.',
-    source: `${PAPER}: W_AI of 80 B at T = 13 us; ${ARTIFACT}: RATE_AI 50 Mb/s`,
+    source: `${PAPER}: W_AI of 80 B at T = 13 us`,
+  },
+  stepReference: {
+    unit: 'rate',
+    default: 0,
+    min: 0,
+    max: 1e13,
+    about: 'Line rate that rateAi is for; NICs of other rates scale it. 0: no scaling.',
+    source: `${PAPER}: one W_AI for all`,
   },
   flowsPerLink: {
     unit: 'count',
@@ -73,7 +82,14 @@ const params: Params = {
     min: 1e3,
     max: 1e12,
     about: 'The rate never falls below this.',
-    source: `${ARTIFACT}: 100 Mb/s`,
+    source: `${SOURCE}: 100 Mb/s; the paper gives no value`,
+  },
+  windowOf: {
+    unit: 'choice',
+    default: 'wire',
+    choices: ['wire', 'payload'],
+    about: 'Bytes that the window counts: all that are on the wire, or payload alone.',
+    source: 'section 3.2: W is what is in flight, B x T at line rate; the artifact counts payload',
   },
   header: {
     unit: 'size',
@@ -89,7 +105,7 @@ const params: Params = {
     min: 0,
     max: 512,
     about: 'Telemetry bytes that each ACK has more than another scheme has.',
-    source: `${ARTIFACT}: ACKs of 88 B instead of 60 B`,
+    source: `${SOURCE}: ACKs of 88 B instead of 60 B`,
   },
 }
 
@@ -99,6 +115,17 @@ const presets: Record<string, Preset> = {
     about: 'The ablation of the paper: no reaction between round trips.',
     source: 'SIGCOMM 2019, section 5.4 (design choices)',
     values: { perAck: false },
+  },
+  'hpcc-artifact': {
+    about: 'No additive stages, 10 Mb/s of increase for each 25 Gb/s of the NIC, 1 Gb/s at least.',
+    source: ARTIFACT,
+    values: {
+      maxStage: 0,
+      rateAi: 10e6,
+      stepReference: 25e9,
+      minRate: 1e9,
+      windowOf: 'payload',
+    },
   },
 }
 
@@ -136,10 +163,12 @@ interface Settings {
   readonly eta: number
   readonly maxStage: number
   readonly rateAi: number
+  readonly stepReference: number
   readonly flowsPerLink: number
   readonly baseRttPs: number
   readonly isPerAck: boolean
   readonly minRate: number
+  readonly isPayload: boolean
 }
 
 function settingsOf(values: ParamValues): Settings {
@@ -147,10 +176,12 @@ function settingsOf(values: ParamValues): Settings {
     eta: Number(values.eta),
     maxStage: Number(values.maxStage),
     rateAi: Number(values.rateAi),
+    stepReference: Number(values.stepReference),
     flowsPerLink: Number(values.flowsPerLink),
     baseRttPs: Number(values.baseRtt),
     isPerAck: values.perAck === true,
     minRate: Number(values.minRate),
+    isPayload: values.windowOf === 'payload',
   }
 }
 
@@ -159,8 +190,10 @@ class HpccReaction extends ReactionPoint {
   readonly #telemetry: Telemetry
   readonly #base: BaseRtt
   readonly #lineRateBps: number
-  /** Payload in a byte on the wire: W counts wire bytes, the transport payload. */
+  /** Payload in a byte of W, which counts wire bytes or payload; the transport counts payload. */
   readonly #share: number
+  /** Additive increase of this NIC, as a rate. */
+  readonly #rateAi: number
   /** W^c, the reference window; W, U, incStage and lastUpdateSeq of Algorithm 1. */
   #reference: number
   #window: number
@@ -181,7 +214,9 @@ class HpccReaction extends ReactionPoint {
     this.#telemetry = telemetry
     this.#lineRateBps = flow.lineRateBps
     if (settings.baseRttPs === 0) base.tPs = Math.max(base.tPs, flow.baseRttPs)
-    this.#share = flow.mtuBytes / flow.packetBytes
+    this.#share = settings.isPayload ? 1 : flow.mtuBytes / flow.packetBytes
+    const { rateAi, stepReference } = settings
+    this.#rateAi = stepReference > 0 ? (rateAi * flow.lineRateBps) / stepReference : rateAi
     // Section 3.2: a flow starts at line rate, with a window of one bandwidth-delay product.
     this.#window = this.#bytesInT(flow.lineRateBps)
     this.#reference = this.#window
@@ -239,10 +274,10 @@ class HpccReaction extends ReactionPoint {
   }
 
   #computeWind(isNewRound: boolean): number {
-    const { eta, maxStage, flowsPerLink, rateAi, minRate } = this.#s
+    const { eta, maxStage, flowsPerLink, minRate } = this.#s
     const windowMax = this.#bytesInT(this.#lineRateBps)
     const byCount = flowsPerLink > 0
-    const wai = byCount ? (windowMax * (1 - eta)) / flowsPerLink : this.#bytesInT(rateAi)
+    const wai = byCount ? (windowMax * (1 - eta)) / flowsPerLink : this.#bytesInT(this.#rateAi)
     const isSet = this.#u >= eta || this.#incStage >= maxStage
     const base = isSet ? this.#reference / (this.#u / eta) : this.#reference
     const window = Math.min(windowMax, Math.max(this.#bytesInT(minRate), base + wai))

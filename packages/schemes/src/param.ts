@@ -14,6 +14,8 @@ export interface Param {
   readonly min?: number
   readonly max?: number
   readonly choices?: readonly string[]
+  /** It says how switches mark, so that it is refused where `fabric.ecn` says that itself. */
+  readonly isMarking?: boolean
   /** What it does, in one sentence. */
   readonly about: string
   /** Where the default comes from: paper and section, RFC, product documentation. */

@@ -43,6 +43,8 @@ export interface Scheme {
   /** The reliability that it lives on; a spec that names none gets this, another is refused. */
   readonly transport?: 'tcp'
   readonly params: Params
+  /** Pairs of parameters: the first must not be above the second. */
+  readonly ordered?: readonly (readonly [string, string])[]
   readonly presets: Readonly<Record<string, Preset>>
   /** Its parameters can be set place by place, and changed during a run (`Control.manage`). */
   readonly isManaged?: boolean

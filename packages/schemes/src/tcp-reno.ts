@@ -26,6 +26,7 @@ const params: Params = {
   },
   kmin: {
     unit: 'size',
+    isMarking: true,
     default: 75e3,
     min: 0,
     max: 1e9,
@@ -34,6 +35,7 @@ const params: Params = {
   },
   kmax: {
     unit: 'size',
+    isMarking: true,
     default: 225e3,
     min: 0,
     max: 1e9,
@@ -42,6 +44,7 @@ const params: Params = {
   },
   pmax: {
     unit: 'fraction',
+    isMarking: true,
     default: 0.1,
     min: 0,
     max: 1,
@@ -70,6 +73,7 @@ export const tcpReno: Scheme = {
   needs: ['acks'],
   transport: 'tcp',
   params,
+  ordered: [['kmin', 'kmax']],
   presets,
   create(values): Control {
     const settings = windowSettings(values)

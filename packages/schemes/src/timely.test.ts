@@ -92,13 +92,36 @@ describe('timely', () => {
 
   it('updates once a round trip as the public simulators do', () => {
     const reaction = reactionOf({ initialRate: 0.1 }, 'hpcc-artifact')
+    expect(reaction.rateBps).toBe(1e9)
     reaction.onAck(ackOf({ acked: 1, next: 10, rttPs: 30 * US }), 1)
     for (let acked = 2; acked <= 10; acked++) {
       reaction.onAck(ackOf({ acked, next: 10 + acked, rttPs: 30 * US }), acked)
     }
     expect(reaction.rateBps).toBe(1e9)
     reaction.onAck(ackOf({ acked: 11, next: 21, rttPs: 30 * US }), 11)
-    expect(reaction.rateBps).toBe(1e9 + 50e6)
+    expect(reaction.rateBps).toBe(1e9 + 10e6)
+  })
+
+  it('adds 10 and then 50 Mb/s for each 10 Gb/s of the NIC, as run.py does', () => {
+    const control = timely.create(
+      valuesOf(timely, { initialRate: 0.1 }, 'hpcc-artifact'),
+      fakeContext(),
+    )
+    const reaction = control.reaction(new FakeFlow(100e9, 20 * US))
+    const rates = Array.from({ length: 8 }, (_, i) => {
+      reaction.onAck(ackOf({ acked: 10 * i + 1, next: 10 * i + 10, rttPs: 30 * US }), i * US)
+      return reaction.rateBps
+    })
+    const steps = rates.slice(1).map((rate, i) => (rate - rates[i]!) / 1e6)
+    expect(steps).toEqual([100, 100, 100, 100, 100, 500, 500])
+  })
+
+  it('falls to 1 Gb/s and no further in the artifact', () => {
+    const reaction = reactionOf({}, 'hpcc-artifact')
+    for (let i = 0; i < 20; i++) {
+      reaction.onAck(ackOf({ acked: 10 * i + 1, next: 10 * i + 10, rttPs: 900 * US }), i * US)
+    }
+    expect(reaction.rateBps).toBe(1e9)
   })
 
   it("starts a host's flows at 1, 1/2 and 1/3 of the line, and counts those that ended out", () => {

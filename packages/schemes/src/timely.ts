@@ -19,7 +19,8 @@ const US = 1e6
 const TABLE = 'Y. Zhu et al., "ECN or Delay", CoNEXT 2016, Table 2: values given by the authors'
 const SNIPPET = "the authors' code snippet of 2015, as kept in eRPC (src/cc/timely.h)"
 const ALGORITHM = 'SIGCOMM 2015, Algorithm 1'
-const ARTIFACT = 'public RDMA simulators (HPCC artifact, CC_MODE 7)'
+const ARTIFACT = 'HPCC artifact, simulation/run.py, --cc timely (CC_MODE 7)'
+const SOURCE = "HPCC artifact, the code's own default (rdma-hw.cc, CC_MODE 7)"
 
 const params: Params = {
   alpha: {
@@ -45,6 +46,14 @@ const params: Params = {
     max: 1e12,
     about: 'Additive increment step.',
     source: `SIGCOMM 2015, section 4.3: 10 Mb/s; ${TABLE}`,
+  },
+  stepReference: {
+    unit: 'rate',
+    default: 0,
+    min: 0,
+    max: 1e13,
+    about: 'Line rate that delta is for; NICs of other rates scale it. 0: no scaling.',
+    source: 'SIGCOMM 2015: one step for all',
   },
   tLow: {
     unit: 'time',
@@ -137,7 +146,7 @@ const params: Params = {
     min: 1e3,
     max: 1e12,
     about: 'The rate never falls below this.',
-    source: `${ARTIFACT}: 100 Mb/s; the paper gives no value`,
+    source: `${SOURCE}: 100 Mb/s; the paper gives no value`,
   },
   windowBdps: {
     unit: 'number',
@@ -154,7 +163,7 @@ const params: Params = {
     min: 0,
     max: 256,
     about: 'Bytes of the timestamp that each data packet carries.',
-    source: `${ARTIFACT}: 8 B; NICs with completion timestamps need none (section 3.1)`,
+    source: `${SOURCE}: 8 B; NICs with completion timestamps need none (section 3.1)`,
   },
 }
 
@@ -167,16 +176,17 @@ const presets: Record<string, Preset> = {
     values: { alpha: 0.02, tHigh: 1000 * US, delta: 40e6, minRate: 40e6 },
   },
   'hpcc-artifact': {
-    about: 'One update a round trip, 50 and 100 Mb/s steps.',
+    about: 'One update a round trip, steps of 10 and 50 Mb/s for each 10 Gb/s of the NIC.',
     source: ARTIFACT,
     values: {
       update: 'rtt',
       haiFrom: 'increase',
-      delta: 50e6,
-      haiFactor: 2,
+      delta: 10e6,
+      stepReference: 10e9,
       decreaseMax: 1,
       initialRate: 1,
       weighByTime: false,
+      minRate: 1e9,
     },
   },
 }
@@ -187,6 +197,7 @@ export const timely: Scheme = {
   cite: 'Mittal et al., SIGCOMM 2015',
   needs: ['acks'],
   params,
+  ordered: [['tLow', 'tHigh']],
   presets,
   create(values): Control {
     const settings = settingsOf(values)
@@ -210,6 +221,7 @@ interface Settings {
   readonly alpha: number
   readonly beta: number
   readonly delta: number
+  readonly stepReference: number
   readonly tLowPs: number
   readonly tHighPs: number
   readonly minRttPs: number
@@ -230,6 +242,7 @@ function settingsOf(values: ParamValues): Settings {
     alpha: Number(values.alpha),
     beta: Number(values.beta),
     delta: Number(values.delta),
+    stepReference: Number(values.stepReference),
     tLowPs: Number(values.tLow),
     tHighPs: Number(values.tHigh),
     minRttPs: Number(values.minRtt),
@@ -253,6 +266,8 @@ class TimelyReaction extends ReactionPoint {
   readonly #source: number
   readonly #lineRateBps: number
   readonly #minRttPs: number
+  /** Delta of this NIC. */
+  readonly #delta: number
   #prevRttPs: number = NaN
   #rttDiffPs: number = 0
   #gradient: number = 0
@@ -271,6 +286,8 @@ class TimelyReaction extends ReactionPoint {
     const others = active.get(flow.source) ?? 0
     active.set(flow.source, others + 1)
     this.#lineRateBps = flow.lineRateBps
+    const { delta, stepReference } = settings
+    this.#delta = stepReference > 0 ? (delta * flow.lineRateBps) / stepReference : delta
     this.#minRttPs = settings.minRttPs > 0 ? settings.minRttPs : flow.baseRttPs
     const share = settings.initialRate > 0 ? settings.initialRate : 1 / (others + 1)
     this.rateBps = flow.lineRateBps * share
@@ -300,7 +317,7 @@ class TimelyReaction extends ReactionPoint {
 
   /** Algorithm 1. */
   #complete(newRttPs: number, nowPs: number): void {
-    const { alpha, beta, delta, tLowPs, tHighPs } = this.#s
+    const { alpha, beta, tLowPs, tHighPs } = this.#s
     const sincePs = nowPs - this.#updatedPs
     this.#updatedPs = nowPs
     if (Number.isNaN(this.#prevRttPs)) {
@@ -315,7 +332,7 @@ class TimelyReaction extends ReactionPoint {
     const isIncrease = newRttPs < tLowPs || (newRttPs <= tHighPs && this.#gradient <= 0)
     if (isIncrease) {
       const steps = this.#isHyperactive(true) ? this.#s.haiFactor : 1
-      this.#set(this.rateBps + share * steps * delta)
+      this.#set(this.rateBps + share * steps * this.#delta)
       return
     }
     this.#isHyperactive(false)

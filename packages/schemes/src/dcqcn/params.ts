@@ -114,6 +114,7 @@ export const params: Params = {
   },
   markAt: {
     unit: 'choice',
+    isMarking: true,
     default: 'enqueue',
     choices: ['enqueue', 'dequeue'],
     about:
@@ -122,6 +123,7 @@ export const params: Params = {
   },
   kmin: {
     unit: 'size',
+    isMarking: true,
     default: 5e3,
     min: 0,
     max: 1e9,
@@ -130,6 +132,7 @@ export const params: Params = {
   },
   kmax: {
     unit: 'size',
+    isMarking: true,
     default: 200e3,
     min: 0,
     max: 1e9,
@@ -138,6 +141,7 @@ export const params: Params = {
   },
   pmax: {
     unit: 'fraction',
+    isMarking: true,
     default: 0.01,
     min: 0,
     max: 1,
@@ -146,6 +150,7 @@ export const params: Params = {
   },
   referenceRate: {
     unit: 'rate',
+    isMarking: true,
     default: 40e9,
     min: 0,
     max: 1e13,
