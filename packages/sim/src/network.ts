@@ -208,8 +208,11 @@ function markingOf(spec: ValidSpec, control: Control, rateBps: number): Marking 
   switch (ecn.kind) {
     case 'none':
       return undefined
-    case 'threshold':
-      return { kminBytes: ecn.kBytes, kmaxBytes: ecn.kBytes, pmax: 1, at: ecn.at }
+    case 'threshold': {
+      const scale = ecn.referenceRateBps > 0 ? rateBps / ecn.referenceRateBps : 1
+      const kBytes = Math.round(ecn.kBytes * scale)
+      return { kminBytes: kBytes, kmaxBytes: kBytes, pmax: 1, at: ecn.at }
+    }
     case 'red': {
       const scale = ecn.referenceRateBps > 0 ? rateBps / ecn.referenceRateBps : 1
       const kminBytes = Math.round(ecn.kminBytes * scale)

@@ -17,7 +17,7 @@ import { refusing } from './workload-context.ts'
 /** What a scheme's card must say here; tests make their own. */
 export type Card = Pick<
   SchemeCard,
-  'name' | 'needs' | 'params' | 'presets' | 'transport' | 'isManaged'
+  'name' | 'needs' | 'params' | 'ordered' | 'presets' | 'transport' | 'isManaged'
 >
 
 export function completeScheme(
@@ -47,11 +47,14 @@ export function completeScheme(
   }
   const given = readParams(card, draft.params, ['scheme', 'params'])
   for (const need of card.needs) checkNeed(need, card.name, fabric, hosts)
+  checkMarking(card, given, fabric)
+  const params = resolveParams(card.params, preset, given)
+  checkOrder(card, params, given)
   const changes = readChanges(card, draft.changes, names)
   return {
     name: card.name,
     preset: draft.preset,
-    params: resolveParams(card.params, preset, given),
+    params,
     ...(changes.length === 0 ? {} : { changes }),
   }
 }
@@ -74,6 +77,39 @@ function readParams(
     given[name] = readParam(param, value, path)
   }
   return given
+}
+
+/** Marking is the scheme's (`ecn: auto`) or the fabric's; a value that nobody reads is refused. */
+function checkMarking(
+  card: Card,
+  given: Readonly<Record<string, ParamValue>>,
+  { ecn }: FabricSpec,
+): void {
+  if (ecn === 'auto') return
+  const name = Object.keys(given).find((one) => card.params[one]?.isMarking === true)
+  if (name === undefined) return
+  throw new Refusal(
+    ['scheme', 'params', name],
+    `fabric.ecn is ${ecn.kind} and says itself how switches mark, so ${name} would have no ` +
+      `effect; leave ${name} out, or write ecn: auto`,
+    'key',
+  )
+}
+
+function checkOrder(
+  card: Card,
+  params: Readonly<Record<string, ParamValue>>,
+  given: Readonly<Record<string, ParamValue>>,
+): void {
+  for (const [low, high] of card.ordered ?? []) {
+    const text = (name: string): string =>
+      `${name} (${paramText(card.params[name]!, Number(params[name]))})`
+    if (Number(params[low]) <= Number(params[high])) continue
+    throw new Refusal(
+      ['scheme', 'params', low in given ? low : high],
+      `${text(low)} is above ${text(high)}; write ${low} below or at ${high}`,
+    )
+  }
 }
 
 /** What the scheme's manager sets at some places, or later; by order of time. */

@@ -127,7 +127,13 @@ const ecn = kinds<FabricSpec['ecn'] | { readonly kind: 'auto' }>({
       kind: z.literal('threshold'),
       k: size({ example: '100KB' }),
       at: at.prefault('enqueue'),
-    }).transform((t) => ({ kind: 'threshold', kBytes: t.k, at: t.at })),
+      referenceRate: rate({ none: true }).prefault('none'),
+    }).transform((t) => ({
+      kind: 'threshold',
+      kBytes: t.k,
+      at: t.at,
+      referenceRateBps: t.referenceRate,
+    })),
     // HPCC's simulator marks a packet as it leaves, by what it leaves behind.
     section('RED marking', {
       kind: z.literal('red'),

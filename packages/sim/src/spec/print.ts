@@ -59,7 +59,7 @@ export function userTree(spec: ValidSpec, cards: readonly Card[] = schemes): Tre
     hosts: hostsTree(spec.hosts),
     routing: { ...spec.routing },
     workload: spec.workload.map(workloadTree),
-    scheme: schemeTree(spec.scheme, cards),
+    scheme: schemeTree(spec.scheme, spec.fabric, cards),
     run: { until: formatTime(spec.run.untilPs), eventsMax: spec.run.eventsMax || 'none' },
     metrics: metricsTree(spec.metrics),
   }
@@ -138,7 +138,12 @@ function ecnTree(ecn: FabricSpec['ecn']): unknown {
     case 'none':
       return 'none'
     case 'threshold':
-      return { kind: 'threshold', k: formatSize(ecn.kBytes), at: ecn.at }
+      return {
+        kind: 'threshold',
+        k: formatSize(ecn.kBytes),
+        at: ecn.at,
+        referenceRate: orNone(ecn.referenceRateBps, formatRate),
+      }
     case 'red':
       return {
         kind: 'red',
@@ -305,15 +310,18 @@ function sizesTree(sizes: SizesSpec): unknown {
   }
 }
 
-function schemeTree(scheme: SchemeSpec, cards: readonly Card[]): Tree {
+/** Where the fabric says how to mark, the scheme's marking is not read, and must not be written. */
+function schemeTree(scheme: SchemeSpec, { ecn }: FabricSpec, cards: readonly Card[]): Tree {
   const card = cards.find(({ name }) => name === scheme.name)
   const tree = (values: SchemeSpec['params']): Tree =>
     Object.fromEntries(
-      Object.entries(values).map(([name, value]): [string, unknown] => {
-        const param = card?.params[name]
-        const hasUnit = param !== undefined && ['time', 'size', 'rate'].includes(param.unit)
-        return [name, hasUnit ? paramText(param, value as number) : value]
-      }),
+      Object.entries(values)
+        .filter(([name]) => ecn === 'auto' || card?.params[name]?.isMarking !== true)
+        .map(([name, value]): [string, unknown] => {
+          const param = card?.params[name]
+          const hasUnit = param !== undefined && ['time', 'size', 'rate'].includes(param.unit)
+          return [name, hasUnit ? paramText(param, value as number) : value]
+        }),
     )
   const changes = scheme.changes?.map(({ atPs, where, params }) => ({
     at: formatTime(atPs),

@@ -154,7 +154,13 @@ export interface FabricSpec {
   readonly ecn:
     | 'auto'
     | { readonly kind: 'none' }
-    | { readonly kind: 'threshold'; readonly kBytes: number; readonly at: 'enqueue' | 'dequeue' }
+    | {
+        readonly kind: 'threshold'
+        readonly kBytes: number
+        readonly at: 'enqueue' | 'dequeue'
+        /** K is for this link rate and scales with a port's own; 0 does not scale. */
+        readonly referenceRateBps: number
+      }
     | {
         readonly kind: 'red'
         readonly kminBytes: number
