@@ -1,116 +1,68 @@
 /**
  * Deadlock: ports that wait for each other in a cycle (document B: 'deadlocks in large networks').
  *
- * A port and class is blocked if it has packets and its far end has paused it or has no room. It is
- * stuck if the room it waits for can only be freed by stuck ports: the largest such set is what is
- * left when every port that something still moving could free has been taken out. If anything is
- * left it will never move, and following who waits for whom leads round a cycle. Looks at queues as
- * they are; changes nothing. Cost: every queued packet once.
+ * A port and class is stuck if it can never send again, whatever comes. To find out, every packet
+ * that may leave its switch is taken out, as if it had arrived and nothing came after it, and what
+ * it held is free: an XON, or credits, may follow, and with them more packets may leave. What is
+ * left when nothing more may leave will never move: the room it waits for is held by nothing but
+ * itself, so following who waits for whom leads round a cycle. A deadlock that has yet to close (a
+ * port of it may still send, an XOFF is still on its way) is none yet.
+ *
+ * Looks at queues as they are; changes nothing. Cost: every queued packet once, and per round the
+ * ports that wait. `testing/kindest-future.ts` is its oracle.
  */
-import type { InputBuffered } from '@weir/fabric'
-import { BYTES, CLASSES, INGRESS, NEXT, SharedMemory } from '@weir/fabric'
+import { A, CLASSES, CODE, FRAMES, KIND, LINK_HEAD, NEXT, PAUSE, QUEUES } from '@weir/fabric'
+import { SharedMemory } from '@weir/fabric'
+import type { Fabric } from '@weir/fabric'
 import type { Network } from './network.ts'
+import { stuckAtInputs } from './stuck-at-inputs.ts'
+import { stuckAtOutputs } from './stuck-at-outputs.ts'
+
+/**
+ * For each stuck switch port and class, as port * 8 + class: those at its far end that hold the
+ * room it waits for.
+ */
+export type Stuck = Map<number, Set<number>>
 
 /**
  * Names of the ports of one cycle, each waiting for the next; undefined if there is no deadlock.
  */
 export function findDeadlock(network: Network): string[] | undefined {
-  const waits =
-    network.switches instanceof SharedMemory ? sharedWaits(network) : inputWaits(network)
-  removeWhatCanMove(network, waits)
-  if (waits.size === 0) return undefined
-  return nameCycle(network, waits)
+  const stuck = findStuck(network)
+  return stuck.size === 0 ? undefined : nameCycle(network, stuck)
 }
 
-/**
- * For a blocked (port, class): the (port, class)es at its far end that hold its bytes, and how
- * many.
- */
-type Waits = Map<number, Map<number, number>>
+export function findStuck(network: Network): Stuck {
+  const { fabric, switches } = network
+  return switches instanceof SharedMemory
+    ? stuckAtOutputs(fabric, switches)
+    : stuckAtInputs(fabric, switches, network.classesUsed)
+}
 
-const key = (port: number, trafficClass: number): number => port * CLASSES + trafficClass
-
-function sharedWaits(network: Network): Waits {
-  const { fabric } = network
-  const { ports, packets } = fabric
-  const waits: Waits = new Map()
-  for (let port = 0; port < ports.count; port++) {
-    const blocked = ports.paused[port] & (ports.fromHost[port] === 1 ? 0xff : ports.waiting[port])
-    for (let c = 0; c < CLASSES; c++) if ((blocked >> c) & 1) waits.set(key(port, c), new Map())
-  }
-  for (let port = 0; port < ports.count; port++) {
-    for (let c = 0; c < CLASSES; c++) {
-      if (!waits.has(key(port, c))) continue
-      for (let p = ports.waitHead[port * 9 + c]; p >= 0; p = packets.int[p + NEXT]) {
-        const link = packets.int[p + INGRESS]
-        if (link < 0) continue
-        const holders = waits.get(key(link, c))
-        const held = holders?.get(key(port, c)) ?? 0
-        holders?.set(key(port, c), held + packets.int[p + BYTES])
-      }
+/** Has the far end paused this class, and is no XON on its way? */
+export function isPaused({ packets, ports }: Fabric, port: number, trafficClass: number): boolean {
+  if (!((ports.paused[port] >> trafficClass) & 1)) return false
+  const back = port ^ 1
+  const heads = [ports.int[(back << 5) + LINK_HEAD], ports.waitHead[back * QUEUES + FRAMES]]
+  for (const head of heads) {
+    for (let p = head; p >= 0; p = packets.int[p + NEXT]) {
+      const isFrame = packets.int[p + KIND] === PAUSE
+      if (!isFrame || packets.cold[(p >> 1) + CODE] !== trafficClass) continue
+      if (packets.cold[(p >> 1) + A] === 0) return false
     }
   }
-  return waits
-}
-
-function inputWaits(network: Network): Waits {
-  const { fabric } = network
-  const { ports } = fabric
-  const switches = network.switches as InputBuffered
-  const nowPs = fabric.calendar.nowPs
-  const waits: Waits = new Map()
-  for (let port = 0; port < ports.count; port++) {
-    for (const c of network.classesUsed) {
-      const bytes = ports.fromHost[port] === 1 ? 64 : switches.nextBytes(port, c)
-      if (bytes === 0 || !fabric.gate.isShut(port, c, bytes, nowPs)) continue
-      const holders = new Map<number, number>()
-      if (ports.toHost[port] === 0) {
-        switches.eachWanted(port, c, (out) => holders.set(key(out, c), 1))
-      }
-      waits.set(key(port, c), holders)
-    }
-  }
-  return waits
-}
-
-function removeWhatCanMove({ switches }: Network, waits: Waits): void {
-  for (let isChanged = true; isChanged;) {
-    isChanged = false
-    for (const [waiting, holders] of waits) {
-      if (isStuck(switches, waits, waiting, holders)) continue
-      waits.delete(waiting)
-      isChanged = true
-    }
-  }
-}
-
-function isStuck(
-  switches: SharedMemory | InputBuffered,
-  waits: Waits,
-  waiting: number,
-  holders: Map<number, number>,
-): boolean {
-  if (switches instanceof SharedMemory) {
-    let stuckBytes = 0
-    for (const [holder, bytes] of holders) if (waits.has(holder)) stuckBytes += bytes
-    return switches.staysOff(waiting >> 3, waiting & 7, stuckBytes)
-  }
-  if (holders.size === 0) return false
-  for (const holder of holders.keys()) if (!waits.has(holder)) return false
   return true
 }
 
-function nameCycle(network: Network, waits: Waits): string[] {
+function nameCycle({ graph, fabric }: Network, stuck: Stuck): string[] {
   const visited: number[] = []
-  let at = waits.keys().next().value as number
+  let at = stuck.keys().next().value as number
   while (!visited.includes(at)) {
     visited.push(at)
-    const holders = waits.get(at) as Map<number, number>
-    at = [...holders.keys()].find((holder) => waits.has(holder)) as number
+    at = stuck.get(at)?.values().next().value as number
   }
-  const { graph, fabric } = network
-  return visited.slice(visited.indexOf(at)).map((k) => {
-    const port = k >> 3
+  return visited.slice(visited.indexOf(at)).map((key) => {
+    const port = Math.floor(key / CLASSES)
     const from = graph.nodes[fabric.ports.from[port]].name
     return `${from}->${graph.nodes[fabric.ports.to[port]].name}`
   })

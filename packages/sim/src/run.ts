@@ -146,7 +146,8 @@ export class Run implements FlowSink {
       }
       this.#dispatch(calendar.kind, calendar.target, calendar.nowPs)
       if (bound > 0 && calendar.popped >= bound && !this.#isOver) {
-        this.#end({ why: 'events', sentence: `stopped after ${bound} events, as run.events says` })
+        const sentence = `stopped after ${bound} events, as run.events says`
+        this.#end(this.#deadlockNow() ?? { why: 'events', sentence })
       }
     }
     return !this.#isOver
@@ -356,16 +357,21 @@ export class Run implements FlowSink {
     this.#ended = why ?? this.#whyNow()
   }
 
-  #whyNow(): Ended {
-    if (this.activeEnding === 0 && this.#stream.peekPs() === Infinity && this.jobs.isOver) {
-      return { why: 'completed' }
-    }
+  #deadlockNow(): Ended | undefined {
     this.deadlock = findDeadlock(this.network)
-    if (this.deadlock !== undefined) {
-      const cycle = this.deadlock
-      const sentence = `deadlock: ${cycle.join(' waits for ')} waits for ${cycle[0]}`
-      return { why: 'deadlock', cycle, sentence }
-    }
+    if (this.deadlock === undefined) return undefined
+    const cycle = this.deadlock
+    const sentence = `deadlock: ${cycle.join(' waits for ')} waits for ${cycle[0]}`
+    return { why: 'deadlock', cycle, sentence }
+  }
+
+  #whyNow(): Ended {
+    const hasCompleted =
+      this.activeEnding === 0 && this.#stream.peekPs() === Infinity && this.jobs.isOver
+    if (hasCompleted && this.activeEndless === 0) return { why: 'completed' }
+    const deadlock = this.#deadlockNow()
+    if (deadlock !== undefined) return deadlock
+    if (hasCompleted) return { why: 'completed' }
     const left = this.activeEnding
     // Heavy tails leave a backlog in any short run; in saturation most flows are late, and later.
     const isGrowing = this.backlogBytes() > 1.2 * this.backlogHalfway

@@ -25,13 +25,16 @@ export class Credits {
   readonly #kept: Int32Array
   /** When the last of them will be known at the port's own end. */
   readonly #keptPs: Float64Array
-  readonly #creditBytes: number
+  /** Bytes of each far input and class. */
+  readonly bufferBytes: number
+  /** A credit is sent once so many bytes are free; 1: for each packet at once. */
+  readonly creditBytes: number
 
-  /** A credit is sent once `creditBytes` are free; 1: for each packet at once. */
   constructor(ports: number, bytes: number, creditBytes: number = 1) {
     this.#kept = new Int32Array(ports * CLASSES)
     this.#keptPs = new Float64Array(ports * CLASSES)
-    this.#creditBytes = creditBytes
+    this.bufferBytes = bytes
+    this.creditBytes = creditBytes
     this.available = new Int32Array(ports * CLASSES).fill(bytes)
     this.starved = new Uint8Array(ports)
     this.awaitedPs = new Float64Array(ports).fill(Infinity)
@@ -44,11 +47,11 @@ export class Credits {
   giveBack(port: number, trafficClass: number, freed: number, freedPs: number): void {
     let bytes = freed
     let duePs = freedPs
-    if (this.#creditBytes > 1) {
+    if (this.creditBytes > 1) {
       const i = port * CLASSES + trafficClass
       bytes += this.#kept[i]
       if (this.#keptPs[i] > duePs) duePs = this.#keptPs[i]
-      const isEnough = bytes >= this.#creditBytes
+      const isEnough = bytes >= this.creditBytes
       this.#kept[i] = isEnough ? 0 : bytes
       this.#keptPs[i] = isEnough ? 0 : duePs
       if (!isEnough) return
@@ -97,7 +100,25 @@ export class Credits {
     return count > 0 ? (this.#due[port] as Float64Array)[count - 1] : Infinity
   }
 
-  /** Bytes on their way back, for conservation checks. */
+  /**
+   * Bytes that the port may send in the end, if of what it has sent these bytes stayed at the far
+   * end and all others left it.
+   */
+  availableAfter(port: number, trafficClass: number, stuckBytes: number): number {
+    const kept = this.keptBytes(port, trafficClass)
+    const pending = this.pendingBytes(port, trafficClass)
+    const available = this.available[port * CLASSES + trafficClass]
+    const freed = this.bufferBytes - available - pending - stuckBytes
+    const isWorthACredit = kept + freed >= this.creditBytes
+    return this.bufferBytes - stuckBytes - (isWorthACredit ? 0 : kept + freed)
+  }
+
+  /** Bytes that are free at the far end and not yet worth a credit. */
+  keptBytes(port: number, trafficClass: number): number {
+    return this.#kept[port * CLASSES + trafficClass]
+  }
+
+  /** Bytes on their way back, or kept for a credit. */
   pendingBytes(port: number, trafficClass: number): number {
     let bytes = this.#kept[port * CLASSES + trafficClass]
     const what = this.#what[port] as Int32Array

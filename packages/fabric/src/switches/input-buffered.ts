@@ -274,17 +274,26 @@ export class InputBuffered implements Switches {
     }
   }
 
-  /** Bytes of the head that this output would serve next in this class; 0 if none wants it. */
-  nextBytes(port: number, trafficClass: number): number {
-    const fabric = this.#fabric
-    const inputs = fabric.portsOf[fabric.ports.from[port]]
-    for (let n = 1; n <= inputs.length; n++) {
-      const link = inputs[(this.#served[port] + n) % inputs.length] ^ 1
-      const p = this.#head[this.#queueOf(link, trafficClass, port)]
-      if (p >= 0 && fabric.packets.cold[(p >> 1) + OUT] === port)
-        return fabric.packets.int[p + BYTES]
+  /** Calls back for each input queue that is not empty, with its first packet. */
+  eachQueue(visit: (link: number, trafficClass: number, first: number) => void): void {
+    const { int } = this.#fabric.packets
+    for (const first of this.#head) {
+      if (first >= 0) visit(int[first + INGRESS], int[first + CLASS], first)
     }
-    return 0
+  }
+
+  /** The input that this output served last, as its number among the node's ports. */
+  servedLast(port: number): number {
+    return this.#served[port]
+  }
+
+  /**
+   * Could an input ever have sent XON, if of each input and class these bytes stayed and all others
+   * left?
+   */
+  canResume(link: number, trafficClass: number, stuckBytes: Float64Array): boolean {
+    const i = link * CLASSES + trafficClass
+    return this.isOff[i] === 0 || stuckBytes[i] <= (this.#params.pfc?.xonBytes ?? 0)
   }
 
   isEager(): boolean {

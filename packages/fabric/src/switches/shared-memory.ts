@@ -235,10 +235,10 @@ export class SharedMemory implements Switches {
     return true
   }
 
-  #xoffLevel(node: number): number {
+  #xoffLevel(node: number, sharedUsed: number = this.#sharedUsed[node]): number {
     const { xoff } = this.#params.pfc as NonNullable<SharedMemoryParams['pfc']>
     if (xoff.kind === 'static') return xoff.bytes
-    return xoff.alpha * (this.#sharedPool[node] - this.#sharedUsed[node])
+    return xoff.alpha * (this.#sharedPool[node] - sharedUsed)
   }
 
   #settleAll(node: number, nowPs: number): void {
@@ -288,11 +288,28 @@ export class SharedMemory implements Switches {
     return this.#params.pfc?.headroomBytes[link] ?? 0
   }
 
-  /** Would an ingress that is off stay off, if all but these bytes of it were gone? */
-  staysOff(link: number, trafficClass: number, bytes: number): boolean {
+  /**
+   * Could an ingress ever have sent XON, if of each ingress and class these bytes stayed and all
+   * others left? XON is looked at when bytes of the ingress leave, and never otherwise: one whose
+   * bytes all stay is off for good, however far the level of a dynamic threshold rises.
+   */
+  canResume(link: number, trafficClass: number, stuckBytes: Float64Array): boolean {
     const pfc = this.#params.pfc
-    if (pfc === undefined || this.isOff[link * CLASSES + trafficClass] === 0) return false
-    return bytes > Math.max(0, this.#xoffLevel(this.#fabric.ports.to[link]) - pfc.xonGapBytes)
+    const i = link * CLASSES + trafficClass
+    if (pfc === undefined || this.isOff[i] === 0) return true
+    const stuck = stuckBytes[i]
+    if (stuck === 0) return true
+    // Departures free the headroom first, and XON waits until it is empty.
+    if (stuck > this.sharedBytes[i]) return false
+    if (stuck === this.sharedBytes[i] + this.headroomBytes[i]) return false
+    const node = this.#fabric.ports.to[link]
+    let used = 0
+    for (const port of this.#fabric.portsOf[node]) {
+      for (let j = (port ^ 1) * CLASSES; j < ((port ^ 1) + 1) * CLASSES; j++) {
+        used += Math.min(this.sharedBytes[j], stuckBytes[j])
+      }
+    }
+    return stuck <= this.#xoffLevel(node, used) - pfc.xonGapBytes
   }
 
   isEager(node: number): boolean {

@@ -223,7 +223,8 @@ export function anySpec(limits: Limits = {}): fc.Arbitrary<ValidSpec> {
   return fc.tuple(anyTree(limits), room).map(([tree, more]) => tighten(specOf(tree), more))
 }
 
-function tighten(spec: ValidSpec, roomBytes: number): ValidSpec {
+/** Headroom for every class and port of the busiest switch, and so much more. */
+export function tighten(spec: ValidSpec, roomBytes: number): ValidSpec {
   const { flowControl, buffer } = spec.fabric
   const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
   if (!isPausing || spec.fabric.switch !== 'shared-memory') return spec

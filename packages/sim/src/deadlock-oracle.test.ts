@@ -1,0 +1,87 @@
+/**
+ * The detector of deadlock against its oracle, which runs a network on and sees what never leaves.
+ * A case is a family, a flow control and a number. SEED=1000 CASES=200 tries 200 further cases of
+ * each of the twelve kinds and prints how often there was a deadlock.
+ */
+import { afterAll, describe, expect, it } from 'vitest'
+import { findDeadlock, findStuck } from './deadlock.ts'
+import { createRun } from './run.ts'
+import type { Run } from './run.ts'
+import type { ValidSpec } from './spec/valid-spec.ts'
+import { controls, families, kindestFuture, lockableSpec, plainFuture } from './testing/index.ts'
+import type { Control, Family } from './testing/index.ts'
+
+const CASES = Number(process.env.CASES ?? 0) || 5
+const SEED = Number(process.env.SEED ?? 0)
+const MINUTES = 60_000 + CASES * 10_000
+
+const sorted = (set: Iterable<number>): number[] => [...set].sort((a, b) => a - b)
+
+function toItsEnd(spec: ValidSpec): Run {
+  const run = createRun(spec)
+  while (run.advance(1e6)) continue
+  return run
+}
+
+/** Holds the detector and the verdict of a run to both futures; true if it is a deadlock. */
+function judge(spec: ValidSpec): boolean {
+  const run = toItsEnd(spec)
+  const hasFlows = run.activeEnding + run.activeEndless > 0
+  const stuck = sorted(findStuck(run.network).keys())
+  const cycle = findDeadlock(run.network)
+  const { ended } = run.result()
+  expect(stuck).toEqual(sorted(kindestFuture(run)))
+  expect(cycle !== undefined).toBe(stuck.length > 0)
+  expect(ended.why === 'deadlock').toBe(stuck.length > 0 && hasFlows)
+  if (ended.why === 'deadlock') expect(ended.cycle).toEqual(cycle)
+
+  // And as it really goes on: what was stuck is there to the end, and the end is told as it is.
+  const later = toItsEnd(spec)
+  const left = plainFuture(later)
+  expect(stuck.filter((output) => !left.has(output))).toEqual([])
+  expect(sorted(findStuck(later.network).keys())).toEqual(sorted(left))
+  return stuck.length > 0
+}
+
+describe('a verdict of deadlock is what the future shows', () => {
+  const found = new Map<string, number>()
+  for (const family of families) {
+    it.each(controls)(
+      `in ${family === 'torus' ? 'tori' : `${family}s`} under %s`,
+      (control) => {
+        let deadlocks = 0
+        for (let n = SEED; n < SEED + CASES; n++) {
+          try {
+            if (judge(lockableSpec(family, control, n))) deadlocks++
+          } catch (error) {
+            throw new Error(`${family}, ${control}, ${n}: ${String(error)}`, { cause: error })
+          }
+        }
+        found.set(`${family}, ${control}`, deadlocks)
+        if (family === 'tree') expect(deadlocks).toBe(0)
+      },
+      MINUTES,
+    )
+  }
+
+  afterAll(() => {
+    if (process.env.CASES === undefined) return
+    for (const [kind, count] of found) console.log(`${kind}: ${count} deadlocks in ${CASES}`)
+  })
+})
+
+describe('verdicts that were wrong once', () => {
+  it.each<[string, Family, Control, number, boolean]>([
+    [
+      'a dynamic XOFF whose level rises, and whose bytes all wait',
+      'ring',
+      'pfc, dynamic',
+      14,
+      true,
+    ],
+    ['a memory that is full below its static XOFF', 'ring', 'pfc, static', 0, true],
+    ['endless flows only', 'ring', 'pause', 11, true],
+  ])('%s', (_title, family, control, n, isDeadlock) => {
+    expect(judge(lockableSpec(family, control, n))).toBe(isDeadlock)
+  })
+})

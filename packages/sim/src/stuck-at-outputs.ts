@@ -1,0 +1,70 @@
+/**
+ * What is stuck in shared memories: output queues whose far end has paused them for good. A class
+ * queue leaves as a whole, or not at all.
+ */
+import { BYTES, CLASSES, INGRESS, NEXT, QUEUES } from '@weir/fabric'
+import type { Fabric, SharedMemory } from '@weir/fabric'
+import { isPaused } from './deadlock.ts'
+import type { Stuck } from './deadlock.ts'
+
+export function stuckAtOutputs(fabric: Fabric, switches: SharedMemory): Stuck {
+  const blocked = blockedOutputs(fabric)
+  if (blocked.size === 0) return new Map()
+  const stuckBytes = new Float64Array(fabric.ports.count * CLASSES)
+  for (const output of blocked) add(fabric, output, stuckBytes, 1)
+  for (let isChanged = true; isChanged;) {
+    isChanged = false
+    for (const output of blocked) {
+      if (!switches.canResume(output >> 3, output & 7, stuckBytes)) continue
+      blocked.delete(output)
+      add(fabric, output, stuckBytes, -1)
+      isChanged = true
+    }
+  }
+  return waits(fabric, blocked)
+}
+
+/** Outputs and classes of switches that have packets and are paused. */
+function blockedOutputs(fabric: Fabric): Set<number> {
+  const { ports } = fabric
+  const blocked = new Set<number>()
+  for (let port = 0; port < ports.count; port++) {
+    if (ports.fromHost[port] === 1 || (ports.paused[port] & ports.waiting[port]) === 0) continue
+    for (let c = 0; c < CLASSES; c++) {
+      if ((ports.waiting[port] >> c) & 1 && isPaused(fabric, port, c))
+        blocked.add(port * CLASSES + c)
+    }
+  }
+  return blocked
+}
+
+/** Adds what waits at an output to the bytes of the ingress that each packet came by. */
+function add(fabric: Fabric, output: number, bytes: Float64Array, sign: 1 | -1): void {
+  const { int } = fabric.packets
+  eachWaiting(fabric, output, (packet, link) => {
+    bytes[link * CLASSES + (output & 7)] += sign * int[packet + BYTES]
+  })
+}
+
+function waits(fabric: Fabric, blocked: ReadonlySet<number>): Stuck {
+  const stuck: Stuck = new Map()
+  for (const output of blocked) stuck.set(output, new Set())
+  for (const output of blocked) {
+    eachWaiting(fabric, output, (_packet, link) => {
+      stuck.get(link * CLASSES + (output & 7))?.add(output)
+    })
+  }
+  return stuck
+}
+
+/** Packets that wait at an output and came by a link: not what the switch sends of its own. */
+function eachWaiting(
+  { packets, ports }: Fabric,
+  output: number,
+  visit: (packet: number, link: number) => void,
+): void {
+  const first = ports.waitHead[(output >> 3) * QUEUES + (output & 7)]
+  for (let p = first; p >= 0; p = packets.int[p + NEXT]) {
+    if (packets.int[p + INGRESS] >= 0) visit(p, packets.int[p + INGRESS])
+  }
+}

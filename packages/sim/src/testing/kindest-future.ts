@@ -1,0 +1,143 @@
+/**
+ * The oracle of deadlock: run a network on, as kindly as can be, and see what never leaves.
+ *
+ * `kindestFuture`: from here on no flow sends anything new, every node swallows what reaches it (so
+ * that nothing new takes up room or draws an XOFF), an XOFF on its way is lost, and XON and credits
+ * are decided as if the last bytes to leave an ingress left it last. Everything else is the
+ * simulator's own: schedulers, arbitration, thresholds, frames, credits. A packet that waits even
+ * then waits in any future. `plainFuture`: nothing new from any flow, and all else as it is.
+ *
+ * Shares nothing with `deadlock.ts`, which reads queues and runs nothing. Uses the run up.
+ */
+import {
+  CLASSES,
+  CREDIT,
+  DELAYED_ACK,
+  FLOW_TIMER,
+  InputBuffered,
+  LINK,
+  NIC,
+  PORT,
+  TAKE_IN,
+  TIMEOUT,
+} from '@weir/fabric'
+import type { Flow, Switches } from '@weir/fabric'
+import type { Network } from '../network.ts'
+import type { Run } from '../run.ts'
+
+/** Switch outputs and classes, as port * 8 + class, with a packet that never leaves. */
+export function kindestFuture({ network }: Run): Set<number> {
+  const again = beKind(network)
+  stopFlows(network)
+  do drain(network)
+  while (again())
+  return waiting(network)
+}
+
+/** The same without kindness: what waits once nothing moves any more. */
+export function plainFuture({ network }: Run): Set<number> {
+  stopFlows(network)
+  drain(network)
+  return waiting(network)
+}
+
+function stopFlows({ calendar, hosts }: Network): void {
+  for (const flow of [...hosts.flows]) if (flow !== undefined) hosts.stopFlow(flow, calendar.nowPs)
+}
+
+/** Outputs and classes that a packet waits for; of an input's queue, the first packet. */
+function waiting({ fabric, switches, classesUsed }: Network): Set<number> {
+  const { ports } = fabric
+  const found = new Set<number>()
+  for (let port = 0; port < ports.count; port++) {
+    for (const c of classesUsed) {
+      if (switches instanceof InputBuffered) {
+        if (ports.toHost[port] === 1) continue
+        switches.eachWanted(port, c, (out) => found.add(out * CLASSES + c))
+      } else if (ports.fromHost[port] === 0 && (ports.waiting[port] >> c) & 1) {
+        found.add(port * CLASSES + c)
+      }
+    }
+  }
+  return found
+}
+
+/** Lets all that moves move, until nothing does. Nothing arrives, and nothing is sent again. */
+function drain({ calendar, fabric, hosts }: Network): void {
+  while (calendar.pop()) {
+    const { kind, target, nowPs } = calendar
+    if (kind === LINK) fabric.onLink(target, nowPs)
+    else if (kind === PORT) fabric.onPort(target, nowPs)
+    else if (kind === CREDIT) fabric.onCredits(target, nowPs)
+    else if (kind === TAKE_IN) hosts.onTakeIn(target, nowPs)
+    else if (kind === NIC) hosts.onNic(target, nowPs)
+    else if (kind === DELAYED_ACK) hosts.onDelayedAck(target, nowPs)
+    else if (kind === TIMEOUT) {
+      const flow = hosts.flows[target] as Flow
+      flow.timeoutHandle = -1
+      flow.timeoutPs = Infinity
+    } else if (kind === FLOW_TIMER) throw new Error('a scheme with timers never comes to rest')
+  }
+}
+
+/** From here on the network is kind; returns what gives those left over their second chance. */
+function beKind({ calendar, fabric, switches }: Network): () => boolean {
+  const { ports, gate } = fabric
+  /** Bytes that have left each ingress and class since. */
+  const released = new Map<number, number>()
+  const count = (i: number, bytes: number): void => {
+    released.set(i, (released.get(i) ?? 0) + bytes)
+  }
+  const keptBefore = Array.from({ length: ports.count * CLASSES }, (_, i) =>
+    fabric.credits === undefined ? 0 : fabric.credits.keptBytes(i >> 3, i & 7),
+  )
+  const kind: Switches = {
+    receive: (_node, link, packet, nowPs) => swallow(link, packet, nowPs),
+    release: (node, link, trafficClass, bytes) => {
+      if (fabric.credits === undefined) count(link * CLASSES + trafficClass, bytes)
+      switches.release(node, link, trafficClass, bytes)
+    },
+    afterSettle: (nowPs) => switches.afterSettle(nowPs),
+    arbitrate: (port, nowPs) => switches.arbitrate(port, nowPs),
+    afterArbitration: (packet, departPs, nowPs) => {
+      switches.afterArbitration(packet, departPs, nowPs)
+    },
+    isEager: (node) => switches.isEager(node),
+  }
+  const swallow = (link: number, packet: number, nowPs: number): void => {
+    gate.returnCreditsFor(link, packet, nowPs)
+  }
+  const returnCredits = gate.returnCredits.bind(gate)
+  gate.returnCredits = (port, trafficClass, bytes, duePs) => {
+    count(port * CLASSES + trafficClass, bytes)
+    returnCredits(port, trafficClass, bytes, duePs)
+  }
+  fabric.switches = kind
+  fabric.hosts = {
+    receive: (_host, link, packet, nowPs) => swallow(link, packet, nowPs),
+    onUnblocked: () => undefined,
+    discard: () => undefined,
+  }
+  const setPaused = fabric.setPaused.bind(fabric)
+  fabric.setPaused = (port, trafficClass, isOff, nowPs) => {
+    if (!isOff) setPaused(port, trafficClass, false, nowPs)
+  }
+  return () => {
+    for (const [i, bytes] of released) {
+      const port = i >> 3
+      const nowPs = calendar.nowPs
+      if (fabric.credits === undefined) {
+        if (ports.toHost[port] === 0) switches.release(ports.to[port], port, i & 7, 0)
+        switches.afterSettle(nowPs)
+        continue
+      }
+      // Too few bytes for a credit, which would not have been the last: the credit comes after all.
+      const { creditBytes } = fabric.credits
+      const kept = fabric.credits.keptBytes(port, i & 7)
+      if (kept === 0 || keptBefore[i] + bytes < creditBytes) continue
+      fabric.credits.available[i] -= creditBytes - kept
+      returnCredits(port, i & 7, creditBytes - kept, nowPs)
+    }
+    return calendar.pending > 0
+  }
+}
