@@ -58,4 +58,15 @@ describe('a flow that is stopped', () => {
       expect(flows.endPs[0]).toBeLessThan(30e6)
     },
   )
+
+  it('ends with its last packet even if that draws no ACK, and fires no timer after it', () => {
+    const flows = [
+      { from: 'h1', to: 'h0', stop: '500ns' }, // one packet, and an ACK for every two
+      { from: 'h2', to: 'h0', start: '100us', size: '1KB' },
+    ]
+    const hosts = { ack: { every: 2 } }
+    const result = simulate(specOf(incastOf(2, '1KB', { hosts, workload: [{ flows }] })))
+    expect(result.ended).toEqual({ why: 'completed' })
+    expect(result.flows.deliveredBytes).toEqual([1000, 1000])
+  })
 })

@@ -107,8 +107,9 @@ export class Receiver {
     } else if (isDue || answer.mustAnswer)
       this.#answerWith(flow, host, p, seq, answer.isNack, nowPs)
     else {
-      this.#owner.discard(p)
+      // Before the packet is gone: with its last one a flow that was stopped ends, and its timers.
       if (params.delayedAckPs > 0) this.#timers.armDelayedAck(flow, nowPs + params.delayedAckPs)
+      this.#owner.discard(p)
     }
   }
 
