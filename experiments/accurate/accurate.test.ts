@@ -77,6 +77,18 @@ describe('the figures of document A', () => {
     LONG_MS,
   )
 
+  it(
+    'delivered finds that flows get their rates where buffers do not block, and only with a burst',
+    async () => {
+      const { checks } = await reproduce('delivered')
+      const [roomy, letter, , voq] = checks
+      expect(roomy?.verdict).toBe('agrees')
+      expect(voq?.verdict).toBe('agrees')
+      expect(letter?.measured).toBeGreaterThan(0.03)
+    },
+    LONG_MS,
+  )
+
   /** By the letter of the paper these did not settle within 40 periods; they are kept. */
   it.each([
     [18, 1],

@@ -2,6 +2,7 @@
 import type { Figure } from '../figure.ts'
 import { ablations } from './ablations.ts'
 import { convergence } from './convergence.ts'
+import { delivered } from './delivered.ts'
 import { fig2 } from './fig2.ts'
 import { fig3 } from './fig3.ts'
 import { fig4 } from './fig4.ts'
@@ -15,6 +16,7 @@ export const figures: readonly Figure[] = [
   fig4,
   fig5,
   convergence,
+  delivered,
   ablations,
   robustness,
   queue,

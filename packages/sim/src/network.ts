@@ -195,6 +195,7 @@ function hostsParams(spec: ValidSpec): HostsParams {
     delayedAckPs: hosts.reliability === 'tcp' ? hosts.tcp.delayedAckPs : COALESCED_ACK_PS,
     fifoPackets: hosts.injection === 'shared-fifo' ? hosts.injectionFifoPackets : 0,
     rateCapBps: hosts.rateCapBps,
+    burst: hosts.burst,
     // A capped host holds a few packets before it pauses its link.
     takeInXoffBytes: isPausing && hosts.rateCapBps > 0 ? 16 * hosts.mtuBytes : 0,
     pauseFrameBytes: isPausing ? flowControl.frameBytes : 0,

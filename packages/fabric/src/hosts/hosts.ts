@@ -38,10 +38,11 @@ import { crossAllPs } from './ideal.ts'
 import { Intake } from './intake.ts'
 import { Receiver } from './receiver.ts'
 import type { FlowOwner } from './receiver.ts'
-import type { AckOutcome, Reliability } from './reliability.ts'
+import type { AckOutcome } from './reliability.ts'
 import { Sender } from './sender.ts'
+import type { SenderParams } from './sender.ts'
 
-export interface HostsParams {
+export interface HostsParams extends SenderParams {
   readonly mtuBytes: number
   readonly headerBytes: number
   readonly ackEvery: number
@@ -49,13 +50,9 @@ export interface HostsParams {
   /** -1: the data's own class. */
   readonly ackClass: number
   readonly controlClass: number
-  readonly reliability: Reliability
   readonly rtoPs: number
   /** An ACK that waits for more packets waits no longer than this; 0: as long as it takes. */
   readonly delayedAckPs: number
-  /** Packets of the shared injection FIFO; 0: one queue a flow. */
-  readonly fifoPackets: number
-  readonly rateCapBps: number
   /** A capped host pauses its link when so many bytes of a class wait to be taken in. */
   readonly takeInXoffBytes: number
   readonly pauseFrameBytes: number

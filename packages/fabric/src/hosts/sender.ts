@@ -32,6 +32,7 @@ import type { FlowTimers } from './flow-timers.ts'
 import type { Flow } from './flow.ts'
 import { InjectionFifo } from './injection-fifo.ts'
 import { Nic } from './nic.ts'
+import { paceAgain, paceServed, paceWoken } from './pacing.ts'
 import type { Reliability } from './reliability.ts'
 
 export interface SenderParams {
@@ -39,6 +40,8 @@ export interface SenderParams {
   /** Packets of the shared injection FIFO; 0: one queue a flow. */
   readonly fifoPackets: number
   readonly rateCapBps: number
+  /** Packets at its own rate that a flow may catch up; 0: none (see `pacing.ts`). */
+  readonly burst: number
 }
 
 export class Sender {
@@ -61,6 +64,11 @@ export class Sender {
   /** A capped host's own next start. */
   readonly #capFreePs: Float64Array
   readonly #capPsPerByte: number
+  /** Of a host's link, or of its cap if that is slower. */
+  readonly #psPerByte: Float64Array
+  /** Flows of a host that have something to send. */
+  readonly #flowsIn: Int32Array
+  readonly #burst: number
   readonly #fifo: InjectionFifo | undefined
 
   constructor(
@@ -85,6 +93,11 @@ export class Sender {
     this.#nicPs = new Float64Array(count).fill(Infinity)
     this.#capFreePs = new Float64Array(count)
     this.#capPsPerByte = params.rateCapBps > 0 ? 8e12 / params.rateCapBps : 0
+    this.#psPerByte = Float64Array.from(hostPort, (port) =>
+      Math.max(8e12 / fabric.ports.rateBps[port], this.#capPsPerByte),
+    )
+    this.#flowsIn = new Int32Array(count)
+    this.#burst = params.burst
     this.#fifo = params.fifoPackets > 0 ? new InjectionFifo(count, params.fifoPackets) : undefined
   }
 
@@ -222,11 +235,9 @@ export class Sender {
     flow.alive++
     this.dataPackets++
     reliability.onSent(flow, seq)
-    const { reaction } = flow
-    flow.servedPs = nowPs
-    flow.servedBytes = bytes
-    flow.pacedBps = reaction.rateBps
-    flow.nstPs = nowPs + (reaction.rateBps < Infinity ? paceFor(bytes, reaction.rateBps) : 0)
+    const { reaction, source } = flow
+    const turnPs = Math.ceil(this.#flowsIn[source] * bytes * this.#psPerByte[source])
+    paceServed(flow, bytes, turnPs, this.#burst, nowPs)
     reaction.onSent(bytes, nowPs)
     if (!isAgain && flow.fresh === flow.packetCount) reaction.onFinished(nowPs)
     const nic = this.#nics[flow.source * CLASSES + flow.class] as Nic
@@ -264,6 +275,7 @@ export class Sender {
     const i = flow.source * CLASSES + flow.class
     const nic = (this.#nics[i] ??= new Nic())
     nic.add(flow)
+    this.#flowsIn[flow.source]++
     this.#active[flow.source] |= 1 << flow.class
   }
 
@@ -271,6 +283,7 @@ export class Sender {
     if (flow.place < 0) return
     const nic = this.#nics[flow.source * CLASSES + flow.class] as Nic
     nic.remove(flow)
+    this.#flowsIn[flow.source]--
     if (nic.count === 0) this.#active[flow.source] &= ~(1 << flow.class)
   }
 
@@ -286,14 +299,13 @@ export class Sender {
     const rateBps = flow.reaction.rateBps
     let isDue = false
     if (rateBps !== flow.pacedBps) {
-      flow.pacedBps = rateBps
-      const gapPs = rateBps < Infinity ? paceFor(flow.servedBytes, rateBps) : 0
-      flow.nstPs = flow.servedPs + gapPs
+      paceAgain(flow, this.#burst, nowPs)
       this.#nics[flow.source * CLASSES + flow.class]?.moved(flow)
       isDue = flow.place >= 0
     }
     if (flow.place < 0) {
       if (!this.#canSend(flow)) return
+      paceWoken(flow, this.#burst, nowPs)
       this.#offer(flow)
       isDue = true
     } else if (!this.#canSend(flow)) {
@@ -310,9 +322,4 @@ export class Sender {
       for (let p = this.#fifo?.first(host) ?? -1; p >= 0; p = int[p + NEXT]) visit(p, host)
     }
   }
-}
-
-/** Time that a packet takes at a flow's own rate, in whole ps. */
-function paceFor(bytes: number, rateBps: number): number {
-  return Math.ceil((bytes * 8e12) / rateBps)
 }

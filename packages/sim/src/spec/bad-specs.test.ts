@@ -448,6 +448,11 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
     "bad.yaml:3:18: hosts.rateCap: '13GBps' counts bytes...",
   ],
   [
+    'a burst below nothing',
+    `${T}${W}hosts: {burst: -1}\n`,
+    'bad.yaml:3:16: hosts.burst: -1 is too small; write a whole number from 0 to 1024, such as 1',
+  ],
+  [
     'a misspelt routing',
     `${T}${W}routing: emcp\n`,
     'bad.yaml:3:10: routing: "emcp" is not a kind of routing; did you mean ecmp?',

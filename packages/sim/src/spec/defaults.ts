@@ -87,6 +87,8 @@ export const defaults = {
   injection: 'per-flow',
   /** Depth of a shared FIFO: a few packets in front of the link, no more. */
   injectionFifoPackets: 16,
+  /** Document A, section IV-B: 'small bursts (1-2 packets)': the one that is due, and one more. */
+  burst: 1,
   /** DCQCN deployments put RDMA in priority 3 of 0..7, control in the highest. */
   dataClass: 3,
 

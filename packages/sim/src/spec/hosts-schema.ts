@@ -70,6 +70,7 @@ export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
   rto: orAuto(time({ none: true, example: '1ms' })).prefault('auto'),
   injection: injection.prefault(defaults.injection),
   rateCap: rate({ none: true, example: '13Gbps' }).prefault('none'),
+  burst: count(0, 1024, 1).prefault(defaults.burst),
   dataClass: count(0, 7, 3).optional(),
 }).transform((t) => ({
   mtuBytes: t.mtu,
@@ -81,6 +82,7 @@ export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
   injection: t.injection.kind,
   injectionFifoPackets: t.injection.packets ?? defaults.injectionFifoPackets,
   rateCapBps: t.rateCap,
+  burst: t.burst,
   dataClass: t.dataClass,
 }))
 

@@ -17,7 +17,7 @@ const every = [
   'fabric: {flowControl: {kind: pause, xoff: 64KB, headroom: 40KB}, ecn: red}',
   'fabric: {ecn: {kind: threshold, k: 97500B}, classes: 2, scheduler: round-robin}',
   'fabric: {classes: 2, scheduler: {kind: weighted-round-robin, weights: [1, 1/3]}}',
-  'hosts: {ack: none, injection: shared-fifo, rateCap: 13Gbps}\nscheme: none',
+  'hosts: {ack: none, injection: shared-fifo, rateCap: 13Gbps, burst: 0}\nscheme: none',
   'hosts: {reliability: selective-repeat, rto: 320us}',
   'routing: packet-spray',
   'routing: shortest-path\nrun: {until: 123456789ps, eventsMax: 1000}',

@@ -168,6 +168,7 @@ function hostsTree(hosts: HostsSpec): Tree {
     injection:
       injection === 'per-flow' ? injection : { kind: injection, packets: injectionFifoPackets },
     rateCap: orNone(hosts.rateCapBps, formatRate),
+    burst: hosts.burst,
     dataClass: hosts.dataClass,
   }
 }

@@ -195,6 +195,8 @@ export interface HostsSpec {
   readonly injectionFifoPackets: number
   /** Cap on what a host sends and on what it takes (document D: PCIe); 0: none. */
   readonly rateCapBps: number
+  /** Packets at its own rate that a flow may catch up when it was served late; 0: none. */
+  readonly burst: number
   /** Class of data packets unless a flow says otherwise. */
   readonly dataClass: number
 }
