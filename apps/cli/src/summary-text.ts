@@ -84,7 +84,7 @@ function flowsText({ flows }: Result): string {
   const rows = flows.name.map((name, row) => [
     { text: name },
     { text: `${flows.source[row]} -> ${flows.target[row]}` },
-    { text: flows.sizeBytes[row] === 0 ? 'no end' : shortSize(flows.sizeBytes[row]!) },
+    { text: flows.sizeBytes[row] === Infinity ? 'no end' : shortSize(flows.sizeBytes[row]!) },
     { text: shortTime(flows.startPs[row]!) },
     { text: shortTime(flows.fctPs[row]!) },
     { text: ratio(flows.slowdown[row]!) },

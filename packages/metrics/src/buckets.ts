@@ -36,7 +36,8 @@ export function buckets(columns: FlowColumns, edgesBytes: readonly number[]): Si
   for (let i = 0; i < columns.sizeBytes.length; i++) {
     const size = columns.sizeBytes[i]!
     const fct = columns.fctPs[i]!
-    if (!(size > 0) || fct !== fct) continue
+    // A flow without a size is of no bucket, even if it was stopped.
+    if (!(size > 0 && size < Infinity) || fct !== fct) continue
     let b = edges.length - 1
     while (edges[b]! > size) b--
     members[b]!.push(i)

@@ -206,7 +206,7 @@ class AccurateReaction extends ReactionPoint {
     this.#flow = flow
     this.#s = world.settings
     this.#clock = world.clockOfHost(flow.source)
-    this.#isSmall = flow.sizeBytes > 0 && flow.sizeBytes < this.#s.smallFlowBytes
+    this.#isSmall = flow.sizeBytes < this.#s.smallFlowBytes
     // 'Flows start immediately at full speed' (section I).
     this.rateBps = flow.lineRateBps
     this.#currentBps = flow.lineRateBps

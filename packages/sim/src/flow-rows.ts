@@ -10,6 +10,7 @@ export interface FlowRow {
   readonly source: string
   readonly target: string
   readonly class: number
+  /** Infinity: without end. */
   readonly sizeBytes: number
   readonly startPs: number
   readonly idealFctPs: number

@@ -32,12 +32,16 @@ export type Ended =
   /** The ports of a cycle in which each waits for the next: 'leaf0->spine1 ...'. */
   | { readonly why: 'deadlock'; readonly cycle: readonly string[]; readonly sentence: string }
 
-/** One row a flow, by order of start. NaN where there is no value (a flow that did not end). */
+/**
+ * One row a flow, by order of start. NaN where there is no value (a flow that did not end); JSON
+ * has neither NaN nor Infinity and says null, a CSV leaves the field empty.
+ */
 export interface FlowTable {
   readonly name: readonly string[]
   readonly source: readonly string[]
   readonly target: readonly string[]
   readonly class: readonly number[]
+  /** Payload of the whole flow; Infinity if it has no size, and runs until it is stopped. */
   readonly sizeBytes: readonly number[]
   readonly startPs: readonly number[]
   /** The sender has the acknowledgement of the last byte (or, without ACKs, it has arrived). */

@@ -236,7 +236,9 @@ export class Run implements FlowSink {
       : routing.path(source, target, hashOf(arrival.key))
     const isFixed = isExplicit || !routing.perPacket
     const back = ports.map((port) => port ^ 1).reverse()
-    const { sizeBytes } = arrival
+    // A spec is JSON and says 0 for 'no size'; from here on a flow without end has no bound.
+    const sizeBytes = arrival.sizeBytes === 0 ? Infinity : arrival.sizeBytes
+    const isEndless = sizeBytes === Infinity
     const count = Math.ceil(sizeBytes / hostsSpec.mtuBytes)
     const extra = hostsSpec.headerBytes + control.dataHeaderBytes
     const ideal = {
@@ -257,13 +259,13 @@ export class Run implements FlowSink {
       class: arrival.class < 0 ? hostsSpec.dataClass : arrival.class,
       sizeBytes,
       startPs: nowPs,
-      idealFctPs: sizeBytes > 0 ? idealFctPs(fabric.ports, ideal) : NaN,
+      idealFctPs: isEndless ? NaN : idealFctPs(fabric.ports, ideal),
     })
     if (this.activeEnding + this.activeEndless === 0) this.#activeSincePs = nowPs
-    const isEnding = sizeBytes > 0 || arrival.stopPs > 0
+    const isEnding = !isEndless || arrival.stopPs > 0
     if (isEnding) this.activeEnding++
     else this.activeEndless++
-    this.arrivedBytes += sizeBytes
+    this.arrivedBytes += arrival.sizeBytes
     const flow = hosts.startFlow(
       {
         row,
@@ -280,7 +282,7 @@ export class Run implements FlowSink {
       nowPs,
     )
     this.sampler.onFlowStart(flow, arrival.name)
-    if (sizeBytes === 0) {
+    if (isEndless) {
       this.endlessChangesPs.push(nowPs)
       this.endless.set(flow, { name: arrival.name, path: ports })
     }
@@ -333,7 +335,7 @@ export class Run implements FlowSink {
   #lateFlows(): number {
     let late = 0
     for (const flow of this.network.hosts.flows) {
-      if (flow === undefined || flow.isDone || flow.sizeBytes === 0) continue
+      if (flow === undefined || flow.isDone || flow.sizeBytes === Infinity) continue
       const { startPs, idealFctPs } = this.rows.rows[flow.row]
       if (this.nowPs - startPs > 10 * idealFctPs) late++
     }

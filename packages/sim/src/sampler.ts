@@ -112,7 +112,7 @@ export class Sampler {
   onFlowStart(flow: Flow, name: string): void {
     if (this.#intervalPs === 0) return
     const tracks: Track[] = []
-    const isEndless = flow.sizeBytes === 0
+    const isEndless = flow.sizeBytes === Infinity
     const startPs = this.#sampledPs
     const rate = this.#share(() => flow.deliveredBytes, 8e12)
     this.#track(tracks, `rate.${name}`, 'bit/s', startPs, rate, isEndless)

@@ -44,7 +44,7 @@ function explainUnfinished(run: Run, ended: Ended): void {
     run.rows.update(flow)
     const { sizeBytes } = flow
     run.rows.unfinished[flow.row] =
-      sizeBytes === 0
+      sizeBytes === Infinity
         ? 'has no end'
         : ended.why === 'completed'
           ? 'the run was stopped before it'
@@ -152,7 +152,7 @@ function summaryOf(
   long: LongFlows | undefined,
 ): Summary {
   const ended = (column: readonly number[]): number[] =>
-    column.filter((_, i) => !Number.isNaN(flows.endPs[i]) && flows.sizeBytes[i] > 0)
+    column.filter((_, i) => !Number.isNaN(flows.endPs[i]) && flows.sizeBytes[i] < Infinity)
   const fct = sortedValues(ended(flows.fctPs))
   const slowdown = sortedValues(ended(flows.slowdown))
   const means = long === undefined ? undefined : settledMeans(long)

@@ -159,7 +159,7 @@ function fastFlows(
             {
               name: flow.name,
               rate,
-              size: flow.sizeBytes > 0 ? shortSize(flow.sizeBytes) : 'no end',
+              size: flow.sizeBytes < Infinity ? shortSize(flow.sizeBytes) : 'no end',
             },
           ],
     )

@@ -30,10 +30,9 @@ export const SMOOTH_PART: number = 1 / 160
 export function chosenFlows(lanes: readonly ShownLane[], pins: readonly Pin[]): string[] {
   const names = pins.filter(({ kind }) => kind === 'flow').map(({ name }) => name)
   const flows = lanes.flatMap(({ recording }) => recording.flows.slice(0, 4000))
-  const bySize = (size: number): number => (size === 0 ? Infinity : size)
   const others = flows
     .filter((flow) => flow !== undefined)
-    .sort((a, b) => bySize(b.sizeBytes) - bySize(a.sizeBytes) || a.startPs - b.startPs)
+    .sort((a, b) => b.sizeBytes - a.sizeBytes || a.startPs - b.startPs)
   for (const { name } of others) {
     if (names.length >= LINES_MAX) break
     if (!names.includes(name)) names.push(name)
@@ -149,7 +148,7 @@ export function insideRow(
 /** Completion times of all flows that ended, one step line a lane. */
 export function fctRow(lanes: readonly ShownLane[]): PlotRow {
   const curves = lanes.map(({ recording, title }, colour) => {
-    const ended = recording.flows.filter((flow) => flow?.sizeBytes > 0 && flow.endPs > 0)
+    const ended = recording.flows.filter((flow) => flow?.sizeBytes < Infinity && flow.endPs > 0)
     const fct = ended.map((flow) => flow.endPs - flow.startPs).sort((a, b) => a - b)
     return { title, colour, cdf: empiricalCdf(fct) }
   })

@@ -48,6 +48,7 @@ export interface FlowCard {
   readonly name: string
   readonly source: string
   readonly target: string
+  /** Infinity: without end. */
   readonly sizeBytes: number
   readonly startPs: number
   readonly idealFctPs: number

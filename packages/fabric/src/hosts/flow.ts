@@ -23,7 +23,7 @@ export class Flow implements FlowContext, ReceiverContext {
   target: number = -1
   class: number = 0
   weight: number = 1
-  sizeBytes: number = 0
+  sizeBytes: number = Infinity
   mtuBytes: number = 0
   packetBytes: number = 0
   lineRateBps: number = 0
@@ -95,9 +95,7 @@ export class Flow implements FlowContext, ReceiverContext {
 
   get unsentBytes(): number {
     if (this.isStopped) return 0
-    return this.sizeBytes === 0
-      ? Infinity
-      : Math.max(0, this.sizeBytes - this.fresh * this.mtuBytes)
+    return Math.max(0, this.sizeBytes - this.fresh * this.mtuBytes)
   }
 
   setTimer(which: number, atPs: number): void {

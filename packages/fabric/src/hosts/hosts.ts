@@ -64,7 +64,7 @@ export interface FlowStart {
   /** Host numbers. */
   readonly source: number
   readonly target: number
-  /** 0: without end. */
+  /** Infinity: without end. */
   readonly sizeBytes: number
   readonly class: number
   readonly weight: number
@@ -179,8 +179,9 @@ export class Hosts implements HostsSide, FlowOwner {
     flow.weight = start.weight
     flow.sizeBytes = start.sizeBytes
     flow.mtuBytes = mtuBytes
-    flow.packetCount = start.sizeBytes > 0 ? Math.ceil(start.sizeBytes / mtuBytes) : PACKETS_MAX
-    const rest = start.sizeBytes % mtuBytes
+    const isEndless = start.sizeBytes === Infinity
+    flow.packetCount = isEndless ? PACKETS_MAX : Math.ceil(start.sizeBytes / mtuBytes)
+    const rest = isEndless ? 0 : start.sizeBytes % mtuBytes
     flow.lastPayload = rest === 0 ? mtuBytes : rest
     flow.packetBytes = mtuBytes + headerBytes + this.#control.dataHeaderBytes
     flow.lineRateBps = fabric.ports.rateBps[this.hostPort[start.source]]

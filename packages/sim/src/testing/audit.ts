@@ -128,7 +128,7 @@ function auditFlows({ network, rows }: Run, held: readonly Held[]): void {
     const { fresh, expected, unacked, next, deliveredBytes, sizeBytes } = flow
     const order = `unacked ${unacked}, expected ${expected}, fresh ${fresh}, next ${next}`
     check(unacked <= expected && expected <= fresh && next <= fresh, () => `flow ${slot}: ${order}`)
-    const sentBytes = Math.min(fresh * flow.mtuBytes, sizeBytes === 0 ? Infinity : sizeBytes)
+    const sentBytes = Math.min(fresh * flow.mtuBytes, sizeBytes)
     check(deliveredBytes <= sentBytes, () => `flow ${slot} got ${deliveredBytes} of ${sentBytes}`)
     check(flow.inflightBytes >= 0, () => `flow ${slot} has ${flow.inflightBytes} bytes in flight`)
     if (!flow.isDone) delivered += deliveredBytes
