@@ -31,6 +31,12 @@ export function sentenceOf(error: unknown): string {
   return `a fault in Weir itself: ${oneLine} (WEIR_DEBUG=1 shows where)`
 }
 
+/** `ENOSPC: no space left on device, write` is `no space left on device`. */
+export function systemReason(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return /^E[A-Z0-9]+: ([^,\n]+)/u.exec(message)?.[1] ?? message.split('\n')[0]!
+}
+
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Interrupted) return 130
   return isCommanders(error) ? error.exitCode : 1

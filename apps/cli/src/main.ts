@@ -1,16 +1,23 @@
 /** The command line's first breath: little is loaded, so that `weir --help` answers at once. */
 import process from 'node:process'
-import { exitCodeOf, sentenceOf } from './errors.ts'
+import { exitCodeOf, sentenceOf, systemReason } from './errors.ts'
 import { inlineMore } from './inlining.ts'
 import { program } from './program.ts'
 
 inlineMore()
 
-// `weir ... | head` closes the pipe early: that is the reader's right, not an error.
+/** 128 and the signal's number. */
+const SIGPIPE_CODE = 141
+
+// `weir ... | head` closes the pipe early: that is the reader's right, so nothing is said, and the
+// exit code is the one by which shells know a closed pipe. Any other failure to write is.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
+  if (error.code === 'EPIPE') process.exit(SIGPIPE_CODE)
+  process.stderr.write(`weir: standard output cannot be written: ${systemReason(error)}.\n`)
+  process.exit(1)
 })
+// There is nowhere left to say that stderr is closed.
+process.stderr.on('error', () => process.exit(1))
 
 try {
   await program().parseAsync(process.argv)

@@ -153,6 +153,39 @@ describe('weir', { timeout: 180_000 }, () => {
     expect(readdirSync(join(folder, 'weir-figures'))).toContain('accurate-fig3.html')
   })
 
+  it('says before it runs that --out cannot be written, and leaves nothing there', () => {
+    writeFileSync(join(folder, 'four.yaml'), FOUR_TO_ONE)
+    writeFileSync(join(folder, 'taken'), 'a file')
+    for (const [command, out] of [
+      ['run', 'taken'],
+      ['run', 'taken/deeper'],
+      ['compare', 'taken/report.html'],
+    ] as const) {
+      const { status, out: said, err } = run(command, 'four.yaml', '--out', out)
+      expect([status, said]).toEqual([1, ''])
+      expect(err).toMatch(/^weir: --out: '.*taken' is a file, so nothing can be written in it; /)
+      expect(err.trim()).not.toContain('\n')
+    }
+    const nowhere = run('run', 'four.yaml', '--out', '/proc/nowhere/results')
+    expect([nowhere.status, nowhere.out]).toEqual([1, ''])
+    expect(nowhere.err).toMatch(/^weir: --out: '\/proc\/.*' cannot be written \(.*\); name another/)
+    run('run', 'four.yaml', '--out', 'new/place', '--set', 'run.until=1x')
+    expect(readdirSync(folder)).not.toContain('new')
+  })
+
+  it('says in one sentence that its output cannot be written, and keeps quiet for a closed pipe', () => {
+    const inShell = (line: string): Ended => runAs('bash', ['-c', `set -o pipefail; ${line}`])
+    for (const command of ['list scenarios', 'run incast --json', 'explain dcqcn']) {
+      const { status, err } = inShell(`${weir} ${command} > /dev/full`)
+      expect(status, command).toBe(1)
+      expect(err, command).toBe(
+        'weir: standard output cannot be written: no space left on device.\n',
+      )
+    }
+    const closed = inShell(`${weir} run incast --json | head -c 1`)
+    expect([closed.status, closed.err]).toEqual([141, ''])
+  })
+
   it('lists and explains what is in the catalogue', () => {
     expect(run('list', 'schemes').out).toMatch(/^ {2}dcqcn /m)
     const { schemes } = JSON.parse(run('list', 'schemes', '--json').out) as {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
-import type { Result, ValidSpec } from '@weir/sim'
+import type { ValidSpec } from '@weir/sim'
 import type { Comparison, Skipped } from '../comparison.ts'
 import { Interrupted, isForUsers, UserError } from '../errors.ts'
 import { whileInterruptible } from '../interrupt.ts'
@@ -18,7 +18,7 @@ import {
   type ScenarioText,
   type Settings,
 } from '../scenario.ts'
-import { writeWhole } from '../write-file.ts'
+import { checkWritable, writeWhole } from '../write-file.ts'
 
 interface CompareOptions extends Settings {
   readonly schemes: string
@@ -59,14 +59,22 @@ async function compare(argument: string, options: CompareOptions): Promise<void>
   const names = await schemeNames(options.schemes)
   const plan = await planRuns(scenario, names, options)
 
+  const path = reportPath(scenario.label, options)
+  if (path !== undefined) checkWritable([path])
   const { outcomes, isStopped } = await runShown(scenario.label, plan.specs)
   const results = outcomes.flatMap((outcome) => (outcome.kind === 'result' ? outcome.result : []))
   const skipped = [...plan.unfit, ...unfinished(plan.specs, outcomes)]
   const seed = plan.specs[0]!.seed
   const comparison: Comparison = { scenario: scenario.label, seed, results, skipped }
 
+  // The report first: a reader who has seen enough of the table may close the pipe.
+  const isWritten = path !== undefined && results.length > 0
+  if (isWritten) await writeReport(path, comparison, argument, options)
   await print(comparison, options.json === true)
-  await writeReport(comparison, argument, options)
+  if (isWritten) {
+    const stream = options.json === true ? process.stderr : process.stdout
+    stream.write(`\nreport: ${path}\n`)
+  }
   if (isStopped) {
     throw new Interrupted(`interrupted; ${results.length} of ${names.length} schemes were kept.`)
   }
@@ -166,20 +174,22 @@ async function print(comparison: Comparison, asJson: boolean): Promise<void> {
   if (sentence !== '') process.stdout.write(`\n${sentence}\n`)
 }
 
+/** Where the report goes; undefined: nowhere. */
+function reportPath(scenario: string, options: CompareOptions): string | undefined {
+  const isWanted = options.report && (options.json !== true || options.out !== undefined)
+  return isWanted ? resolve(options.out ?? `weir-report-${scenario}.html`) : undefined
+}
+
 async function writeReport(
+  path: string,
   comparison: Comparison,
   argument: string,
   options: CompareOptions,
 ): Promise<void> {
-  const isWanted = options.report && (options.json !== true || options.out !== undefined)
-  const first: Result | undefined = comparison.results[0]
-  if (!isWanted || first === undefined) return
-  const path = resolve(options.out ?? `weir-report-${comparison.scenario}.html`)
   const { reportHtml } = await import('../report/report.ts')
   const { printSpec } = await import('@weir/sim')
   const schemes = options.schemes === 'all' ? [] : ['--schemes', options.schemes]
   const words = ['./weir', 'compare', argument, ...schemes, ...settingOptions(options)]
-  writeWhole(path, reportHtml(comparison, shellLine(words), printSpec(first.spec)))
-  const stream = options.json === true ? process.stderr : process.stdout
-  stream.write(`\nreport: ${path}\n`)
+  const text = printSpec(comparison.results[0]!.spec)
+  writeWhole(path, reportHtml(comparison, shellLine(words), text))
 }

@@ -9,7 +9,7 @@ import { Progress } from '../progress.ts'
 import type { DrawnFigure } from '../report/figure-page.ts'
 import type { Broken, Reproduced } from '../reproduction.ts'
 import { shellLine } from '../scenario.ts'
-import { writeWhole } from '../write-file.ts'
+import { checkWritable, writeWhole } from '../write-file.ts'
 
 interface ReproduceOptions {
   readonly full?: boolean
@@ -128,6 +128,7 @@ async function openPage(
 ): Promise<Page> {
   const { drawFigure, figurePage } = await import('../report/figure-page.ts')
   const path = join(folder, `${name}.html`)
+  checkWritable([path])
   const drawn: DrawnFigure[] = []
   return {
     path,

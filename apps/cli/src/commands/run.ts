@@ -9,7 +9,7 @@ import { whileInterruptible } from '../interrupt.ts'
 import { addSettingOptions } from '../options.ts'
 import { Progress } from '../progress.ts'
 import { readScenario, settingOptions, shellLine, validSpec, type Settings } from '../scenario.ts'
-import { writeWhole } from '../write-file.ts'
+import { checkWritable, writeTogether } from '../write-file.ts'
 
 interface RunOptions extends Settings {
   readonly json?: boolean
@@ -25,6 +25,9 @@ Examples:
   weir run incast --out results/incast                 result.json, CSVs, spec.yaml, report.html
   weir run incast --dry                                only the scenario, with every default
 `
+
+/** What `--out` holds. */
+const FILES = ['result.json', 'flows.csv', 'series.csv', 'spec.yaml', 'report.html'] as const
 
 const EVENTS_AT_A_TIME = 20_000
 
@@ -46,6 +49,9 @@ async function run(argument: string, options: RunOptions): Promise<void> {
   const spec = await validSpec(scenario, options)
   if (options.dry === true) return printDry(spec, options.json === true)
 
+  if (options.out !== undefined) {
+    checkWritable(FILES.map((name) => join(options.out as string, name)))
+  }
   const result = await whileInterruptible((stop) => simulateShown(spec, stop))
   if (options.out !== undefined) {
     const command = shellLine(['./weir', 'run', argument, ...settingOptions(options)])
@@ -88,11 +94,17 @@ async function writeResult(folder: string, result: Result, command: string): Pro
   const { flowsCsv, seriesCsv } = await import('../csv.ts')
   const { printSpec } = await import('@weir/sim')
   const { reportHtml } = await import('../report/report.ts')
-  writeWhole(join(folder, 'result.json'), JSON.stringify(result) + '\n')
-  writeWhole(join(folder, 'flows.csv'), flowsCsv(result.flows))
-  writeWhole(join(folder, 'series.csv'), seriesCsv(result.series))
-  writeWhole(join(folder, 'spec.yaml'), printSpec(result.spec))
   const { seed, spec } = result
   const comparison = { scenario: spec.name, seed, results: [result], skipped: [] }
-  writeWhole(join(folder, 'report.html'), reportHtml(comparison, command, printSpec(spec)))
+  const contents: Record<(typeof FILES)[number], string> = {
+    'result.json': JSON.stringify(result) + '\n',
+    'flows.csv': flowsCsv(result.flows),
+    'series.csv': seriesCsv(result.series),
+    'spec.yaml': printSpec(spec),
+    'report.html': reportHtml(comparison, command, printSpec(spec)),
+  }
+  writeTogether(
+    folder,
+    FILES.map((name) => [join(folder, name), contents[name]]),
+  )
 }
