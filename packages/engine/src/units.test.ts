@@ -110,6 +110,16 @@ describe('reading quantities', () => {
     expect(complaint(() => parseTime('1e999s'))).toContain('too large')
   })
 
+  it('refuses what is there and would round to nothing, but not nothing itself', () => {
+    for (const text of ['0.4B', '1e-999B', '0.0001B']) {
+      expect(() => parseSize(text)).toThrow('would be none at all')
+    }
+    expect(() => parseTime('0.1ps')).toThrow("'0.1ps' is less than half a picosecond")
+    expect(() => parseRate('0.1bps')).toThrow('less than half a bit/s')
+    expect(parseSize('0.5B')).toBe(1)
+    expect(parseTime('0.0us')).toBe(0)
+  })
+
   it('ends every message with one full stop', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(parseTime, parseRate, parseSize), (text, read) => {

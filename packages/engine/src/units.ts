@@ -80,6 +80,7 @@ interface Quantity {
   readonly example: string
   readonly choices: string
   readonly base: string
+  readonly one: string
 }
 
 type Shown = readonly (readonly [unit: string, scale: number])[]
@@ -121,6 +122,7 @@ const TIME: Quantity = {
   example: '1.5us',
   choices: 'ps, ns, us, ms or s',
   base: 'ps',
+  one: 'picosecond',
 }
 
 const RATE: Quantity = {
@@ -133,6 +135,7 @@ const RATE: Quantity = {
   example: '25Gbps',
   choices: 'bps, kbps, Mbps, Gbps or Tbps',
   base: 'bit/s',
+  one: 'bit/s',
 }
 
 const SIZE: Quantity = {
@@ -141,6 +144,7 @@ const SIZE: Quantity = {
   example: '64KB',
   choices: 'B, KB, MB, GB, KiB, MiB or GiB',
   base: 'bytes',
+  one: 'byte',
 }
 
 /** Digits, point and exponent apart, so that no binary fraction is met on the way. */
@@ -172,6 +176,12 @@ function parse(text: string, kind: Quantity): number {
     throw new UnitError(
       `'${trimmed}' is too large: ${kind.article} is exact up to 2^53 ${kind.base} ` +
         `(${exactly(2 ** 53, shownFor(kind))}); write a smaller one.`,
+    )
+  }
+  if (value === 0n && digits !== 0n) {
+    throw new UnitError(
+      `'${trimmed}' is less than half a ${kind.one}, so it would be none at all; ` +
+        'write a larger one.',
     )
   }
   return Number(value)

@@ -82,9 +82,9 @@ function flow(
     name: cell('name') || `f${number}`,
     from: cell('from'),
     to: cell('to'),
-    sizeBytes: read('size', parseSize, 0),
+    sizeBytes: read('size', someBytes, 0),
     startPs: read('start', parseTime),
-    stopPs: read('stop', parseTime, 0),
+    stopPs: read('stop', someTime, 0),
     path: cell('path')
       .split(/[\s;]+/u)
       .filter((name) => name !== ''),
@@ -103,6 +103,19 @@ function flow(
     throw new WorkloadError(`${place}: the flow stops before it starts; give a later stop.`)
   }
   return result
+}
+
+/** A flow of 0 bytes would have nothing to send; one without end has no size at all. */
+function someBytes(text: string): number {
+  const bytes = parseSize(text)
+  if (bytes > 0) return bytes
+  throw new UnitError(`'${text}' is nothing to send; leave the cell empty for a flow without end.`)
+}
+
+function someTime(text: string): number {
+  const ps = parseTime(text)
+  if (ps > 0) return ps
+  throw new UnitError(`'${text}' is no time to stop at; leave the cell empty for none.`)
 }
 
 function wholeClass(text: string): number {

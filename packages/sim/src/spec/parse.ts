@@ -3,7 +3,17 @@
  *
  * YAML 1.2, of which JSON is a part; a file may be either. Knows nothing of what a spec means.
  */
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  Parser,
+  visit,
+} from 'yaml'
 import type { Node, Pair } from 'yaml'
 import { pathText, SpecError } from './spec-error.ts'
 import type { Locate, TextPlace } from './spec-error.ts'
@@ -13,8 +23,18 @@ export interface ParsedText {
   readonly locate: Locate
 }
 
+/** A spec nests about eight deep. What reads it calls itself for each level, and so do we. */
+const DEPTH_MAX = 64
+
 export function parseText(text: string, sourceName: string): ParsedText {
   const lines = new LineCounter()
+  const deepAt = tooDeepAt(text)
+  if (deepAt !== undefined) {
+    const before = text.slice(0, deepAt)
+    const line = before.split('\n').length
+    const place = { line, column: deepAt - before.lastIndexOf('\n') }
+    throw new SpecError(sourceName, place, [], DEEP)
+  }
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.2' })
   const placeAt = (offset: number): TextPlace => {
     const { line, col } = lines.linePos(offset)
@@ -28,6 +48,20 @@ export function parseText(text: string, sourceName: string): ParsedText {
   const places = new Map<string, Placed>()
   if (document.contents !== null) record(document.contents, [], placeAt, places)
   return { tree: toTree(document, sourceName), locate: locateIn(places) }
+}
+
+const DEEP =
+  `this is nested more than ${DEPTH_MAX} deep, and no spec is; ` +
+  'write it flatter, or close what is open'
+
+/** Where a text nests too deep for readers that call themselves; the tokens alone tell. */
+export function tooDeepAt(text: string): number | undefined {
+  const parser = new Parser()
+  for (const lexeme of new Lexer().lex(text)) {
+    Array.from(parser.next(lexeme))
+    if (parser.stack.length > DEPTH_MAX + 2) return parser.offset - lexeme.length
+  }
+  return undefined
 }
 
 /** The document as plain values; too many aliases is an error of the text's. */

@@ -10,7 +10,7 @@ import { didYouMean, either, show } from './words.ts'
 type Leaf<T> = z.ZodType<T>
 
 interface QuantityRange {
-  /** 0 is refused unless this is set. */
+  /** 0 is refused unless this is set: where there can be `none`, that is what to write. */
   readonly zero?: boolean
   /** The word for 0, if there is one: `rateCap: none`. */
   readonly none?: boolean
@@ -62,7 +62,7 @@ function quantity({ what, example, parse }: Quantity, range: QuantityRange): Lea
       if (range.none === true && value === 'none') return 0
       try {
         const number = parse(String(value))
-        if (number > 0 || range.zero === true || range.none === true) return number
+        if (number > 0 || range.zero === true) return number
         context.addIssue({ code: 'custom', message: `${show(value)} is zero; ${written}` })
       } catch (error) {
         if (!(error instanceof UnitError)) throw error

@@ -6,6 +6,7 @@
  */
 import { parseDocument } from 'yaml'
 import { defaults } from './defaults.ts'
+import { tooDeepAt } from './parse.ts'
 import { pathText, SpecError } from './spec-error.ts'
 import type { Locate, SpecPath } from './spec-error.ts'
 import { show } from './words.ts'
@@ -39,7 +40,11 @@ function readSetting(text: string): Setting {
   if (equals < 1) {
     refuse(text, [], 'this is not a setting; write path=value, such as scheme.params.g=1/256')
   }
-  const document = parseDocument(text.slice(equals + 1).trim())
+  const written = text.slice(equals + 1).trim()
+  if (tooDeepAt(written) !== undefined) {
+    refuse(text.slice(0, 60), [], 'the value is nested too deep to be read; write a flatter one')
+  }
+  const document = parseDocument(written)
   const problem = document.errors[0]
   if (problem !== undefined) {
     refuse(text, [], `the value cannot be read: ${problem.message.split('\n')[0]}; quote it`)

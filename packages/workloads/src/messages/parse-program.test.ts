@@ -22,6 +22,16 @@ describe('a message program as people write it', () => {
     ])
   })
 
+  it('does a block that writes nothing once, however often it says', () => {
+    const text = `repeat 1000000000000
+         repeat 1000000000000
+           0 compute 0us
+         end
+       end
+       0 mark done`
+    expect(parseProgram(text, 1)).toEqual([[{ do: 'mark', label: 'done' }]])
+  })
+
   it.each([
     ['0 sand 1 8B', 'Line 1: "sand" is not an operation'],
     ['\n0 send 9 8B', 'Line 2: there is no process 9; the last is 1'],
@@ -32,6 +42,9 @@ describe('a message program as people write it', () => {
     ['0 mark', 'Line 1: there is no label'],
     ['repeat many\nend', 'Line 1: repeat needs a count'],
     ['repeat 2\n0 compute 1us', 'Line 1: this repeat has no end'],
+    ['repeat 2\nrepeat 2\n0 compute 1us\nend', 'Line 1: this repeat has no end'],
+    ['0 send 1 0B', 'Line 1: a message of 0 bytes has nothing to send; write at least 1B'],
+    ['repeat 2\n'.repeat(65), 'Line 65: more than 64 repeats stand inside each other'],
     ['0 compute 1us\nend', 'Line 2: there is no repeat that this end closes'],
     ['repeat 1000000\nrepeat 1000\n0 compute 1us\nend\nend', 'more than 2000000 operations'],
   ])('says what is wrong in %j', (text, sentence) => {

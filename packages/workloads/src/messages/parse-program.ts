@@ -19,8 +19,8 @@ import { WorkloadError } from '../contract.ts'
 import type { Program } from './program.ts'
 import { ProgramDraft } from './program.ts'
 
-/** More operations than this are a mistake, or a job for a generator. */
-const OPS_MAX = 2_000_000
+/** Deeper than any program that a person wrote; the reader calls itself for each. */
+const DEPTH_MAX = 64
 
 interface Line {
   readonly number: number
@@ -43,35 +43,63 @@ export function parseProgram(text: string, processes: number): Program {
   return draft.ops
 }
 
-/** Writes lines from `first` up to the block's end; returns the number of the line after them. */
+/**
+ * Writes lines from `first` up to the block's end; returns the number of the line after them, one
+ * more than there are if the block has no end.
+ */
 function block(lines: readonly Line[], first: number, draft: ProgramDraft, depth: number): number {
   let i = first
   while (i < lines.length) {
-    const { number, words } = lines[i]!
-    if (words[0] === 'end') return depth > 0 ? i + 1 : i
-    if (words[0] !== 'repeat') {
-      operation(lines[i]!, draft)
+    const line = lines[i]!
+    if (line.words[0] === 'end') return depth > 0 ? i + 1 : i
+    if (line.words[0] === 'repeat') i = repeat(lines, i, draft, depth)
+    else {
+      placed(line, () => operation(line, draft))
       i++
-      continue
     }
-    const count = Number(words[1])
-    if (!Number.isInteger(count) || count < 1) {
-      throw new WorkloadError(`Line ${number}: repeat needs a count; write repeat 100.`)
-    }
-    let after = i + 1
-    for (let n = 0; n < count; n++) after = block(lines, i + 1, draft, depth + 1)
-    if (lines[after - 1]?.words[0] !== 'end') {
-      throw new WorkloadError(`Line ${number}: this repeat has no end; write one.`)
-    }
-    i = after
   }
-  return i
+  return depth > 0 ? lines.length + 1 : i
 }
 
-function operation({ number, words }: Line, draft: ProgramDraft): void {
+/** The block that begins at line `i`, as often as it says; one that writes nothing is done once. */
+function repeat(lines: readonly Line[], i: number, draft: ProgramDraft, depth: number): number {
+  const line = lines[i]!
+  const count = Number(line.words[1])
+  if (!Number.isInteger(count) || count < 1) {
+    throw new WorkloadError(`Line ${line.number}: repeat needs a count; write repeat 100.`)
+  }
+  if (depth >= DEPTH_MAX) {
+    throw new WorkloadError(
+      `Line ${line.number}: more than ${DEPTH_MAX} repeats stand inside each other; nest fewer.`,
+    )
+  }
+  let after = i + 1
+  for (let n = 0; n < count; n++) {
+    const before = draft.count
+    after = block(lines, i + 1, draft, depth + 1)
+    if (after > lines.length) {
+      throw new WorkloadError(`Line ${line.number}: this repeat has no end; write one.`)
+    }
+    if (draft.count === before) break
+  }
+  return after
+}
+
+/** What a line is refused for is said with its number. */
+function placed({ number }: Line, write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    if (!(error instanceof WorkloadError)) throw error
+    const sentence = error.message.replace(/^[A-Z](?=[a-z ])/u, (letter) => letter.toLowerCase())
+    throw new WorkloadError(`Line ${number}: ${sentence}`)
+  }
+}
+
+function operation({ words }: Line, draft: ProgramDraft): void {
   const [who, what, first, second] = words as [string, string?, string?, string?]
   const refuse = (sentence: string): never => {
-    throw new WorkloadError(`Line ${number}: ${sentence}`)
+    throw new WorkloadError(sentence)
   }
   const read = <T>(reader: (text: string) => T, given: string | undefined, what: string): T => {
     try {
@@ -80,7 +108,6 @@ function operation({ number, words }: Line, draft: ProgramDraft): void {
       return refuse(`${given === undefined ? 'there is no' : `"${given}" is not a`} ${what}.`)
     }
   }
-  let ops = 0
   for (const process of processesOf(who, draft.size, refuse)) {
     const peer = (): number => peerOf(first, process, draft.size, refuse)
     switch (what) {
@@ -99,10 +126,6 @@ function operation({ number, words }: Line, draft: ProgramDraft): void {
       default:
         refuse(`"${what ?? ''}" is not an operation; write send, recv, compute or mark.`)
     }
-    ops = Math.max(ops, draft.ops[process]!.length)
-  }
-  if (ops * draft.size > OPS_MAX) {
-    refuse(`the program has more than ${OPS_MAX} operations; repeat less often.`)
   }
 }
 

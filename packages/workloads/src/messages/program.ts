@@ -7,6 +7,9 @@
  * `send` hands a message over and goes on; `receive` waits for the next message from that process;
  * `compute` takes time; `mark` notes the time under a label, for measures.
  */
+import { WorkloadError } from '../contract.ts'
+
+/** One step of one process. */
 export type Op =
   | { readonly do: 'send'; readonly to: number; readonly bytes: number }
   | { readonly do: 'receive'; readonly from: number }
@@ -36,9 +39,14 @@ export interface Benchmark {
   measure(marks: readonly Mark[]): readonly Measure[]
 }
 
+/** More operations than this are a mistake, or a job for a generator of flows. */
+const OPS_MAX = 2_000_000
+
 /** Operations of a program being written, process by process. */
 export class ProgramDraft {
   readonly ops: readonly Op[][]
+  /** Operations of all processes so far. */
+  count: number = 0
 
   constructor(processes: number) {
     this.ops = Array.from({ length: processes }, () => [])
@@ -49,19 +57,22 @@ export class ProgramDraft {
   }
 
   send(process: number, to: number, bytes: number): void {
-    this.#of(process).push({ do: 'send', to, bytes })
+    if (!(bytes >= 1)) {
+      throw new WorkloadError(`A message of ${bytes} bytes has nothing to send; write at least 1B.`)
+    }
+    this.#add(process, { do: 'send', to, bytes })
   }
 
   receive(process: number, from: number): void {
-    this.#of(process).push({ do: 'receive', from })
+    this.#add(process, { do: 'receive', from })
   }
 
   compute(process: number, ps: number): void {
-    if (ps > 0) this.#of(process).push({ do: 'compute', ps: Math.round(ps) })
+    if (ps > 0) this.#add(process, { do: 'compute', ps: Math.round(ps) })
   }
 
   mark(process: number, label: string): void {
-    this.#of(process).push({ do: 'mark', label })
+    this.#add(process, { do: 'mark', label })
   }
 
   /** The same for every process. */
@@ -69,8 +80,13 @@ export class ProgramDraft {
     for (let process = 0; process < this.size; process++) this.mark(process, label)
   }
 
-  #of(process: number): Op[] {
-    return this.ops[process] as Op[]
+  #add(process: number, op: Op): void {
+    if (++this.count > OPS_MAX) {
+      throw new WorkloadError(
+        `The program has more than ${OPS_MAX} operations; repeat less often, or by fewer processes.`,
+      )
+    }
+    ;(this.ops[process] as Op[]).push(op)
   }
 }
 

@@ -29,7 +29,13 @@ export function checkRows(source: string, rows: readonly CdfRow[]): void {
   let bytesBefore = 0
   let fractionBefore = 0
   rows.forEach(([bytes, fraction], i) => {
-    if (!(bytes >= bytesBefore && fraction >= fractionBefore) || !Number.isFinite(bytes)) {
+    if (bytes > Number.MAX_SAFE_INTEGER) {
+      throw new WorkloadError(
+        `Row ${i + 1} of the size distribution '${source}' has a size of ${bytes} bytes; ` +
+          'sizes are exact up to 2^53 bytes, so write a smaller one.',
+      )
+    }
+    if (!(bytes >= bytesBefore && fraction >= fractionBefore)) {
       throw new WorkloadError(
         `Row ${i + 1} of the size distribution '${source}' (${bytes}, ${fraction}) falls below ` +
           'the row before it; sizes and cumulatives must rise from 0.',
