@@ -173,7 +173,7 @@ describe('weir', { timeout: 180_000 }, () => {
     expect(readdirSync(folder)).not.toContain('new')
   })
 
-  it('says in one sentence that its output cannot be written, and keeps quiet for a closed pipe', () => {
+  it('says in a sentence that its output cannot be written; a closed pipe is none', () => {
     const inShell = (line: string): Ended => runAs('bash', ['-c', `set -o pipefail; ${line}`])
     for (const command of ['list scenarios', 'run incast --json', 'explain dcqcn']) {
       const { status, err } = inShell(`${weir} ${command} > /dev/full`)

@@ -179,10 +179,9 @@ export class Hosts implements HostsSide, FlowOwner {
     flow.weight = start.weight
     flow.sizeBytes = start.sizeBytes
     flow.mtuBytes = mtuBytes
-    const isEndless = start.sizeBytes === Infinity
-    flow.packetCount = isEndless ? PACKETS_MAX : Math.ceil(start.sizeBytes / mtuBytes)
-    const rest = isEndless ? 0 : start.sizeBytes % mtuBytes
-    flow.lastPayload = rest === 0 ? mtuBytes : rest
+    flow.packetCount = Math.min(PACKETS_MAX, Math.ceil(start.sizeBytes / mtuBytes))
+    // The rest of an infinite size is NaN.
+    flow.lastPayload = start.sizeBytes % mtuBytes || mtuBytes
     flow.packetBytes = mtuBytes + headerBytes + this.#control.dataHeaderBytes
     flow.lineRateBps = fabric.ports.rateBps[this.hostPort[start.source]]
     if (start.path !== undefined && start.pathBack !== undefined) {

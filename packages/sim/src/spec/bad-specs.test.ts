@@ -884,7 +884,8 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a flow of less than a byte',
     `${T}workload: [{flows: [{from: h0, to: h1, size: 0.4B}]}]\n`,
-    "bad.yaml:2:46: workload[0].flows[0].size: '0.4B' is less than half a byte, so it would be none at all; write a larger one",
+    "bad.yaml:2:46: workload[0].flows[0].size: '0.4B' is less than half a byte, so it " +
+      'would be none at all; write a larger one',
   ],
   [
     'a stop at no time',
@@ -894,47 +895,58 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a file with a flow of no bytes',
     `${T}workload: [{flowsFile: nothing.csv}]\n`,
-    "bad.yaml:2:24: workload[0].flowsFile: nothing.csv, line 2, column size: '0B' is nothing to send; leave the cell empty for a flow without end",
+    "bad.yaml:2:24: workload[0].flowsFile: nothing.csv, line 2, column size: '0B' is " +
+      'nothing to send; leave the cell empty for a flow without end',
   ],
   [
     'a file with a flow of next to no bytes',
     `${T}workload: [{flowsFile: tiny.csv}]\n`,
-    "bad.yaml:2:24: workload[0].flowsFile: tiny.csv, line 2, column size: '1e-999B' is less than half a byte, so it would be none at all; write a larger one",
+    "bad.yaml:2:24: workload[0].flowsFile: tiny.csv, line 2, column size: '1e-999B' is " +
+      'less than half a byte, so it would be none at all; write a larger one',
   ],
   [
     'a file with a stop at no time',
     `${T}workload: [{flowsFile: never.csv}]\n`,
-    "bad.yaml:2:24: workload[0].flowsFile: never.csv, line 2, column stop: '0us' is no time to stop at; leave the cell empty for none",
+    "bad.yaml:2:24: workload[0].flowsFile: never.csv, line 2, column stop: '0us' is no " +
+      'time to stop at; leave the cell empty for none',
   ],
   [
     'a size that no computer holds',
-    `${T}workload: [{generate: {arrivals: once, sizes: {kind: cdf, rows: [[1, 0], [1e308, 1]]}}}]\n`,
-    "bad.yaml:2:47: workload[0].generate.sizes: row 2 of the size distribution 'rows of the spec' has a size of 1e+308 bytes; sizes are exact up to 2^53 bytes, so write a smaller one",
+    `${T}workload: [{generate: {arrivals: once, sizes: {kind: cdf, rows: [[1, 0], [1e308, ` +
+      `1]]}}}]\n`,
+    "bad.yaml:2:47: workload[0].generate.sizes: row 2 of the size distribution 'rows of " +
+      "the spec' has a size of 1e+308 bytes; sizes are exact up to 2^53 bytes, so write a " +
+      'smaller one',
   ],
   [
     'a file with a size that no computer holds',
     `${T}workload: [{generate: {arrivals: once, sizes: {kind: cdf, file: huge.txt}}}]\n`,
-    "bad.yaml:2:47: workload[0].generate.sizes: row 2 of the size distribution 'huge.txt' has a size of 1e+308 bytes; sizes are exact up to 2^53 bytes, so write a smaller one",
+    "bad.yaml:2:47: workload[0].generate.sizes: row 2 of the size distribution 'huge.txt' " +
+      'has a size of 1e+308 bytes; sizes are exact up to 2^53 bytes, so write a smaller one',
   ],
   [
     'lists within lists',
     `${T}name: ${'['.repeat(900)}${']'.repeat(900)}\n`,
-    'bad.yaml:2:71: this is nested more than 64 deep, and no spec is; write it flatter, or close what is open',
+    'bad.yaml:2:71: this is nested more than 64 deep, and no spec is; write it flatter, or ' +
+      'close what is open',
   ],
   [
     'mappings within mappings',
     `${T}name: ${'{a: '.repeat(5000)}${'}'.repeat(5000)}\n`,
-    'bad.yaml:2:263: this is nested more than 64 deep, and no spec is; write it flatter, or close what is open',
+    'bad.yaml:2:263: this is nested more than 64 deep, and no spec is; write it flatter, ' +
+      'or close what is open',
   ],
   [
     'lists within lists without brackets',
     `${'- '.repeat(2000)}1\n`,
-    'bad.yaml:1:131: this is nested more than 64 deep, and no spec is; write it flatter, or close what is open',
+    'bad.yaml:1:131: this is nested more than 64 deep, and no spec is; write it flatter, ' +
+      'or close what is open',
   ],
   [
     'a program of repeats within repeats',
     `${T}workload: [{messages: {processes: [h0, h1], program: "${'repeat 1\\n'.repeat(900)}"}}]\n`,
-    "bad.yaml:2:54: workload[0].messages.program: messages 'g0': Line 65: more than 64 repeats stand inside each other; nest fewer",
+    "bad.yaml:2:54: workload[0].messages.program: messages 'g0': Line 65: more than 64 " +
+      'repeats stand inside each other; nest fewer',
   ],
 ]
 

@@ -83,7 +83,7 @@ export class ProgramDraft {
   #add(process: number, op: Op): void {
     if (++this.count > OPS_MAX) {
       throw new WorkloadError(
-        `The program has more than ${OPS_MAX} operations; repeat less often, or by fewer processes.`,
+        `The program has more than ${OPS_MAX} operations; repeat less often or on fewer processes.`,
       )
     }
     ;(this.ops[process] as Op[]).push(op)
