@@ -126,6 +126,26 @@ export class NextHops {
     return front.get(target) ?? 0
   }
 
+  /** For each hop from `source` to `target`, the ports of all shortest ways. */
+  stages(source: number, target: number): number[][] {
+    const stages: number[][] = []
+    let front = new Set([source])
+    while (front.size > 0 && !front.has(target)) {
+      const stage: number[] = []
+      const next = new Set<number>()
+      for (const node of front) {
+        for (let i = 0; i < this.count(node, target); i++) {
+          const port = this.port(node, target, i)
+          stage.push(port)
+          next.add(this.ports.to[port]!)
+        }
+      }
+      stages.push(stage)
+      front = next
+    }
+    return stages
+  }
+
   /** The ports of one shortest way, chosen by `choose` where there are several; throws if none. */
   walk(source: number, target: number, choose: Choose): readonly number[] {
     if (source === target)

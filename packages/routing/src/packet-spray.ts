@@ -26,6 +26,7 @@ export const packetSpray: RoutingKind = {
         if (count === 0) throw nextHops.unreachable(node, target)
         return nextHops.port(node, target, count === 1 ? 0 : random.below(count))
       },
+      stages: (source, target) => nextHops.stages(source, target),
     }
   },
 }

@@ -47,7 +47,10 @@ export interface FlowTable {
   /** The sender has the acknowledgement of the last byte (or, without ACKs, it has arrived). */
   readonly endPs: readonly number[]
   readonly fctPs: readonly number[]
-  /** FCT on the empty fabric, by the same path, exact. */
+  /**
+   * FCT on the empty fabric, by the same path, exact; of a sprayed flow, over all its ways
+   * together, a time that it cannot beat.
+   */
   readonly idealFctPs: readonly number[]
   readonly slowdown: readonly number[]
   readonly deliveredBytes: readonly number[]

@@ -23,12 +23,12 @@ import {
   TAKE_IN,
   TIMEOUT,
   WATCH,
-  idealFctPs,
 } from '@weir/fabric'
 import type { Flow, FlowSink } from '@weir/fabric'
 import type { Scheme } from '@weir/schemes'
 import { findDeadlock } from './deadlock.ts'
 import { FlowRows } from './flow-rows.ts'
+import { idealFctOf } from './ideal-fct.ts'
 import { MessageJobs } from './message-jobs.ts'
 import { buildNetwork } from './network.ts'
 import type { Network } from './network.ts'
@@ -224,7 +224,7 @@ export class Run implements FlowSink {
   }
 
   #begin(arrival: Arrival, nowPs: number): Flow {
-    const { calendar, control, fabric, graph, hosts, routing } = this.network
+    const { calendar, fabric, graph, hosts, routing } = this.network
     const { hosts: hostsSpec } = this.spec
     const source = fabric.hostNodes[arrival.source]
     const target = fabric.hostNodes[arrival.target]
@@ -234,24 +234,12 @@ export class Run implements FlowSink {
     const ports = isExplicit
       ? this.#explicit.path(source, target, arrival.path)
       : routing.path(source, target, hashOf(arrival.key))
+    const ends = { source, target }
     const isFixed = isExplicit || !routing.perPacket
     const back = ports.map((port) => port ^ 1).reverse()
     // A spec is JSON and says 0 for 'no size'; from here on a flow without end has no bound.
     const sizeBytes = arrival.sizeBytes === 0 ? Infinity : arrival.sizeBytes
     const isEndless = sizeBytes === Infinity
-    const count = Math.ceil(sizeBytes / hostsSpec.mtuBytes)
-    const extra = hostsSpec.headerBytes + control.dataHeaderBytes
-    const ideal = {
-      path: ports,
-      pathBack: back,
-      fullBytes: hostsSpec.mtuBytes + extra,
-      lastBytes: sizeBytes - (count - 1) * hostsSpec.mtuBytes + extra,
-      packets: count,
-      ackBytes: hostsSpec.ack.every > 0 ? hostsSpec.ack.bytes + control.ackHeaderBytes : 0,
-      ackEvery: hostsSpec.ack.every,
-      cutThroughBytes: fabric.cutThroughBytes,
-      rateCapBps: hostsSpec.rateCapBps,
-    }
     this.rows.add({
       name: arrival.name,
       source: graph.nodes[source].name,
@@ -259,7 +247,7 @@ export class Run implements FlowSink {
       class: arrival.class < 0 ? hostsSpec.dataClass : arrival.class,
       sizeBytes,
       startPs: nowPs,
-      idealFctPs: isEndless ? NaN : idealFctPs(fabric.ports, ideal),
+      idealFctPs: idealFctOf(this.network, this.spec, ends, sizeBytes, isFixed ? ports : undefined),
     })
     if (this.activeEnding + this.activeEndless === 0) this.#activeSincePs = nowPs
     const isEnding = !isEndless || arrival.stopPs > 0

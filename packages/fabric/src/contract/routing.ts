@@ -20,6 +20,8 @@ export interface Routing {
   path(source: number, target: number, flowKey: number): readonly number[]
   /** The port by which `node` sends a packet for `target`; only asked if `perPacket`. */
   next(node: number, target: number, random: Random): number
+  /** If `perPacket`: for each hop from `source` to `target`, every port that a packet may take. */
+  stages?(source: number, target: number): readonly (readonly number[])[]
 }
 
 export interface RoutingKind {

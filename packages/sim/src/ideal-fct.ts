@@ -1,0 +1,39 @@
+/** How long a flow takes on the empty fabric: what slowdowns are measured by. */
+import { idealFctPs, sprayedFctPs } from '@weir/fabric'
+import type { Network } from './network.ts'
+import type { ValidSpec } from './spec/valid-spec.ts'
+
+/**
+ * Exact for a flow on one path; with packet spraying, where chance decides, the time that no draw
+ * can beat. NaN for a flow without end.
+ */
+export function idealFctOf(
+  { control, fabric, routing }: Network,
+  { hosts }: ValidSpec,
+  ends: { readonly source: number; readonly target: number },
+  sizeBytes: number,
+  /** undefined: each packet takes a way of its own. */
+  path: readonly number[] | undefined,
+): number {
+  if (sizeBytes === Infinity) return NaN
+  const packets = Math.ceil(sizeBytes / hosts.mtuBytes)
+  const extra = hosts.headerBytes + control.dataHeaderBytes
+  const ideal = {
+    fullBytes: hosts.mtuBytes + extra,
+    lastBytes: sizeBytes - (packets - 1) * hosts.mtuBytes + extra,
+    packets,
+    ackBytes: hosts.ack.every > 0 ? hosts.ack.bytes + control.ackHeaderBytes : 0,
+    ackEvery: hosts.ack.every,
+    cutThroughBytes: fabric.cutThroughBytes,
+    rateCapBps: hosts.rateCapBps,
+  }
+  if (path !== undefined) {
+    const pathBack = path.map((port) => port ^ 1).reverse()
+    return idealFctPs(fabric.ports, { ...ideal, path, pathBack })
+  }
+  return sprayedFctPs(fabric.ports, {
+    ...ideal,
+    stages: routing.stages?.(ends.source, ends.target) ?? [],
+    stagesBack: routing.stages?.(ends.target, ends.source) ?? [],
+  })
+}

@@ -1,0 +1,73 @@
+/**
+ * What a sprayed flow's slowdown is measured by: all its ways together. By one path of 10 Gb/s the
+ * first flow had a slowdown of 0.5.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { simulate } from './run.ts'
+import { validateSpec } from './spec/index.ts'
+
+function slowdowns(
+  fabricRate: string,
+  spines: number,
+  sizes: readonly number[],
+  more = {},
+): number[] {
+  const { flows } = simulate(
+    validateSpec({
+      topology: { kind: 'leaf-spine', leaves: 2, spines, hostsPerLeaf: 2, fabricRate },
+      routing: 'packet-spray',
+      hosts: { reliability: 'selective-repeat', ...more },
+      workload: [
+        {
+          // One after the other, so that none waits for another.
+          flows: sizes.map((size, i) => ({
+            from: 'leaf0.h0',
+            to: i % 2 === 0 ? 'leaf1.h1' : 'leaf0.h1',
+            size: `${size}B`,
+            start: `${i * 20}ms`,
+          })),
+        },
+      ],
+      scheme: 'none',
+      run: { until: `${sizes.length * 20}ms` },
+      metrics: { interval: 'none' },
+    }),
+  )
+  return [...flows.slowdown]
+}
+
+describe('a sprayed flow', () => {
+  it('is not faster than all of its ways together, where one of them is slow', () => {
+    const [far, near] = slowdowns('10Gbps', 4, [1_000_000, 1_000_000])
+    expect(far).toBeGreaterThanOrEqual(1)
+    // 40 Gb/s by four ways for a host of 25: chance alone makes it slower.
+    expect(far).toBeLessThan(1.5)
+    expect(near).toBeCloseTo(1, 2)
+  })
+
+  it('takes exactly its time where there is one way', () => {
+    for (const slowdown of slowdowns('10Gbps', 1, [1, 999, 1000, 12_345])) {
+      expect(slowdown).toBeGreaterThanOrEqual(1)
+      expect(slowdown).toBeLessThan(1.1)
+    }
+    expect(slowdowns('100Gbps', 1, [700])[0]).toBe(1)
+  })
+
+  it('has no slowdown below 1, whatever the rates, sizes and ACKs', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('1Gbps', '7Gbps', '10Gbps', '33Gbps', '100Gbps'),
+        fc.integer({ min: 1, max: 5 }),
+        fc.array(fc.integer({ min: 1, max: 60_000 }), { minLength: 1, maxLength: 4 }),
+        fc.constantFrom({}, { ack: 'none', reliability: 'none' }, { ack: { every: 3 } }),
+        (rate, spines, sizes, more) => {
+          for (const slowdown of slowdowns(rate, spines, sizes, more)) {
+            if (!Number.isNaN(slowdown)) expect(slowdown).toBeGreaterThanOrEqual(1)
+          }
+        },
+      ),
+      { numRuns: 40, seed: 1 },
+    )
+  })
+})
