@@ -37,6 +37,7 @@ import type {
   FlowSink,
   Graph,
   HostsParams,
+  Ports,
   Marking,
   Reliability,
   Routing,
@@ -70,17 +71,7 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Net
   const random = (name: string): Random => new Random(spec.seed, name)
   const scheme = own ?? schemeByName(spec.scheme.name)
   if (scheme === undefined) throw new Error(`there is no scheme "${spec.scheme.name}"`)
-  const packetBytes = spec.hosts.mtuBytes + spec.hosts.headerBytes
-  const control = scheme.create(spec.scheme.params, {
-    mtuBytes: spec.hosts.mtuBytes,
-    packetBytes,
-    hostRateBps: hostRateBps(graph),
-    telemetry,
-    random,
-    nodes: graph.nodes.length,
-    bufferBytes: spec.fabric.buffer.bytes,
-    hostNames: graph.nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name),
-  })
+  const control = controlOf(spec, graph, scheme, telemetry)
   const { flowControl } = spec.fabric
   const isCredits = flowControl.kind === 'credits'
   const isCutThrough = spec.fabric.forwarding === 'cut-through'
@@ -127,8 +118,28 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Net
   }
 }
 
+/** The scheme at work in a network: what it adds to packets is known from here on. */
+export function controlOf(
+  spec: ValidSpec,
+  graph: Graph,
+  scheme: Pick<Scheme, 'create'>,
+  telemetry: Telemetry = new Telemetry(),
+): Control {
+  const { mtuBytes, headerBytes } = spec.hosts
+  return scheme.create(spec.scheme.params, {
+    mtuBytes,
+    packetBytes: mtuBytes + headerBytes,
+    hostRateBps: hostRateBps(graph),
+    telemetry,
+    random: (name) => new Random(spec.seed, name),
+    nodes: graph.nodes.length,
+    bufferBytes: spec.fabric.buffer.bytes,
+    hostNames: graph.nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name),
+  })
+}
+
 /** On the wire: data, ACKs or the scheme's own packets, whichever are longest. */
-function longestPacketBytes({ hosts }: ValidSpec, control: Control): number {
+export function longestPacketBytes({ hosts }: ValidSpec, control: Control): number {
   const dataBytes = hosts.mtuBytes + hosts.headerBytes + control.dataHeaderBytes
   const ackBytes = hosts.ack.every > 0 ? hosts.ack.bytes + control.ackHeaderBytes : 0
   return Math.max(dataBytes, ackBytes, control.controlBytesMax ?? 0)
@@ -164,7 +175,7 @@ function controlClassOf(spec: ValidSpec): number {
   return Math.min(spec.fabric.classes, CLASSES) - 1
 }
 
-function classesOf(spec: ValidSpec): number[] {
+export function classesOf(spec: ValidSpec): number[] {
   const classes = new Set([spec.hosts.dataClass, controlClassOf(spec)])
   for (const item of spec.workload) {
     const given = item.kind === 'flows' ? item.flows.map((flow) => flow.class) : [item.class]
@@ -280,11 +291,10 @@ function makeSwitches(
   if (spec.fabric.switch === 'input-buffered') {
     const pfc = isPausing
       ? {
-          xoffBytes: inputXoffBytes(flowControl.xoff, buffer.bytes),
-          xonBytes: Math.max(
-            0,
-            inputXoffBytes(flowControl.xoff, buffer.bytes) - flowControl.xonGapBytes,
+          xoffBytes: headroomOf(fabric.ports, flowControl, packetBytes, classesUsed.length).map(
+            (headroom) => inputXoffBytes(flowControl.xoff, buffer.bytes, headroom),
           ),
+          xonGapBytes: flowControl.xonGapBytes,
           frameBytes: flowControl.frameBytes,
         }
       : undefined
@@ -295,7 +305,7 @@ function makeSwitches(
     ? {
         xoff: flowControl.xoff,
         xonGapBytes: flowControl.xonGapBytes,
-        headroomBytes: headroomOf(fabric, flowControl, packetBytes, classesUsed.length),
+        headroomBytes: headroomOf(fabric.ports, flowControl, packetBytes, classesUsed.length),
         frameBytes: flowControl.frameBytes,
         losslessClasses: classesUsed.reduce((bits, c) => bits | (1 << c), 0),
       }
@@ -307,20 +317,24 @@ function makeSwitches(
 
 type PfcSpec = Extract<FabricSpec['flowControl'], { kind: 'pfc' | 'pause' }>
 
-function inputXoffBytes(xoff: PfcSpec['xoff'], bufferBytes: number): number {
+/** Above this an input sends XOFF; the headroom must still be free then. */
+export function inputXoffBytes(
+  xoff: PfcSpec['xoff'],
+  bufferBytes: number,
+  headroomBytes: number,
+): number {
   if (xoff.kind === 'static') return xoff.bytes
   // An input has no shared memory to divide: the dynamic form is its fixed point for one queue.
-  return Math.floor((xoff.alpha / (1 + xoff.alpha)) * bufferBytes)
+  return Math.floor((xoff.alpha / (1 + xoff.alpha)) * Math.max(0, bufferBytes - headroomBytes))
 }
 
 /** By link: what may still come after XOFF. */
-function headroomOf(
-  fabric: Fabric,
+export function headroomOf(
+  ports: Ports,
   flowControl: PfcSpec,
   packetBytes: number,
   frames: number,
 ): Float64Array {
-  const { ports } = fabric
   return Float64Array.from({ length: ports.count }, (_, link) => {
     if (flowControl.headroomBytes !== 'auto') return flowControl.headroomBytes
     const side = (port: number): Parameters<typeof headroomBytes>[0] => ({

@@ -16,7 +16,9 @@ import type { Series } from './result.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
 
 /** More series than this are not kept; a warning says so. */
-export const SERIES_MAX = 4000
+const SERIES_MAX = 4000
+/** Nor more values in all: of finer samples there are fewer series. */
+const VALUES_MAX = 40_000_000
 
 interface Track {
   readonly name: string
@@ -31,6 +33,7 @@ export class Sampler {
   readonly queues: Histogram
   /** Series that were asked for beyond the bound. */
   left: number = 0
+  readonly seriesMax: number
   readonly #network: Network
   readonly #intervalPs: number
   /** When the last samples were taken: a flow that starts now has its first one interval later. */
@@ -45,6 +48,8 @@ export class Sampler {
   constructor(network: Network, spec: ValidSpec) {
     this.#network = network
     this.#intervalPs = spec.metrics.intervalPs
+    const samples = Math.max(1, spec.run.untilPs / Math.max(1, spec.metrics.intervalPs))
+    this.seriesMax = Math.min(SERIES_MAX, Math.ceil(VALUES_MAX / samples))
     this.#isAsked = makeMatcher(spec.metrics.series)
     this.#schemeName = spec.scheme.name
     const { ports } = network.fabric
@@ -102,7 +107,7 @@ export class Sampler {
   ): void {
     const isAsked = this.#isAsked(name)
     if (!isAsked && !isKept) return
-    if (this.#ports.length + this.#flows.size + this.#done.length >= SERIES_MAX) {
+    if (this.#ports.length + this.#flows.size + this.#done.length >= this.seriesMax) {
       this.left++
       return
     }

@@ -3,7 +3,6 @@ import { buckets, convergencePs, jain, mean, nearestRank, sortedValues } from '@
 import { maxMin } from '@weir/theory'
 import type { Counters, Ended, FlowTable, Result, Series, Summary } from './result.ts'
 import type { Run } from './run.ts'
-import { SERIES_MAX } from './sampler.ts'
 import {
   departedBytes,
   departedControlBytes,
@@ -215,7 +214,8 @@ function warningsOf(run: Run, ended: Ended, counters: Counters): string[] {
     warnings.push('PFC fired more often than ECN: its thresholds may lie below the marking ones')
   }
   if (run.sampler.left > 0) {
-    warnings.push(`${run.sampler.left} time series were left out: at most ${SERIES_MAX} are kept`)
+    const { left, seriesMax } = run.sampler
+    warnings.push(`${left} time series were left out: at most ${seriesMax} are kept`)
   }
   return warnings
 }

@@ -60,6 +60,15 @@ export function arrivals(
   return new ArrivalStream(items)
 }
 
+/** How many flows a generator makes in a run, in the mean; more than `most` need not be exact. */
+export function expectedFlows(
+  input: GenerateInput,
+  options: ArrivalsOptions,
+  most: number = Infinity,
+): number {
+  return new Generator(input, options).expectedFlows(most)
+}
+
 /** Arrivals of one item, in the order of time. */
 interface Item {
   next(): Arrival | undefined
@@ -143,6 +152,7 @@ const NO_PATH: readonly string[] = []
 class Generator implements Item {
   readonly #input: GenerateInput
   readonly #clock: Clock
+  readonly #intervalPs: number
   readonly #pattern: Pattern
   readonly #sizes: Sizes
   readonly #patternRandom: Random
@@ -169,7 +179,30 @@ class Generator implements Item {
       selected.map((i) => hosts[i]!.rateBps),
     )
     this.#pattern = makePattern(input.pattern, hosts, sources, stream('partners'))
-    this.#clock = makeClock(input, this.#pattern, this.#sizes, sources, stream('arrivals'))
+    const { clock, intervalPs } = makeClock(
+      input,
+      this.#pattern,
+      this.#sizes,
+      sources,
+      stream('arrivals'),
+    )
+    this.#clock = clock
+    this.#intervalPs = intervalPs
+  }
+
+  /** Flows in the whole run, in the mean; a round is counted up to `most`. */
+  expectedFlows(most: number): number {
+    const { arrivals: when, startPs } = this.#input
+    const spanPs = Math.max(0, this.#stopPs - startPs)
+    if (when.kind !== 'periodic') {
+      const flows = (spanPs / this.#intervalPs) * this.#pattern.flowsPerArrival
+      return Math.min(flows, this.#flowsMax)
+    }
+    const rounds = when.periodPs > 0 ? Math.ceil(spanPs / when.periodPs) : Infinity
+    const pairs = this.#pattern.round(this.#patternRandom)[Symbol.iterator]()
+    let flows = 0
+    while (flows <= most && pairs.next().done !== true) flows++
+    return Math.min(flows * Math.min(rounds, when.count || Infinity), this.#flowsMax)
   }
 
   next(): Arrival | undefined {
@@ -209,22 +242,25 @@ class Generator implements Item {
   }
 }
 
+/** When events come, and the time between two of them, in the mean. */
 function makeClock(
   { arrivals: when, startPs }: GenerateInput,
   pattern: Pattern,
   sizes: Sizes,
   sources: Sources,
   random: Random,
-): Clock {
+): { readonly clock: Clock; readonly intervalPs: number } {
   switch (when.kind) {
     case 'poisson': {
       const flows = pattern.flowsPerArrival
       const intervalPs = loadIntervalPs(when.load, sources.rateBps, sizes.mean(), flows)
-      return poisson(intervalPs, startPs, random)
+      return { clock: poisson(intervalPs, startPs, random), intervalPs }
     }
-    case 'poisson-rate':
-      return poisson(when.meanIntervalPs, startPs, random)
+    case 'poisson-rate': {
+      const intervalPs = when.meanIntervalPs
+      return { clock: poisson(intervalPs, startPs, random), intervalPs }
+    }
     case 'periodic':
-      return periodic(when.periodPs, when.count, startPs)
+      return { clock: periodic(when.periodPs, when.count, startPs), intervalPs: when.periodPs }
   }
 }

@@ -33,7 +33,12 @@ export interface InputBufferedParams {
   readonly bufferBytes: number
   readonly queue: 'fifo' | 'voq'
   readonly pfc:
-    | { readonly xoffBytes: number; readonly xonBytes: number; readonly frameBytes: number }
+    | {
+        /** By link: above this XOFF is sent, with room for what still comes. */
+        readonly xoffBytes: Float64Array
+        readonly xonGapBytes: number
+        readonly frameBytes: number
+      }
     | undefined
 }
 
@@ -128,7 +133,7 @@ export class InputBuffered implements Switches {
     const held = (this.inputBytes[input] += bytes)
     if (held > this.inputBytesMax[input]) this.inputBytesMax[input] = held
     const pfc = this.#params.pfc
-    if (pfc === undefined || this.isOff[input] === 1 || held <= pfc.xoffBytes) return
+    if (pfc === undefined || this.isOff[input] === 1 || held <= pfc.xoffBytes[link]) return
     this.isOff[input] = 1
     this.#fabric.sendPause(link, input & 7, true, pfc.frameBytes, nowPs)
   }
@@ -250,7 +255,7 @@ export class InputBuffered implements Switches {
     while (this.#xonDue.length > 0) {
       const input = this.#xonDue.pop() as number
       if (pfc === undefined || this.isOff[input] === 0) continue
-      if (this.inputBytes[input] > pfc.xonBytes) continue
+      if (this.inputBytes[input] > this.#xonBytes(input >> 3)) continue
       this.isOff[input] = 0
       this.#fabric.sendPause(input >> 3, input & 7, false, pfc.frameBytes, nowPs)
     }
@@ -293,7 +298,12 @@ export class InputBuffered implements Switches {
    */
   canResume(link: number, trafficClass: number, stuckBytes: Float64Array): boolean {
     const i = link * CLASSES + trafficClass
-    return this.isOff[i] === 0 || stuckBytes[i] <= (this.#params.pfc?.xonBytes ?? 0)
+    return this.isOff[i] === 0 || stuckBytes[i] <= this.#xonBytes(link)
+  }
+
+  #xonBytes(link: number): number {
+    const { pfc } = this.#params
+    return pfc === undefined ? 0 : Math.max(0, pfc.xoffBytes[link] - pfc.xonGapBytes)
   }
 
   isEager(): boolean {

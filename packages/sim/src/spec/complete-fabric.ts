@@ -64,6 +64,16 @@ export function completeHosts(
       `${formatSize(draft.mtuBytes)} is more than a packet can hold; write at most 64KiB`,
     )
   }
+  for (const [key, bytes] of [
+    ['header', draft.headerBytes],
+    ['ack', draft.ack.bytes],
+  ] as const) {
+    if (bytes <= MTU_MAX) continue
+    throw new Refusal(
+      key === 'ack' ? ['hosts', 'ack', 'size'] : ['hosts', key],
+      `${formatSize(bytes)} is more than a packet can hold; write at most 64KiB`,
+    )
+  }
   const acknowledges = draft.ack.every > 0
   const reliability =
     draft.reliability ?? card?.transport ?? (acknowledges ? defaults.reliability : 'none')
@@ -169,7 +179,13 @@ function checkFlowControl(
     }
     return
   }
-  const { xoff, xonGapBytes, headroomBytes } = flowControl
+  const { xoff, xonGapBytes, headroomBytes, frameBytes } = flowControl
+  if (frameBytes > MTU_MAX) {
+    throw new Refusal(
+      [...path, 'frame'],
+      `${formatSize(frameBytes)} is more than a frame can hold; write at most 64KiB`,
+    )
+  }
   const headroom = headroomBytes === 'auto' ? 0 : headroomBytes
   if (xoff.kind === 'static') {
     if (xoff.bytes > bufferBytes) {

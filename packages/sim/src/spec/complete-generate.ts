@@ -1,7 +1,7 @@
 /**
  * A generator of flows, completed: its hosts exist, its pattern fits them, its sizes can be drawn.
  */
-import { makeSizes, parseCdf, selectHosts, sizeTables } from '@weir/workloads'
+import { expectedFlows, makeSizes, parseCdf, selectHosts, sizeTables } from '@weir/workloads'
 import { checkClass } from './complete-fabric.ts'
 import { Refusal } from './spec-error.ts'
 import type { SpecPath } from './spec-error.ts'
@@ -22,7 +22,24 @@ export function completeGenerate(
   if (draft.class !== -1) checkClass(draft.class, context.classes, [...at('class')])
   const hosts = chosenHosts(draft.hosts, at('hosts'), context)
   checkPattern(draft, hosts, at('pattern'), context)
-  return { ...draft, name, sizes: completeSizes(draft.sizes, at('sizes'), context) }
+  const generate = { ...draft, name, sizes: completeSizes(draft.sizes, at('sizes'), context) }
+  checkCount(generate, at('arrivals'), context)
+  return generate
+}
+
+/** Every flow has a row in the result: so many that memory would end are a mistake. */
+const FLOWS_MAX = 2_000_000
+
+function checkCount(generate: GenerateSpec, path: SpecPath, context: WorkloadContext): void {
+  const { graph, seed, untilPs, eventsMax } = context
+  const options = { hosts: hostsOf(graph), seed, untilPs }
+  const flows = refusing(path, () => expectedFlows(generate, options, FLOWS_MAX))
+  if (flows <= FLOWS_MAX || (eventsMax > 0 && eventsMax <= FLOWS_MAX)) return
+  throw new Refusal(
+    path,
+    `this is about ${Math.round(flows)} flows, and a result holds at most ${FLOWS_MAX}; ` +
+      'let them come less often or for a shorter time, or set flowsMax',
+  )
 }
 
 /** Indices of the hosts that names and ranges stand for; all where none is written. */

@@ -5,7 +5,7 @@
 import { formatRate, formatSize, formatTime, parseRate, parseSize, parseTime } from '@weir/engine'
 import type { NodeNames } from '@weir/fabric'
 import { resolveParams } from '@weir/schemes'
-import type { FabricNeed, Param, ParamValue, SchemeCard } from '@weir/schemes'
+import type { FabricNeed, Param, ParamValue, Scheme, SchemeCard } from '@weir/schemes'
 import { readNumber } from './quantities.ts'
 import type { ChangeDraft, SchemeDraft } from './run-schema.ts'
 import { Refusal } from './spec-error.ts'
@@ -18,7 +18,8 @@ import { refusing } from './workload-context.ts'
 export type Card = Pick<
   SchemeCard,
   'name' | 'needs' | 'params' | 'ordered' | 'presets' | 'transport' | 'isManaged'
->
+> &
+  Partial<Pick<Scheme, 'create'>>
 
 export function completeScheme(
   draft: SchemeDraft,

@@ -2,9 +2,13 @@
  * From a tree to a `ValidSpec`: every default filled in, every quantity in its base unit, and
  * nothing in it that cannot be simulated. The only maker of a `ValidSpec`.
  */
+import { formatTime } from '@weir/engine'
 import { buildGraph, NodeNames, parseEdgeList } from '@weir/fabric'
 import type { Graph } from '@weir/fabric'
 import { schemes } from '@weir/schemes'
+import type { Scheme } from '@weir/schemes'
+import { checkFit } from '../fit.ts'
+import { controlOf } from '../network.ts'
 import { completeFabric, completeHosts } from './complete-fabric.ts'
 import { completeScheme } from './complete-scheme.ts'
 import type { Card } from './complete-scheme.ts'
@@ -58,11 +62,12 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
     names,
     classes: fabric.classes,
     untilPs,
+    eventsMax,
     seed,
     files,
   })
   const name = draft.name ?? baseName(sourceName)
-  return {
+  const spec: ValidSpec = {
     name,
     title: draft.title ?? name,
     description: draft.description?.trim() ?? '',
@@ -76,6 +81,13 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
     run: { untilPs, eventsMax },
     metrics: completeMetrics(draft.metrics, untilPs, graph, workload),
   }
+  // Tests bring cards that cannot be run: of those no more can be asked.
+  if (canRun(card)) checkFit(spec, graph, controlOf(spec, graph, card))
+  return spec
+}
+
+function canRun(card: Card | undefined): card is Card & Pick<Scheme, 'create'> {
+  return card?.create !== undefined
 }
 
 function completeTopology(
@@ -91,6 +103,9 @@ function completeTopology(
     throw new Refusal(path, `${draft.file}, ${(error as Error).message}`)
   }
 }
+
+/** More samples than this of one series are a mistake: a picture has a thousand. */
+const SAMPLES_MAX = 1_000_000
 
 /** The graph is built to be checked; the network builds its own, since a spec is plain JSON. */
 function buildChecked(topology: TopologySpec): Graph {
@@ -129,6 +144,14 @@ function completeMetrics(
     throw new Refusal(
       ['metrics', 'interval'],
       'the interval is longer than the run, so there would be no sample; write a shorter one',
+    )
+  }
+  if (intervalPs > 0 && untilPs / intervalPs > SAMPLES_MAX) {
+    const leastPs = Math.ceil(untilPs / SAMPLES_MAX)
+    throw new Refusal(
+      ['metrics', 'interval'],
+      `an interval of ${formatTime(intervalPs)} asks for ${Math.floor(untilPs / intervalPs)} ` +
+        `samples of each series in ${formatTime(untilPs)}; write at least ${formatTime(leastPs)}`,
     )
   }
   const hosts = graph.nodes.filter(({ kind }) => kind === 'host').length

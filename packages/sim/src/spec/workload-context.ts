@@ -11,6 +11,8 @@ export interface WorkloadContext {
   readonly names: NodeNames
   readonly classes: number
   readonly untilPs: number
+  /** 0: no bound. */
+  readonly eventsMax: number
   readonly seed: number
   readonly files: (name: string) => string | undefined
 }
