@@ -24,7 +24,7 @@ const MECHANISMS: readonly { readonly name: string; readonly settings: readonly 
   { name: 'without flow-stop', settings: ['scheme.params.flowStop=false'] },
   { name: 'without short-circuit', settings: ['scheme.params.shortCircuit=1'] },
   { name: 'without desired rate', settings: ['scheme.params.desiredRate=false'] },
-  { name: 'letter of the paper', settings: ['scheme.preset=literal'] },
+  { name: 'letter of the paper', settings: ['scheme.preset=paper'] },
   { name: 'piggybacked, 8-bit rates', settings: ['scheme.preset=piggyback'] },
 ]
 const RRPS_US = [5, 10, 20, 50, 100, 200]

@@ -11,12 +11,12 @@ conforms(none, {
 })
 
 describe('none', () => {
-  it('limits neither rate nor window, whatever happens', () => {
+  it('sends at line rate without a window, whatever happens', () => {
     const reaction = none.create({}, fakeContext()).reaction(new FakeFlow(10e9, 10e6))
     reaction.onStart(0)
     reaction.onControl(1, 0, 0, 1e6)
     reaction.onLoss('timeout', 2e6)
-    expect([reaction.rateBps, reaction.windowBytes]).toEqual([Infinity, Infinity])
+    expect([reaction.rateBps, reaction.windowBytes]).toEqual([10e9, Infinity])
   })
 
   it('asks nothing of the fabric', () => {

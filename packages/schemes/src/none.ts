@@ -1,12 +1,19 @@
 /**
- * No congestion control: every flow sends at line rate, always. On a lossless fabric this is
- * 'PAUSE only' or 'PFC only', what documents A and B compare everything with.
+ * No congestion control: every flow sends at line rate, always: the rate of its host's link, which
+ * is also how fast it fills a queue in front of that link (`hosts.injection: shared-fifo`). On a
+ * lossless fabric this is 'PAUSE only' or 'PFC only', what documents A and B compare everything
+ * with.
  */
-import type { Control } from '@weir/fabric'
+import type { Control, FlowContext } from '@weir/fabric'
 import { ReactionPoint } from '@weir/fabric'
 import type { Scheme } from './scheme.ts'
 
-class LineRate extends ReactionPoint {}
+class LineRate extends ReactionPoint {
+  constructor({ lineRateBps }: FlowContext) {
+    super()
+    this.rateBps = lineRateBps
+  }
+}
 
 export const none: Scheme = {
   name: 'none',
@@ -23,7 +30,7 @@ export const none: Scheme = {
     flowInternals: [],
     portInternals: [],
     marking: () => undefined,
-    reaction: () => new LineRate(),
+    reaction: (flow) => new LineRate(flow),
     notification: () => undefined,
     contention: () => undefined,
   }),

@@ -207,6 +207,7 @@ function hostsParams(spec: ValidSpec): HostsParams {
     fifoPackets: hosts.injection === 'shared-fifo' ? hosts.injectionFifoPackets : 0,
     rateCapBps: hosts.rateCapBps,
     burst: hosts.burst,
+    service: hosts.service,
     // A capped host holds a few packets before it pauses its link.
     takeInXoffBytes: isPausing && hosts.rateCapBps > 0 ? 16 * hosts.mtuBytes : 0,
     pauseFrameBytes: isPausing ? flowControl.frameBytes : 0,

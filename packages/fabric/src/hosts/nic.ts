@@ -1,84 +1,31 @@
 /**
- * The NIC's send scheduler: one channel a flow, the one with the least next service time goes first
- * (document A, section IV-B). NST = T + S / R after each packet; a flow whose NST lies ahead waits.
+ * Which channel a NIC serves next: the contract, one object for each host and class. Whatever the
+ * order, a flow whose next service time (`flow.nstPs`, set by `pacing.ts`) lies ahead waits.
  *
- * A binary heap of flows by (nst, order of start), in each flow its place. No allocation but the
- * heap's growth.
+ *   next-service-time  the flow with the least NST (document A, section IV-B): `flow-heap.ts`
+ *   round-robin        those that are due in turn: `round-robin-nic.ts`
  */
+import { FlowHeap } from './flow-heap.ts'
 import type { Flow } from './flow.ts'
+import { RoundRobinNic } from './round-robin-nic.ts'
 
-export class Nic {
-  readonly #heap: Flow[] = []
+export type Service = 'next-service-time' | 'round-robin'
 
-  get count(): number {
-    return this.#heap.length
-  }
-
-  /** The flow to be served next; undefined if none has anything to send. */
-  get first(): Flow | undefined {
-    return this.#heap[0]
-  }
-
-  add(flow: Flow): void {
-    if (flow.place >= 0) return
-    this.#heap.push(flow)
-    this.#up(flow, this.#heap.length - 1)
-  }
-
-  remove(flow: Flow): void {
-    const place = flow.place
-    if (place < 0) return
-    flow.place = -1
-    const last = this.#heap.pop() as Flow
-    if (last === flow) return
-    this.#down(last, place)
-    this.#up(last, last.place)
-  }
-
+export interface Nic {
+  /** Flows that have something to send. */
+  readonly count: number
+  /** Least NST of them; Infinity: there is none. */
+  readonly duePs: number
+  /** The flow whose turn it is; if none is due, the one that is due first; undefined: no flow. */
+  next(nowPs: number): Flow | undefined
+  add(flow: Flow): void
+  remove(flow: Flow): void
+  /** A packet was taken from this flow; `moved` or `remove` follows. */
+  served(flow: Flow): void
   /** Its NST has changed. */
-  moved(flow: Flow): void {
-    if (flow.place < 0) return
-    this.#down(flow, flow.place)
-    this.#up(flow, flow.place)
-  }
-
-  #up(flow: Flow, from: number): void {
-    const heap = this.#heap
-    let i = from
-    while (i > 0) {
-      const above = (i - 1) >> 1
-      const parent = heap[above] as Flow
-      if (!isBefore(flow, parent)) break
-      heap[i] = parent
-      parent.place = i
-      i = above
-    }
-    heap[i] = flow
-    flow.place = i
-  }
-
-  #down(flow: Flow, from: number): void {
-    const heap = this.#heap
-    const count = heap.length
-    let i = from
-    for (;;) {
-      let below = 2 * i + 1
-      if (below >= count) break
-      let child = heap[below] as Flow
-      if (below + 1 < count && isBefore(heap[below + 1] as Flow, child)) {
-        below++
-        child = heap[below] as Flow
-      }
-      if (!isBefore(child, flow)) break
-      heap[i] = child
-      child.place = i
-      i = below
-    }
-    heap[i] = flow
-    flow.place = i
-  }
+  moved(flow: Flow): void
 }
 
-function isBefore(a: Flow, b: Flow): boolean {
-  return a.nstPs < b.nstPs || (a.nstPs === b.nstPs && a.row < b.row)
+export function nicOf(service: Service): Nic {
+  return service === 'round-robin' ? new RoundRobinNic() : new FlowHeap()
 }

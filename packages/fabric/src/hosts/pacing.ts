@@ -24,7 +24,7 @@ export function paceServed(
   nowPs: number,
 ): void {
   const { rateBps } = flow.reaction
-  const gapPs = gapFor(bytes, rateBps)
+  const gapPs = gapFor(flow, bytes)
   // Flows without a limit are served in turn: each goes behind those that have waited longer.
   const isExact = burst === 0 || gapPs === 0
   flow.servedPs = isExact ? nowPs : Math.max(flow.nstPs, nowPs - turnPs - burst * gapPs)
@@ -37,7 +37,7 @@ export function paceServed(
 export function paceAgain(flow: Flow, burst: number, nowPs: number): void {
   const { rateBps } = flow.reaction
   flow.pacedBps = rateBps
-  const duePs = flow.servedPs + gapFor(flow.servedBytes, rateBps)
+  const duePs = flow.servedPs + gapFor(flow, flow.servedBytes)
   // A flow that has become due only by its new rate has not waited for anybody.
   flow.nstPs = burst === 0 ? duePs : Math.max(duePs, Math.min(flow.nstPs, nowPs))
 }
@@ -47,7 +47,9 @@ export function paceWoken(flow: Flow, burst: number, nowPs: number): void {
   if (burst > 0 && flow.reaction.rateBps < Infinity) flow.nstPs = Math.max(flow.nstPs, nowPs)
 }
 
-/** Time that a packet takes at a flow's own rate, in whole ps. */
-function gapFor(bytes: number, rateBps: number): number {
+/** Time that a packet takes at a flow's own rate, in whole ps; at line rate what the link takes. */
+function gapFor(flow: Flow, bytes: number): number {
+  const { rateBps } = flow.reaction
+  if (rateBps === flow.lineRateBps) return Math.round(bytes * (8e12 / rateBps))
   return rateBps < Infinity ? Math.ceil((bytes * 8e12) / rateBps) : 0
 }

@@ -1,5 +1,5 @@
 /**
- * The sending side of all hosts: NICs that serve flows by next service time, directly or through a
+ * The sending side of all hosts: NICs that serve flows in turn, directly or through a
  * shared injection FIFO, and the making of data packets. One event a data packet: NIC.
  */
 import type { Calendar } from '@weir/engine'
@@ -31,7 +31,8 @@ import { FREE, MODE, QUEUED, CLASSES, FAST } from '../ports.ts'
 import type { FlowTimers } from './flow-timers.ts'
 import type { Flow } from './flow.ts'
 import { InjectionFifo } from './injection-fifo.ts'
-import { Nic } from './nic.ts'
+import { nicOf } from './nic.ts'
+import type { Nic, Service } from './nic.ts'
 import { paceAgain, paceServed, paceWoken } from './pacing.ts'
 import type { Reliability } from './reliability.ts'
 
@@ -42,6 +43,7 @@ export interface SenderParams {
   readonly rateCapBps: number
   /** Packets at its own rate that a flow may catch up; 0: none (see `pacing.ts`). */
   readonly burst: number
+  readonly service: Service
 }
 
 export class Sender {
@@ -69,6 +71,7 @@ export class Sender {
   /** Flows of a host that have something to send. */
   readonly #flowsIn: Int32Array
   readonly #burst: number
+  readonly #service: Service
   readonly #fifo: InjectionFifo | undefined
 
   constructor(
@@ -98,6 +101,7 @@ export class Sender {
     )
     this.#flowsIn = new Int32Array(count)
     this.#burst = params.burst
+    this.#service = params.service
     this.#fifo = params.fifoPackets > 0 ? new InjectionFifo(count, params.fifoPackets) : undefined
   }
 
@@ -140,8 +144,7 @@ export class Sender {
     let duePs = Infinity
     for (; active !== 0; active &= active - 1) {
       const c = 31 - Math.clz32(active & -active)
-      const first = this.#nics[host * CLASSES + c]?.first
-      if (first !== undefined && first.nstPs < duePs) duePs = first.nstPs
+      duePs = Math.min(duePs, this.#nics[host * CLASSES + c]?.duePs ?? Infinity)
     }
     const freePs = this.#fabric.ports.float[(this.#hostPort[host] << 4) + FREE]
     this.#armNic(host, Math.max(duePs, freePs, this.#capFreePs[host]))
@@ -154,7 +157,7 @@ export class Sender {
     let duePs = Infinity
     for (let active = this.#active[host]; active !== 0; active &= active - 1) {
       const c = 31 - Math.clz32(active & -active)
-      const first = this.#nics[host * CLASSES + c]?.first
+      const first = this.#nics[host * CLASSES + c]?.next(nowPs)
       if (first === undefined) continue
       if (mustBeOpen && this.#fabric.gate.isBlocked(port, c, first.packetBytes, nowPs)) continue
       if (first.nstPs <= nowPs) ready |= 1 << c
@@ -165,7 +168,7 @@ export class Sender {
       return undefined
     }
     const trafficClass = this.#fabric.scheduler.choose(this.#fabric.ports, port, ready)
-    return this.#nics[host * CLASSES + trafficClass]?.first
+    return this.#nics[host * CLASSES + trafficClass]?.next(nowPs)
   }
 
   /** A shared FIFO in front of the link: filled by next service time, emptied in order. */
@@ -241,6 +244,7 @@ export class Sender {
     reaction.onSent(bytes, nowPs)
     if (!isAgain && flow.fresh === flow.packetCount) reaction.onFinished(nowPs)
     const nic = this.#nics[flow.source * CLASSES + flow.class] as Nic
+    nic.served(flow)
     if (this.#canSend(flow)) nic.moved(flow)
     else this.rest(flow)
     if (flow.rtoPs > 0 && !(this.#startsTimerOnce && flow.timeoutPs < Infinity)) {
@@ -273,7 +277,7 @@ export class Sender {
   #offer(flow: Flow): void {
     if (flow.place >= 0) return
     const i = flow.source * CLASSES + flow.class
-    const nic = (this.#nics[i] ??= new Nic())
+    const nic = (this.#nics[i] ??= nicOf(this.#service))
     nic.add(flow)
     this.#flowsIn[flow.source]++
     this.#active[flow.source] |= 1 << flow.class

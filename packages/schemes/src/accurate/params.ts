@@ -149,12 +149,16 @@ export const params: Params = {
 }
 
 export const presets: Readonly<Record<string, Preset>> = {
-  paper: { about: 'The values of the paper.', source: 'document A, section III', values: {} },
-  literal: {
+  paper: {
     about:
-      'The contention point by the letter: CR is compared with FSR alone, only negatives floored.',
-    source: 'document A, sections II and IV-A',
+      'The letter of the paper: CR is compared with FSR alone, and only negative shares floored.',
+    source: 'document A, sections II, III and IV-A',
     values: { remembers: false, equalFloor: false },
+  },
+  amended: {
+    about: "The default: the paper's values, and a contention point that settles on any network.",
+    source: 'document A, section III; `remembers` and `equalFloor` are ours',
+    values: {},
   },
   piggyback: {
     about: 'FRPs in 20 spare bits of data packets, rates as 8-bit floats.',

@@ -1,7 +1,8 @@
 /**
  * The victim flow: document A (ACCurate), section III-B and Fig. 4. The text names the sources of
  * f2 and f3 both as H3, H4 and as H2, H3; here they are H3 and H4. Where f1 leaves the leaf is not
- * said, only that its path is disjoint: here it takes the other spine.
+ * said, only that its path is disjoint: here it takes the other spine. The paper does not give the
+ * depth of the NIC's queue either: 480 packets are what 150 us of recovery tell (Fig. 4b).
  */
 import type { Scenario } from './scenario.ts'
 
@@ -45,7 +46,7 @@ hosts:
   mtu: 240B
   header: 16B
   ack: {every: 1, size: 20B, class: control}
-  injection: {kind: shared-fifo, packets: 16} # the queue that f1 shares with f4
+  injection: {kind: shared-fifo, packets: 480} # what f1 shares with f4: 150 us at f4's rate
 workload:
   - flows:
       - {name: f1, from: H1, to: H5, path: [leaf1, spine2, leaf2]}

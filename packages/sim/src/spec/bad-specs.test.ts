@@ -457,6 +457,11 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
     'bad.yaml:3:16: hosts.burst: -1 is too small; write a whole number from 0 to 1024, such as 1',
   ],
   [
+    'a service that is not known',
+    `${T}${W}hosts: {service: fifo}\n`,
+    'bad.yaml:3:18: hosts.service: "fifo" is not a NIC service; write next-service-time...',
+  ],
+  [
     'a misspelt routing',
     `${T}${W}routing: emcp\n`,
     'bad.yaml:3:10: routing: "emcp" is not a kind of routing; did you mean ecmp?',

@@ -89,6 +89,8 @@ export const defaults = {
   injectionFifoPackets: 16,
   /** Document A, section IV-B: 'small bursts (1-2 packets)': the one that is due, and one more. */
   burst: 1,
+  /** Document A, section IV-B. */
+  service: 'next-service-time',
   /** DCQCN deployments put RDMA in priority 3 of 0..7, control in the highest. */
   dataClass: 3,
 

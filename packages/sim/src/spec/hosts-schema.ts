@@ -71,6 +71,7 @@ export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
   injection: injection.prefault(defaults.injection),
   rateCap: rate({ none: true, example: '13Gbps' }).prefault('none'),
   burst: count(0, 1024, 1).prefault(defaults.burst),
+  service: word('a NIC service', ['next-service-time', 'round-robin']).prefault(defaults.service),
   dataClass: count(0, 7, 3).optional(),
 }).transform((t) => ({
   mtuBytes: t.mtu,
@@ -83,6 +84,7 @@ export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
   injectionFifoPackets: t.injection.packets ?? defaults.injectionFifoPackets,
   rateCapBps: t.rateCap,
   burst: t.burst,
+  service: t.service,
   dataClass: t.dataClass,
 }))
 

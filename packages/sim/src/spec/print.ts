@@ -169,6 +169,7 @@ function hostsTree(hosts: HostsSpec): Tree {
       injection === 'per-flow' ? injection : { kind: injection, packets: injectionFifoPackets },
     rateCap: orNone(hosts.rateCapBps, formatRate),
     burst: hosts.burst,
+    service: hosts.service,
     dataClass: hosts.dataClass,
   }
 }

@@ -197,6 +197,8 @@ export interface HostsSpec {
   readonly rateCapBps: number
   /** Packets at its own rate that a flow may catch up when it was served late; 0: none. */
   readonly burst: number
+  /** Which of the flows that are due goes first: the one due longest, or the next in turn. */
+  readonly service: 'next-service-time' | 'round-robin'
   /** Class of data packets unless a flow says otherwise. */
   readonly dataClass: number
 }

@@ -1,0 +1,102 @@
+import { Random } from '@weir/engine'
+import { describe, expect, it } from 'vitest'
+import { Flow } from './flow.ts'
+import type { Hosts } from './hosts.ts'
+import { nicOf } from './nic.ts'
+import type { Nic, Service } from './nic.ts'
+
+function flowOf(row: number, nstPs: number): Flow {
+  const flow = new Flow({} as Hosts)
+  flow.row = row
+  flow.nstPs = nstPs
+  return flow
+}
+
+/** Serves the flow whose turn it is, if it is due; it is due again after `gapPs`. */
+function serve(nic: Nic, nowPs: number, gapPs: number): number {
+  const flow = nic.next(nowPs)
+  if (flow === undefined || flow.nstPs > nowPs) return -1
+  flow.nstPs = nowPs + gapPs
+  nic.served(flow)
+  nic.moved(flow)
+  return flow.row
+}
+
+describe.each(['next-service-time', 'round-robin'] as const)('a NIC by %s', (service: Service) => {
+  it('has no flow at first, and none after the last was removed', () => {
+    const nic = nicOf(service)
+    expect([nic.count, nic.duePs, nic.next(0)]).toEqual([0, Infinity, undefined])
+    const flow = flowOf(3, 10)
+    nic.add(flow)
+    nic.add(flow)
+    expect([nic.count, nic.duePs, nic.next(0)]).toEqual([1, 10, flow])
+    nic.remove(flow)
+    nic.remove(flow)
+    expect([nic.count, nic.duePs, flow.place]).toEqual([0, Infinity, -1])
+  })
+
+  it('says which is due first if none is due, ties by row', () => {
+    const nic = nicOf(service)
+    for (const [row, nst] of [
+      [2, 30],
+      [1, 20],
+      [0, 20],
+    ] as const) {
+      nic.add(flowOf(row, nst))
+    }
+    expect(nic.next(10)?.row).toBe(0)
+    expect(nic.duePs).toBe(20)
+  })
+
+  it('serves equal flows in turn, whatever order they came in', () => {
+    const nic = nicOf(service)
+    for (const row of [2, 0, 1]) nic.add(flowOf(row, 0))
+    const order = Array.from({ length: 6 }, (_, n) => serve(nic, n, 1))
+    expect(order).toEqual([0, 1, 2, 0, 1, 2])
+  })
+
+  it('agrees with a list that is looked through, under any changes', () => {
+    const random = new Random(5, 'nic')
+    const nic = nicOf(service)
+    const here = new Set<Flow>()
+    const flows = Array.from({ length: 12 }, (_, row) => flowOf(row, 0))
+    let last = -1
+    for (let nowPs = 0; nowPs < 5000; nowPs++) {
+      const flow = flows[random.below(flows.length)]!
+      const action = random.below(4)
+      if (action === 0 && !here.has(flow)) {
+        here.add(flow)
+        nic.add(flow)
+      } else if (action === 1) {
+        here.delete(flow)
+        nic.remove(flow)
+      } else if (action === 2) {
+        flow.nstPs = nowPs + random.below(20) - 5
+        nic.moved(flow)
+      }
+      const due = [...here].filter((one) => one.nstPs <= nowPs)
+      const byRow = due.sort((a, b) => a.row - b.row)
+      const byNst = [...due].sort((a, b) => a.nstPs - b.nstPs || a.row - b.row)
+      const expected =
+        service === 'round-robin' ? (byRow.find(({ row }) => row > last) ?? byRow[0]) : byNst[0]
+      expect(nic.count).toBe(here.size)
+      if (expected !== undefined) expect(nic.next(nowPs)).toBe(expected)
+      const row = serve(nic, nowPs, random.below(30))
+      expect(row).toBe(expected?.row ?? -1)
+      if (row >= 0) last = row
+    }
+  })
+})
+
+it('by next service time goes to the flow that has waited longest, in turn to the next', () => {
+  const order = (service: Service): number[] => {
+    const nic = nicOf(service)
+    // Row 1 was served last; then 0 became due, and after it 2.
+    const flows = [flowOf(0, 10), flowOf(1, 0), flowOf(2, 20)]
+    for (const flow of flows) nic.add(flow)
+    const first = serve(nic, 5, 100)
+    return [first, serve(nic, 30, 100), serve(nic, 31, 100)]
+  }
+  expect(order('next-service-time')).toEqual([1, 0, 2])
+  expect(order('round-robin')).toEqual([1, 2, 0])
+})
