@@ -9,7 +9,6 @@ import { createRun } from './run.ts'
 import type { Run } from './run.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
 import { controls, families, kindestFuture, lockableSpec, plainFuture } from './testing/index.ts'
-import type { Control, Family } from './testing/index.ts'
 
 const CASES = Number(process.env.CASES ?? 0) || 5
 const SEED = Number(process.env.SEED ?? 0)
@@ -58,30 +57,21 @@ describe('a verdict of deadlock is what the future shows', () => {
           }
         }
         found.set(`${family}, ${control}`, deadlocks)
+        // Waiting that goes up and then down a tree closes no cycle.
         if (family === 'tree') expect(deadlocks).toBe(0)
       },
       MINUTES,
     )
   }
 
+  it('and there are deadlocks among the cases, and none among most', () => {
+    const all = [...found.values()].reduce((sum, count) => sum + count, 0)
+    expect(all).toBeGreaterThan(found.size * CASES * 0.04)
+    expect(all).toBeLessThan(found.size * CASES * 0.2)
+  })
+
   afterAll(() => {
     if (process.env.CASES === undefined) return
     for (const [kind, count] of found) console.log(`${kind}: ${count} deadlocks in ${CASES}`)
-  })
-})
-
-describe('verdicts that were wrong once', () => {
-  it.each<[string, Family, Control, number, boolean]>([
-    [
-      'a dynamic XOFF whose level rises, and whose bytes all wait',
-      'ring',
-      'pfc, dynamic',
-      14,
-      true,
-    ],
-    ['a memory that is full below its static XOFF', 'ring', 'pfc, static', 0, true],
-    ['endless flows only', 'ring', 'pause', 11, true],
-  ])('%s', (_title, family, control, n, isDeadlock) => {
-    expect(judge(lockableSpec(family, control, n))).toBe(isDeadlock)
   })
 })

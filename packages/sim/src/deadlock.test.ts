@@ -4,22 +4,23 @@ import { createRun } from './run.ts'
 import { graphOf, incastOf, runAudited, specOf } from './testing/index.ts'
 import type { Tree } from './testing/index.ts'
 
-/** Three switches in a ring; each host sends two switches on, always the same way round. */
+const links = ['h0 s0', 'h1 s1', 'h2 s2', 's0 s1', 's1 s2', 's2 s0']
+
+/** Each host of the ring sends two switches on, always the same way round. */
+const roundTheRing = (size: Tree): Tree[] => [
+  { from: 'h0', to: 'h2', path: ['s0', 's1', 's2'], ...size },
+  { from: 'h1', to: 'h0', path: ['s1', 's2', 's0'], ...size },
+  { from: 'h2', to: 'h1', path: ['s2', 's0', 's1'], ...size },
+]
+
+/** Three switches in a ring. */
 function ring(fabric: Tree, more: Tree = {}): Result {
   const run = createRun(
     specOf({
-      topology: graphOf(['h0 s0', 'h1 s1', 'h2 s2', 's0 s1', 's1 s2', 's2 s0']),
+      topology: graphOf(links),
       fabric,
       hosts: { ack: 'none' },
-      workload: [
-        {
-          flows: [
-            { from: 'h0', to: 'h2', size: '3MB', path: ['s0', 's1', 's2'] },
-            { from: 'h1', to: 'h0', size: '3MB', path: ['s1', 's2', 's0'] },
-            { from: 'h2', to: 'h1', size: '3MB', path: ['s2', 's0', 's1'] },
-          ],
-        },
-      ],
+      workload: [{ flows: roundTheRing({ size: '3MB' }) }],
       run: { until: '20ms' },
       ...more,
     }),
@@ -30,12 +31,21 @@ function ring(fabric: Tree, more: Tree = {}): Result {
 
 const byCredits = { switch: 'input-buffered', buffer: '5000B', flowControl: 'credits', classes: 1 }
 const byPfc = { flowControl: { kind: 'pfc', xoff: '4KB', xonGap: '1KB' }, classes: 1 }
+/** Headroom for three ports, and so much more. */
+const inLittleMemory = (xoff: unknown, moreBytes: number): Tree => ({
+  buffer: `${3 * 6_000 + moreBytes}B`,
+  flowControl: { kind: 'pfc', xoff, xonGap: '1KB', headroom: '6KB' },
+  classes: 1,
+})
 
 describe('a ring in which each waits for the next', () => {
   it.each([
     ['credits', byCredits],
     ['PFC', byPfc],
     ['PFC at inputs', { ...byPfc, switch: 'input-buffered', buffer: '64KB' }],
+    // The level of XOFF rises when what moves has left, but no packet leaves that would send XON.
+    ['PFC with a dynamic XOFF', inLittleMemory({ kind: 'dynamic', alpha: 8 }, 5_000)],
+    ['PFC with a memory that is full below its XOFF', inLittleMemory('20KB', 8_000)],
   ])('is reported as a deadlock, with its cycle, under %s', (_name, fabric) => {
     const { ended, flows, warnings } = ring(fabric)
     if (ended.why !== 'deadlock') throw new Error(`it ended by ${JSON.stringify(ended)}`)
@@ -44,6 +54,32 @@ describe('a ring in which each waits for the next', () => {
     expect(warnings).toContain(ended.sentence)
     for (const why of flows.unfinished)
       expect(why).toContain('of 3000000 bytes delivered; deadlock')
+  })
+
+  it('is reported also where flows have no end, or other flows have ended', () => {
+    const endless = ring(byPfc, { workload: [{ flows: roundTheRing({}) }] })
+    expect(endless.ended).toMatchObject({ why: 'deadlock' })
+    const other = { from: 'h0', to: 'h1', size: '1KB' }
+    const mixed = ring(byPfc, { workload: [{ flows: [...roundTheRing({}), other] }] })
+    expect(mixed.ended).toMatchObject({ why: 'deadlock' })
+    expect(mixed.flows.unfinished).toEqual(['has no end', 'has no end', 'has no end', ''])
+  })
+
+  it('is reported also where the bound on events ends the run', () => {
+    const rto = { hosts: { ack: { every: 1 }, rto: '10us' } }
+    const run = { until: '20ms', eventsMax: 5_000 }
+    const { ended, counters } = ring(byPfc, { ...rto, run })
+    expect(counters.events).toBe(5_000)
+    expect(ended).toMatchObject({ why: 'deadlock' })
+  })
+
+  it('is none while credits that will free it are on their way', () => {
+    const workload = [{ flows: roundTheRing({ size: '3KB' }) }]
+    const far = { topology: graphOf(links, { delay: '10us' }), workload }
+    // Here every port of the ring has spent its credits on packets that have left by now.
+    const early = ring(byCredits, { ...far, run: { until: '28us' } })
+    expect(early.ended).toMatchObject({ why: 'time' })
+    expect(ring(byCredits, far).ended).toEqual({ why: 'completed' })
   })
 
   it('is none when it is lossy, or when packets take the short way', () => {
@@ -62,6 +98,15 @@ describe('a run that does not end', () => {
       const run = createRun(spec)
       runAudited(run, 1000)
       expect(run.result().ended).toMatchObject({ why: 'time' })
+    }
+  })
+
+  it('is completed where flows without end move to its end', () => {
+    for (const fabric of [byPfc, byCredits]) {
+      const flows = [{ from: 'h0', to: 'h2' }]
+      expect(ring(fabric, { workload: [{ flows }], run: { until: '300us' } }).ended).toEqual({
+        why: 'completed',
+      })
     }
   })
 })

@@ -3,8 +3,8 @@ import { simulate } from './run.ts'
 import { validateSpec } from './spec/index.ts'
 import type { Result } from './result.ts'
 
-/** Flows of 20 KB to one host of a star, at a load of all hosts together. */
-function hotSpot(load: number, until: string): Result {
+/** Flows of 20 KB to one host of a star, at a load of all hosts together; and more, if given. */
+function hotSpot(load: number, stop: string, more: readonly unknown[] = []): Result {
   return simulate(
     validateSpec({
       name: 'hot-spot',
@@ -15,11 +15,13 @@ function hotSpot(load: number, until: string): Result {
             arrivals: { kind: 'poisson', load },
             sizes: '20KB',
             pattern: { kind: 'hot-spot', host: 'h0', fraction: 1 },
+            stop,
           },
         },
+        ...more,
       ],
       scheme: 'none',
-      run: { until },
+      run: { until: '10ms' },
     }),
   )
 }
@@ -30,10 +32,24 @@ describe('the end of a run', () => {
     expect(ended).toMatchObject({ why: 'time', saturated: true })
   })
 
-  it('is only a matter of time where the last flows are young', () => {
-    const { ended, flows } = hotSpot(0.05, '10ms')
-    if (ended.why === 'time') expect(ended.saturated).toBe(false)
-    expect(flows.unfinished.filter((why) => why !== '').length).toBeLessThan(5)
+  it('is only a matter of time where the last flows are young, though the backlog grows', () => {
+    // 1 MB takes 0.84 ms alone and has 0.1 ms; the others have half a millisecond to end.
+    const late = { name: 'late', from: 'h1', to: 'h0', start: '9.9ms', size: '1MB' }
+    const { ended, flows, summary } = hotSpot(0.05, '9.5ms', [{ flows: [late] }])
+    expect(ended).toEqual({
+      why: 'time',
+      saturated: false,
+      sentence: '1 flows had not ended when the time was over',
+    })
+    expect(summary.flows).toBeGreaterThan(200)
+    expect(flows.name.filter((_, i) => flows.unfinished[i] !== '')).toEqual(['late'])
+  })
+
+  it('is completion where every flow has ended, and not before the last has', () => {
+    const { ended, flows, simulatedPs } = hotSpot(0.05, '9.5ms')
+    expect(ended).toEqual({ why: 'completed' })
+    expect(flows.unfinished.filter((why) => why !== '')).toEqual([])
+    expect(simulatedPs).toBe(Math.max(...flows.endPs))
   })
 
   it('names every flow that did not end, and why', () => {

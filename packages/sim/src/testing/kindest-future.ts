@@ -18,6 +18,8 @@ import {
   LINK,
   NIC,
   PORT,
+  PORT_TIMER,
+  PORT_TIMERS,
   TAKE_IN,
   TIMEOUT,
 } from '@weir/fabric'
@@ -62,8 +64,11 @@ function waiting({ fabric, switches, classesUsed }: Network): Set<number> {
   return found
 }
 
-/** Lets all that moves move, until nothing does. Nothing arrives, and nothing is sent again. */
-function drain({ calendar, fabric, hosts }: Network): void {
+/**
+ * Lets all that moves move, until nothing does. Nothing arrives and nothing is sent again; schemes'
+ * timers fall silent.
+ */
+function drain({ calendar, fabric, hosts, portViews }: Network): void {
   while (calendar.pop()) {
     const { kind, target, nowPs } = calendar
     if (kind === LINK) fabric.onLink(target, nowPs)
@@ -76,7 +81,12 @@ function drain({ calendar, fabric, hosts }: Network): void {
       const flow = hosts.flows[target] as Flow
       flow.timeoutHandle = -1
       flow.timeoutPs = Infinity
-    } else if (kind === FLOW_TIMER) throw new Error('a scheme with timers never comes to rest')
+    } else if (kind === FLOW_TIMER) {
+      const flow = hosts.flows[target >> 2] as Flow
+      flow.timerHandle[target & 3] = -1
+    } else if (kind === PORT_TIMER) {
+      portViews[Math.floor(target / PORT_TIMERS)]?.timerFired(target % PORT_TIMERS)
+    }
   }
 }
 
