@@ -442,16 +442,15 @@ export class Fabric {
     if (this.credits !== undefined) {
       this.credits.available[port * CLASSES + packets.int[p + CLASS]] -= packets.int[p + BYTES]
     }
-    if (ports.watched[port] === 1 && packets.int[p + KIND] === DATA) {
-      const trafficClass = packets.int[p + CLASS]
-      const remaining = ports.int[(port << 5) + QUEUED + trafficClass] - packets.int[p + BYTES]
+    if (ports.watched[port] === 1) {
+      const queue = (port << 5) + QUEUED + packets.int[p + CLASS]
+      const remaining = ports.int[queue] - packets.int[p + BYTES]
       this.markAtDeparture[port]?.consider(port, p, remaining)
-      this.contention[port]?.onDeparture(p, remaining, nowPs)
-      if (this.stamping && packets.cold[(p >> 1) + TELEMETRY] >= 0) {
-        const row = packets.cold[(p >> 1) + TELEMETRY]
-        const sentBytes = ports.float[(port << 4) + SENT_BYTES]
-        this.telemetry.stamp(row, remaining, sentBytes, ports.rateBps[port], nowPs)
-      }
+      const isData = packets.int[p + KIND] === DATA
+      if (isData) this.contention[port]?.onDeparture(p, remaining, nowPs)
+      const row = isData && this.stamping ? packets.cold[(p >> 1) + TELEMETRY] : -1
+      const sentBytes = ports.float[(port << 4) + SENT_BYTES]
+      if (row >= 0) this.telemetry.stamp(row, remaining, sentBytes, ports.rateBps[port], nowPs)
     }
     this.commit(port, p, nowPs)
   }

@@ -66,6 +66,8 @@ export const BACKWARD = 8
 export const AGAIN = 16
 /** The sender has reduced its window (RFC 3168). */
 export const CWR = 32
+/** An ACK's: the receiver saw congestion experienced. `MARKED` is what the ACK itself has met. */
+export const ECHO = 64
 
 export class Packets {
   int: Int32Array<ArrayBuffer>

@@ -168,11 +168,11 @@ export class PortView implements PortContext {
     packets.int[p + FLAGS] |= BACKWARD
     const target = fabric.hostNodes[flow.source]
     packets.cold[(p >> 1) + TARGET] = target
-    packets.int[p + PATH] = flow.pathBack
+    packets.int[p + PATH] = flow.pathReverse
     packets.int[p + HOP] = flow.pathLength - hop
     const out =
-      flow.pathBack >= 0
-        ? this.#paths.ports[flow.pathBack + flow.pathLength - hop]
+      flow.pathReverse >= 0
+        ? this.#paths.ports[flow.pathReverse + flow.pathLength - hop]
         : this.#routing.next(fabric.ports.from[this.port], target, this.random)
     fabric.settle(out, nowPs)
     fabric.join(out, p, nowPs)

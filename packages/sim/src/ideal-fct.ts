@@ -1,5 +1,5 @@
 /** How long a flow takes on the empty fabric: what slowdowns are measured by. */
-import { idealFctPs, sprayedFctPs } from '@weir/fabric'
+import { idealFctPs, reversed, sprayedFctPs } from '@weir/fabric'
 import type { Network } from './network.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
 
@@ -14,6 +14,8 @@ export function idealFctOf(
   sizeBytes: number,
   /** undefined: each packet takes a way of its own. */
   path: readonly number[] | undefined,
+  /** What ACKs take instead of the same way back. */
+  ownBack?: readonly number[],
 ): number {
   if (sizeBytes === Infinity) return NaN
   const packets = Math.ceil(sizeBytes / hosts.mtuBytes)
@@ -28,7 +30,7 @@ export function idealFctOf(
     rateCapBps: hosts.rateCapBps,
   }
   if (path !== undefined) {
-    const pathBack = path.map((port) => port ^ 1).reverse()
+    const pathBack = ownBack ?? reversed(path)
     return idealFctPs(fabric.ports, { ...ideal, path, pathBack })
   }
   return sprayedFctPs(fabric.ports, {

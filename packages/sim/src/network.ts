@@ -200,6 +200,7 @@ function hostsParams(spec: ValidSpec): HostsParams {
     ackEvery: hosts.ack.every,
     ackBytes: hosts.ack.bytes,
     ackClass: hosts.ack.class === 'control' ? controlClassOf(spec) : -1,
+    ackEcn: hosts.ack.ecn,
     controlClass: controlClassOf(spec),
     reliability: reliabilities[hosts.reliability],
     rtoPs: hosts.rtoPs,

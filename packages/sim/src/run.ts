@@ -236,7 +236,12 @@ export class Run implements FlowSink {
       : routing.path(source, target, hashOf(arrival.key))
     const ends = { source, target }
     const isFixed = isExplicit || !routing.perPacket
-    const back = ports.map((port) => port ^ 1).reverse()
+    const path = isFixed ? ports : undefined
+    // The hash of what the ACKs are, which is not what the data is.
+    const ownBack =
+      isFixed && !isExplicit && hostsSpec.ack.path === 'own'
+        ? routing.path(target, source, hashOf(`${arrival.key}.ack`))
+        : undefined
     // A spec is JSON and says 0 for 'no size'; from here on a flow without end has no bound.
     const sizeBytes = arrival.sizeBytes === 0 ? Infinity : arrival.sizeBytes
     const isEndless = sizeBytes === Infinity
@@ -247,7 +252,7 @@ export class Run implements FlowSink {
       class: arrival.class < 0 ? hostsSpec.dataClass : arrival.class,
       sizeBytes,
       startPs: nowPs,
-      idealFctPs: idealFctOf(this.network, this.spec, ends, sizeBytes, isFixed ? ports : undefined),
+      idealFctPs: idealFctOf(this.network, this.spec, ends, sizeBytes, path, ownBack),
     })
     if (this.activeEnding + this.activeEndless === 0) this.#activeSincePs = nowPs
     const isEnding = !isEndless || arrival.stopPs > 0
@@ -263,8 +268,8 @@ export class Run implements FlowSink {
         sizeBytes,
         class: arrival.class < 0 ? hostsSpec.dataClass : arrival.class,
         weight: arrival.weight,
-        path: isFixed ? ports : undefined,
-        pathBack: isFixed ? back : undefined,
+        path,
+        pathBack: ownBack,
         timingPath: ports,
       },
       nowPs,

@@ -32,8 +32,10 @@ export class Flow implements FlowContext, ReceiverContext {
   lastPayload: number = 0
   /** Offsets in the path store; -1: hop by hop. */
   path: number = -1
-  pathBack: number = -1
   pathLength: number = 0
+  pathReverse: number = -1
+  pathBack: number = -1
+  pathBackLength: number = 0
   /** Paths it has left, which packets may still be on. */
   formerPaths: { readonly offset: number; readonly length: number }[] | undefined = undefined
 

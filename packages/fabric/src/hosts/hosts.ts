@@ -17,6 +17,7 @@ import {
   BACKWARD,
   CODE,
   DATA,
+  ECHO,
   FLAGS,
   FLOW,
   HOP,
@@ -33,11 +34,12 @@ import type { Packets } from '../packets.ts'
 import type { Paths } from '../paths.ts'
 import { controlPacket } from './control-packet.ts'
 import { FlowTimers } from './flow-timers.ts'
+import { changePath, givePaths, releasePaths, reversed } from './flow-paths.ts'
 import { Flow, PACKETS_MAX, receiverOf, TIMERS } from './flow.ts'
 import { crossAllPs } from './ideal.ts'
 import { Intake } from './intake.ts'
 import { Receiver } from './receiver.ts'
-import type { FlowOwner } from './receiver.ts'
+import type { AckEcn, FlowOwner } from './receiver.ts'
 import type { AckOutcome } from './reliability.ts'
 import { Sender } from './sender.ts'
 import type { SenderParams } from './sender.ts'
@@ -49,6 +51,7 @@ export interface HostsParams extends SenderParams {
   readonly ackBytes: number
   /** -1: the data's own class. */
   readonly ackClass: number
+  readonly ackEcn: AckEcn
   readonly controlClass: number
   readonly rtoPs: number
   /** An ACK that waits for more packets waits no longer than this; 0: as long as it takes. */
@@ -70,6 +73,7 @@ export interface FlowStart {
   readonly weight: number
   /** Ports from source to target; undefined: routed packet by packet. */
   readonly path: readonly number[] | undefined
+  /** Ports that ACKs take; undefined: the same way back. */
   readonly pathBack: readonly number[] | undefined
   /** For timing: the path a packet would take. */
   readonly timingPath: readonly number[]
@@ -101,6 +105,8 @@ export class Hosts implements HostsSide, FlowOwner {
   readonly #timers: FlowTimers
   readonly #sender: Sender
   readonly #receiver: Receiver
+  /** Flags of an ACK that tell its sender of congestion. */
+  readonly #heardFlags: number
   /** Hosts with a rate cap only. */
   readonly #intake: Intake | undefined
   readonly #ack: Ack = {
@@ -142,6 +148,7 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#timers = new FlowTimers(fabric.calendar)
     this.#sender = new Sender(fabric, this.hostPort, params, control, this.#timers)
     this.#receiver = new Receiver(fabric, this.hostPort, params, control, this.#timers, this)
+    this.#heardFlags = params.ackEcn === 'heard' ? ECHO | MARKED : ECHO
     const { rateCapBps, takeInXoffBytes, pauseFrameBytes } = params
     this.#intake =
       rateCapBps > 0 ? new Intake(fabric, rateCapBps, takeInXoffBytes, pauseFrameBytes) : undefined
@@ -184,12 +191,8 @@ export class Hosts implements HostsSide, FlowOwner {
     flow.lastPayload = start.sizeBytes % mtuBytes || mtuBytes
     flow.packetBytes = mtuBytes + headerBytes + this.#control.dataHeaderBytes
     flow.lineRateBps = fabric.ports.rateBps[this.hostPort[start.source]]
-    if (start.path !== undefined && start.pathBack !== undefined) {
-      flow.path = this.#paths.add(start.path)
-      flow.pathBack = this.#paths.add(start.pathBack)
-      flow.pathLength = start.path.length
-    }
-    const back = start.timingPath.map((port) => port ^ 1).reverse()
+    if (start.path !== undefined) givePaths(flow, this.#paths, start.path, start.pathBack)
+    const back = start.pathBack ?? reversed(start.timingPath)
     const cut = fabric.cutThroughBytes
     flow.baseRttPs =
       crossAllPs(fabric.ports, start.timingPath, flow.packetBytes, cut) +
@@ -234,23 +237,13 @@ export class Hosts implements HostsSide, FlowOwner {
   #forget(flow: Flow): void {
     this.flows[flow.flow] = undefined
     this.#freeSlots.push(flow.flow)
-    if (flow.path < 0) return
-    this.#paths.release(flow.path, flow.pathLength)
-    this.#paths.release(flow.pathBack, flow.pathLength)
-    for (const former of flow.formerPaths ?? []) this.#paths.release(former.offset, former.length)
+    releasePaths(flow, this.#paths)
   }
 
-  /**
-   * The next packets take another path; those on their way keep theirs until the flow is forgotten.
-   */
+  /** The flow's next packets take another path, if there is one. */
   reroute(flow: Flow): void {
     const path = flow.path < 0 ? undefined : this.#sink.anotherPath?.(flow)
-    if (path === undefined) return
-    const { path: offset, pathBack, pathLength: length } = flow
-    ;(flow.formerPaths ??= []).push({ offset, length }, { offset: pathBack, length })
-    flow.path = this.#paths.add(path)
-    flow.pathBack = this.#paths.add(path.map((port) => port ^ 1).reverse())
-    flow.pathLength = path.length
+    if (path !== undefined) changePath(flow, this.#paths, path)
   }
 
   // Sending.
@@ -378,7 +371,7 @@ export class Hosts implements HostsSide, FlowOwner {
     ack.bytes = outcome.bytes
     ack.acked = flow.unacked
     ack.next = flow.next
-    ack.marked = (packets.int[p + FLAGS] & MARKED) !== 0
+    ack.marked = (packets.int[p + FLAGS] & this.#heardFlags) !== 0
     ack.rttPs = rttPs
     ack.inflightBytes = flow.inflightBytes
     ack.telemetry = packets.cold[(p >> 1) + TELEMETRY]

@@ -10,8 +10,10 @@ import {
   AGAIN,
   BACKWARD,
   BYTES,
+  CAPABLE,
   CLASS,
   CWR,
+  ECHO,
   FLAGS,
   FLOW,
   HOP,
@@ -32,12 +34,19 @@ import type { FlowTimers } from './flow-timers.ts'
 import type { Flow } from './flow.ts'
 import type { Answer, Reliability } from './reliability.ts'
 
+/**
+ * Switches leave ACKs alone (RFC 3168, section 6.1.4), or mark them as they do data; and a sender
+ * takes such a mark for congestion, or does not look at it.
+ */
+export type AckEcn = 'none' | 'ignored' | 'heard'
+
 export interface ReceiverParams {
   readonly reliability: Reliability
   readonly ackEvery: number
   readonly ackBytes: number
   /** -1: the data's own class. */
   readonly ackClass: number
+  readonly ackEcn: AckEcn
   readonly delayedAckPs: number
 }
 
@@ -55,6 +64,7 @@ export class Receiver {
   readonly #hostPort: Int32Array
   readonly #params: ReceiverParams
   readonly #ackHeaderBytes: number
+  readonly #ackFlags: number
   readonly #echo: Control['echo']
   readonly #timers: FlowTimers
   readonly #owner: FlowOwner
@@ -73,6 +83,7 @@ export class Receiver {
     this.#hostPort = hostPort
     this.#params = params
     this.#ackHeaderBytes = control.ackHeaderBytes
+    this.#ackFlags = params.ackEcn === 'none' ? BACKWARD : BACKWARD | CAPABLE
     this.#echo = control.echo
     this.#timers = timers
     this.#owner = owner
@@ -128,7 +139,7 @@ export class Receiver {
     const isEcho = flow.hasMark && (flow.notification?.mayEcho() ?? true)
     packets.int[p + KIND] = isNack ? NACK : ACK
     if ((packets.int[p + FLAGS] & AGAIN) !== 0) packets.cold[(p >> 1) + SENT] = NaN
-    packets.int[p + FLAGS] = BACKWARD | (isEcho ? MARKED : 0)
+    packets.int[p + FLAGS] = this.#ackFlags | (isEcho ? ECHO : 0)
     packets.int[p + BYTES] = params.ackBytes + this.#ackHeaderBytes
     packets.int[p + PAYLOAD] = 0
     if (params.ackClass >= 0) packets.int[p + CLASS] = params.ackClass

@@ -422,6 +422,16 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
     'bad.yaml:3:22: hosts.ack.every: 0.5 is not a whole number; write a whole number from 0 to 1024, such as 1',
   ],
   [
+    'ACKs by some path',
+    `${T}${W}hosts: {ack: {path: short}}\n`,
+    'bad.yaml:3:21: hosts.ack.path: "short" is not a path for ACKs; write reverse or own',
+  ],
+  [
+    'ACKs that are marked and not heard',
+    `${T}${W}hosts: {ack: {ecn: marked}}\n`,
+    'bad.yaml:3:20: hosts.ack.ecn: "marked" is not a way to mark ACKs; ...',
+  ],
+  [
     'go-back-n without ACKs',
     `${T}${W}hosts: {ack: none, reliability: go-back-n}\n`,
     'bad.yaml:3:33: hosts.reliability: go-back-n lives on ACKs, and hosts.ack says none; write ack: {every: 1}, or reliability: none',

@@ -67,6 +67,10 @@ export const defaults = {
   ackSize: '60B',
   /** ... in the class of the data, as RoCE NICs do. */
   ackClass: 'data',
+  /** ... by the way the data came, as where ECMP's hash is symmetric ... */
+  ackPath: 'reverse',
+  /** ... and not ECN-capable: RFC 3168, section 6.1.4. */
+  ackEcn: 'none',
   /** What RoCE NICs have done since ConnectX-3. */
   reliability: 'go-back-n',
   tcp: {

@@ -16,6 +16,8 @@ const ackMapping = section('the ACKs', {
   every: count(0, 1024, 1).prefault(defaults.ackEvery),
   size: size().prefault(defaults.ackSize),
   class: word('a class for ACKs', ['data', 'control']).prefault(defaults.ackClass),
+  path: word('a path for ACKs', ['reverse', 'own']).prefault(defaults.ackPath),
+  ecn: word('a way to mark ACKs', ['none', 'ignored', 'heard']).prefault(defaults.ackEcn),
 })
 
 const ACK = 'write none, or a mapping such as {every: 1, size: 60B}'
@@ -28,7 +30,12 @@ const ack = z.union(
     ackMapping,
   ],
   { error: (issue) => wrong(issue.input, 'a way to acknowledge', ACK) },
-) as unknown as z.ZodType<{ every: number; size: number; class: 'data' | 'control' }>
+) as unknown as z.ZodType<Omit<HostsSpec['ack'], 'bytes'> & { size: number }>
+
+const ackOf = ({ size: bytes, ...rest }: z.infer<typeof ack>): HostsSpec['ack'] => ({
+  ...rest,
+  bytes,
+})
 
 const tcp = section('TCP', {
   rtoMin: time({ example: '200ms' }).prefault(defaults.tcp.rtoMin),
@@ -76,7 +83,7 @@ export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
 }).transform((t) => ({
   mtuBytes: t.mtu,
   headerBytes: t.header,
-  ack: { every: t.ack.every, bytes: t.ack.size, class: t.ack.class },
+  ack: ackOf(t.ack),
   reliability: t.reliability,
   tcp: t.tcp,
   rtoPs: t.rto,

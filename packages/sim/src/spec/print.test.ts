@@ -20,6 +20,7 @@ const every = [
   'hosts: {ack: none, injection: shared-fifo, rateCap: 13Gbps}\nscheme: none',
   'hosts: {reliability: selective-repeat, rto: 320us}',
   'hosts: {burst: 0, service: round-robin}',
+  'hosts: {ack: {every: 2, class: control, path: own, ecn: heard}}',
   'routing: packet-spray',
   'routing: shortest-path\nrun: {until: 123456789ps, eventsMax: 1000}',
   'metrics: {interval: none, series: [], buckets: [1KB, 1MiB], convergenceWithin: 5%}',

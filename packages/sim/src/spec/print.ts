@@ -161,7 +161,13 @@ function hostsTree(hosts: HostsSpec): Tree {
   return {
     mtu: formatSize(hosts.mtuBytes),
     header: formatSize(hosts.headerBytes),
-    ack: { every: ack.every, size: formatSize(ack.bytes), class: ack.class },
+    ack: {
+      every: ack.every,
+      size: formatSize(ack.bytes),
+      class: ack.class,
+      path: ack.path,
+      ecn: ack.ecn,
+    },
     reliability: hosts.reliability,
     tcp: tcpTree(hosts.tcp),
     rto: orNone(hosts.rtoPs, formatTime),

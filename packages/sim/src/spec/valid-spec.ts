@@ -183,6 +183,10 @@ export interface HostsSpec {
     readonly bytes: number
     /** Class ACKs travel in: that of the data, or the highest. */
     readonly class: 'data' | 'control'
+    /** The data's path turned round, or one that routing finds for the ACKs themselves. */
+    readonly path: 'reverse' | 'own'
+    /** May switches mark ACKs, and does a mark on one tell the sender of congestion? */
+    readonly ecn: 'none' | 'ignored' | 'heard'
   }
   readonly reliability: 'go-back-n' | 'selective-repeat' | 'tcp' | 'none'
   /** Of reliability `tcp`. */

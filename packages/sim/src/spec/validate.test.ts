@@ -31,7 +31,7 @@ describe('a minimal spec', () => {
     expect(spec.hosts).toMatchObject({
       mtuBytes: 1000,
       headerBytes: 48,
-      ack: { every: 1, bytes: 60, class: 'data' },
+      ack: { every: 1, bytes: 60, class: 'data', path: 'reverse', ecn: 'none' },
       reliability: 'go-back-n',
       dataClass: 3,
     })

@@ -160,6 +160,8 @@ function hosts(isLossy: boolean, classes: number): fc.Arbitrary<Tree> {
       header: fc.constantFrom('48B', '16B', '0B'),
       every: fc.constantFrom(1, 1, 2, 5),
       ackClass: fc.constantFrom('data', 'control'),
+      ackPath: fc.constantFrom('reverse', 'own'),
+      ackEcn: fc.constantFrom('none', 'ignored', 'heard'),
       reliability: fc.constantFrom('go-back-n', 'selective-repeat'),
       injection: fc.constantFrom('per-flow', 'per-flow', { kind: 'shared-fifo', packets: 3 }),
       rateCap: fc.constantFrom('none', 'none', '3.3Gbps'),
@@ -168,7 +170,7 @@ function hosts(isLossy: boolean, classes: number): fc.Arbitrary<Tree> {
     .map((t) => ({
       mtu: t.mtu,
       header: t.header,
-      ack: { every: t.every, size: '60B', class: t.ackClass },
+      ack: { every: t.every, size: '60B', class: t.ackClass, path: t.ackPath, ecn: t.ackEcn },
       reliability: t.reliability,
       rto: isLossy ? '101us' : 'auto',
       injection: t.injection,
@@ -210,7 +212,7 @@ export function anyTree(limits: Limits = {}): fc.Arbitrary<Tree> {
             ...t,
             fabric: fabricTree,
             workload: [{ flows: flows.map((one) => writeFlow(one, names, classes, isIncast)) }],
-            run: { until: '30ms', eventsMax: 400_000 },
+            run: { until: '60ms', eventsMax: 400_000 },
           }
         })
     }),
