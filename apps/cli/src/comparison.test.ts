@@ -47,6 +47,27 @@ describe('comparison', () => {
     expect(Object.keys(first!)).toEqual(['scheme', 'fingerprint', 'summary', 'warnings'])
   })
 
+  it('shows how much of a difference is noise, beside each scheme, only if asked', () => {
+    const noise = [
+      { flows: 4, p50: 0.00123, p99: 0.0456 },
+      undefined,
+      { flows: 0, p50: NaN, p99: NaN },
+    ]
+    const text = comparisonText({ ...comparison, noise })
+    expect(text).toMatch(/noise p50 +noise p99/)
+    expect(text).toMatch(/^hpcc .* 0\.123 % +4\.56 % /m)
+    expect(text).toMatch(/^dcqcn .* - +- /m)
+    expect(comparisonText(comparison)).not.toContain('noise')
+    const { runs } = JSON.parse(comparisonJson({ ...comparison, noise })) as {
+      runs: { noise?: unknown }[]
+    }
+    expect(runs.map((one) => one.noise)).toEqual([
+      noise[0],
+      null,
+      { flows: 0, p50: null, p99: null },
+    ])
+  })
+
   it('names who did best', () => {
     expect(verdict(results)).toContain('highest goodput: hpcc (24 Gbps)')
     expect(verdict([results[0]!])).toBe('')

@@ -1,5 +1,6 @@
 /** Several schemes on one scenario: what `compare` shows, writes as JSON and reports. */
-import type { Result, Summary } from '@weir/sim'
+import type { Noise, Result, Summary } from '@weir/sim'
+import { percent } from './format.ts'
 import { bestOf, measures } from './measures.ts'
 import { warningsText } from './summary-text.ts'
 import { renderTable, type Cell, type Column } from './table.ts'
@@ -10,6 +11,8 @@ export interface Comparison {
   /** Finished runs, in the order in which schemes were named. */
   readonly results: readonly Result[]
   readonly skipped: readonly Skipped[]
+  /** By result; undefined for one whose perturbed run did not finish. Only with --noise. */
+  readonly noise?: readonly (Noise | undefined)[]
 }
 
 /** A scheme that did not run, or not to its end, and why. */
@@ -27,13 +30,14 @@ export interface Paint {
 const PLAIN: Paint = { best: (text) => text, dim: (text) => text }
 
 export function comparisonText(
-  { results, skipped }: Comparison,
+  { results, skipped, noise }: Comparison,
   paint: Paint = PLAIN,
   widthMax: number = Infinity,
 ): string {
   const columns: Column[] = [
     { title: 'scheme', align: 'left' },
     ...measures.map(({ title, dropOrder }): Column => ({ title, align: 'right', dropOrder })),
+    ...noiseColumns(noise).map(({ title }): Column => ({ title, align: 'right' })),
     { title: 'fingerprint', align: 'left', dropOrder: 4 },
   ]
   const summaries = results.map((result) => result.summary)
@@ -44,19 +48,37 @@ export function comparisonText(
       const text = measure.text(result.summary)
       return best[index]!.has(row) ? { text, paint: paint.best } : { text }
     }),
+    ...noiseColumns(noise).map(({ text }): Cell => ({ text: text(row) })),
     { text: result.fingerprint, paint: paint.dim },
   ])
   const table = results.length === 0 ? '' : renderTable(columns, rows, widthMax)
   return table + skippedText(skipped, paint) + comparisonWarnings(results)
 }
 
+/** The columns of --noise, for the terminal's table and the report's; none without it. */
+export function noiseColumns(
+  noise: Comparison['noise'],
+): { readonly title: string; readonly about: string; readonly text: (row: number) => string }[] {
+  if (noise === undefined) return []
+  return (['p50', 'p99'] as const).map((which) => ({
+    title: `noise ${which}`,
+    about: NOISE,
+    text: (row) => percent(noise[row]?.[which] ?? NaN),
+  }))
+}
+
+export const NOISE: string =
+  "how far flows' completion times move with other chance and 1 ns more per link " +
+  '(median and p99 of the relative difference, flow by flow)'
+
 export function comparisonJson(comparison: Comparison): string {
-  const { scenario, seed, results, skipped } = comparison
-  const runs = results.map(({ spec, fingerprint, summary, warnings }) => ({
+  const { scenario, seed, results, skipped, noise } = comparison
+  const runs = results.map(({ spec, fingerprint, summary, warnings }, row) => ({
     scheme: spec.scheme.name,
     fingerprint,
     summary,
     warnings,
+    ...(noise === undefined ? {} : { noise: noise[row] ?? null }),
   }))
   return JSON.stringify({ scenario, seed, runs, skipped }, null, 2) + '\n'
 }

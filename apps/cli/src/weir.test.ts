@@ -122,6 +122,15 @@ describe('weir', { timeout: 180_000 }, () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('weir-report'))).toEqual([])
   })
 
+  it('shows the noise beside each scheme', () => {
+    const { out } = run('compare', 'incast', '--schemes', 'dcqcn,none', '--noise', '--no-report')
+    const noise = (scheme: string): number =>
+      Number(new RegExp(`^${scheme} .* ([0-9.]+) % +[0-9.]+ % `, 'm').exec(out)?.[1])
+    expect(noise('dcqcn')).toBeGreaterThan(0)
+    expect(noise('none')).toBeGreaterThan(0)
+    expect(out).toContain('1 ns more per link')
+  })
+
   it('writes a report and says where', () => {
     const { out } = run('compare', 'incast', '--schemes', 'dcqcn,none')
     expect(out).toMatch(/^report: .*weir-report-incast\.html$/m)

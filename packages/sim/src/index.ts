@@ -1,4 +1,6 @@
 export { createRun, Run, simulate } from './run.ts'
+export { noiseOf, perturbed } from './noise.ts'
+export type { Noise } from './noise.ts'
 export type * from './result.ts'
 export * from './spec/index.ts'
 export { VERSION } from './version.ts'

@@ -68,7 +68,7 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Net
   const calendar = new Calendar()
   const fingerprint = new Fingerprint()
   const telemetry = new Telemetry()
-  const random = (name: string): Random => new Random(spec.seed, name)
+  const random = (name: string): Random => new Random(spec.chanceSeed, name)
   const scheme = own ?? schemeByName(spec.scheme.name)
   if (scheme === undefined) throw new Error(`there is no scheme "${spec.scheme.name}"`)
   const control = controlOf(spec, graph, scheme, telemetry)
@@ -362,7 +362,7 @@ function makeContention(
   const views = new Array<PortView | undefined>(ports.count).fill(undefined)
   fabric.stamping = control.telemetry
   for (let port = 0; port < ports.count; port++) {
-    const view = new PortView(fabric, hosts, paths, routing, port, spec.seed)
+    const view = new PortView(fabric, hosts, paths, routing, port, spec.chanceSeed)
     const point: ContentionPoint | undefined = control.contention(view)
     const isSwitch = ports.fromHost[port] === 0
     if (point !== undefined) {

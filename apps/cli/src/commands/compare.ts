@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
-import type { ValidSpec } from '@weir/sim'
+import type { Noise, ValidSpec } from '@weir/sim'
 import type { Comparison, Skipped } from '../comparison.ts'
 import { Interrupted, isForUsers, UserError } from '../errors.ts'
 import { whileInterruptible } from '../interrupt.ts'
@@ -25,6 +25,7 @@ interface CompareOptions extends Settings {
   readonly json?: boolean
   readonly out?: string
   readonly report: boolean
+  readonly noise?: boolean
 }
 
 /** What each scheme makes of the scenario, before anything runs. */
@@ -38,6 +39,7 @@ Examples:
   weir compare incast                                  every scheme that the fabric can carry
   weir compare incast --schemes dcqcn,hpcc,timely      these three
   weir compare my-fabric.yaml --set run.until=20ms --out fabric.html
+  weir compare incast --noise                          and how much of a difference is chance
   weir compare incast --json > incast.json             for another program; the same bytes each time
 `
 
@@ -47,6 +49,7 @@ export function compareCommand(): Command {
     .argument('<scenario>', "a file (YAML or JSON), or a name of 'weir list scenarios'")
     .option('--schemes <names>', "names with commas between, or 'all'", 'all')
   return addSettingOptions(command)
+    .option('--noise', 'run each again with other chance and 1 ns more per link: how far FCTs move')
     .option('--json', 'print JSON instead of the table; no report unless --out names one')
     .option('--out <file>', 'where the report goes (default: weir-report-<scenario>.html)')
     .option('--no-report', 'write no report')
@@ -61,11 +64,15 @@ async function compare(argument: string, options: CompareOptions): Promise<void>
 
   const path = reportPath(scenario.label, options)
   if (path !== undefined) checkWritable([path])
-  const { outcomes, isStopped } = await runShown(scenario.label, plan.specs)
+  const again = options.noise === true ? await perturbedSpecs(plan.specs) : []
+  const ran = await runShown(scenario.label, [...plan.specs, ...again])
+  const { isStopped } = ran
+  const outcomes = ran.outcomes.slice(0, plan.specs.length)
   const results = outcomes.flatMap((outcome) => (outcome.kind === 'result' ? outcome.result : []))
   const skipped = [...plan.unfit, ...unfinished(plan.specs, outcomes)]
   const seed = plan.specs[0]!.seed
-  const comparison: Comparison = { scenario: scenario.label, seed, results, skipped }
+  const noise = again.length === 0 ? {} : { noise: await noises(ran.outcomes) }
+  const comparison: Comparison = { scenario: scenario.label, seed, results, skipped, ...noise }
 
   // The report first: a reader who has seen enough of the table may close the pipe.
   const isWritten = path !== undefined && results.length > 0
@@ -78,8 +85,24 @@ async function compare(argument: string, options: CompareOptions): Promise<void>
   if (isStopped) {
     throw new Interrupted(`interrupted; ${results.length} of ${names.length} schemes were kept.`)
   }
-  const failure = outcomes.find((outcome) => outcome.kind === 'failed')
+  const failure = ran.outcomes.find((outcome) => outcome.kind === 'failed')
   if (failure?.kind === 'failed') throw failure.error
+}
+
+async function perturbedSpecs(specs: readonly ValidSpec[]): Promise<ValidSpec[]> {
+  const { perturbed } = await import('@weir/sim')
+  return specs.map(perturbed)
+}
+
+/** The later half of the outcomes are the perturbed runs of the first; one for each result. */
+async function noises(outcomes: readonly Outcome[]): Promise<(Noise | undefined)[]> {
+  const { noiseOf } = await import('@weir/sim')
+  const half = outcomes.length / 2
+  return outcomes.slice(0, half).flatMap((outcome, index) => {
+    const again = outcomes[half + index]!
+    if (outcome.kind !== 'result') return []
+    return [again.kind === 'result' ? noiseOf(outcome.result, again.result) : undefined]
+  })
 }
 
 async function schemeNames(text: string): Promise<readonly string[]> {
@@ -160,7 +183,7 @@ function unfinished(specs: readonly ValidSpec[], outcomes: readonly Outcome[]): 
 }
 
 async function print(comparison: Comparison, asJson: boolean): Promise<void> {
-  const { comparisonJson, comparisonText, verdict } = await import('../comparison.ts')
+  const { comparisonJson, comparisonText, NOISE, verdict } = await import('../comparison.ts')
   if (asJson) {
     process.stdout.write(comparisonJson(comparison))
     return
@@ -172,6 +195,7 @@ async function print(comparison: Comparison, asJson: boolean): Promise<void> {
   process.stdout.write(comparisonText(comparison, terminalPaint(), terminalWidth()))
   const sentence = verdict(results)
   if (sentence !== '') process.stdout.write(`\n${sentence}\n`)
+  if (comparison.noise !== undefined) process.stdout.write(`\nnoise: ${NOISE}\n`)
 }
 
 /** Where the report goes; undefined: nowhere. */
@@ -189,7 +213,8 @@ async function writeReport(
   const { reportHtml } = await import('../report/report.ts')
   const { printSpec } = await import('@weir/sim')
   const schemes = options.schemes === 'all' ? [] : ['--schemes', options.schemes]
-  const words = ['./weir', 'compare', argument, ...schemes, ...settingOptions(options)]
+  const noise = options.noise === true ? ['--noise'] : []
+  const words = ['./weir', 'compare', argument, ...schemes, ...noise, ...settingOptions(options)]
   const text = printSpec(comparison.results[0]!.spec)
   writeWhole(path, reportHtml(comparison, shellLine(words), text))
 }

@@ -3,6 +3,7 @@
  * holds no time of day, so that the same comparison gives the same bytes.
  */
 import type { Result } from '@weir/sim'
+import { noiseColumns } from '../comparison.ts'
 import type { Comparison } from '../comparison.ts'
 import { bestOf, measures } from '../measures.ts'
 import { endedText } from '../summary-text.ts'
@@ -66,10 +67,11 @@ function warnings(results: readonly Result[]): string {
   return `<section class="warnings"><b>Warnings</b><ul>${items.join('\n')}</ul></section>`
 }
 
-function summaryTable({ results, skipped }: Comparison): string {
+function summaryTable({ results, skipped, noise }: Comparison): string {
   const summaries = results.map((result) => result.summary)
   const best = measures.map((measure) => bestOf(measure, summaries))
-  const headings = measures.map(
+  const columns = [...measures, ...noiseColumns(noise)]
+  const headings = columns.map(
     ({ title, about }) => `<th title="${escape(about)}">${escape(title)}</th>`,
   )
   const rows = results.map((result, row) => {
@@ -77,12 +79,13 @@ function summaryTable({ results, skipped }: Comparison): string {
       const isBest = best[index]!.has(row) ? ' class="best"' : ''
       return `<td${isBest}>${escape(measure.text(result.summary))}</td>`
     })
+    cells.push(...noiseColumns(noise).map(({ text }) => `<td>${escape(text(row))}</td>`))
     const name = `<td>${swatch(row)}${escape(result.spec.scheme.name)}</td>`
     return `<tr>${name}${cells.join('')}<td><code>${result.fingerprint}</code></td></tr>`
   })
   const left = skipped.map(
     ({ scheme, why, reason }) =>
-      `<tr><td>${escape(scheme)}</td><td class="why" colspan="${measures.length + 1}">` +
+      `<tr><td>${escape(scheme)}</td><td class="why" colspan="${columns.length + 1}">` +
       `${why === 'unfit' ? 'skipped' : why}: ${escape(reason)}</td></tr>`,
   )
   return `<h2>Summary</h2>

@@ -21,6 +21,7 @@ const every = [
   'hosts: {reliability: selective-repeat, rto: 320us}',
   'hosts: {burst: 0, service: round-robin}',
   'hosts: {ack: {every: 2, class: control, path: own, ecn: heard}}',
+  'seed: 3\nchanceSeed: 4',
   'routing: packet-spray',
   'routing: shortest-path\nrun: {until: 123456789ps, eventsMax: 1000}',
   'metrics: {interval: none, series: [], buckets: [1KB, 1MiB], convergenceWithin: 5%}',

@@ -54,6 +54,7 @@ export function userTree(spec: ValidSpec, cards: readonly Card[] = schemes): Tre
     title: spec.title,
     description: spec.description,
     seed: spec.seed,
+    ...(spec.chanceSeed === spec.seed ? {} : { chanceSeed: spec.chanceSeed }),
     topology: topologyTree(spec.topology),
     fabric: fabricTree(spec.fabric),
     hosts: hostsTree(spec.hosts),

@@ -26,6 +26,7 @@ export interface SpecDraft {
   readonly title?: string | undefined
   readonly description?: string | undefined
   readonly seed?: number | undefined
+  readonly chanceSeed?: number | undefined
   readonly topology: TopologyDraft
   readonly fabric: FabricDraft
   readonly hosts: HostsDraft
@@ -41,6 +42,7 @@ export const specSchema: z.ZodType<SpecDraft> = section('a spec', {
   title: text('a title', 'Sixteen to one').optional(),
   description: text('a description', 'what to look for').optional(),
   seed: seedSchema.optional(),
+  chanceSeed: seedSchema.optional(),
   topology: topologySchema,
   fabric: fabricSchema.prefault({}),
   hosts: hostsSchema.prefault({}),

@@ -10,7 +10,10 @@ export interface ValidSpec {
   readonly title: string
   /** What to look for, in a few sentences; shown by `weir list` and in the lab. */
   readonly description: string
+  /** Of the workload: which flows arrive when, and how long they are. */
   readonly seed: number
+  /** Of everything else that is drawn: marks, sprayed packets, timers. */
+  readonly chanceSeed: number
   readonly topology: TopologySpec
   readonly fabric: FabricSpec
   readonly hosts: HostsSpec

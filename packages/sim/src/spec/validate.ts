@@ -72,6 +72,7 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
     title: draft.title ?? name,
     description: draft.description?.trim() ?? '',
     seed,
+    chanceSeed: draft.chanceSeed ?? seed,
     topology,
     fabric,
     hosts,
