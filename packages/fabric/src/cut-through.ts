@@ -3,7 +3,7 @@
  * still on its way out here. Its bytes are held until the tail has left; there is at most one such
  * packet a port. With store and forward nothing of this runs.
  */
-import { BYTES, CLASS, DEPART, HOP, INGRESS, KIND, PATH, PAUSE } from './packets.ts'
+import { BYTES, CLASS, DEPART, HOP, INGRESS, KIND, PATH, PAUSE, PAYLOAD } from './packets.ts'
 import type { Packets } from './packets.ts'
 import type { Paths } from './paths.ts'
 import type { Ports } from './ports.ts'
@@ -17,6 +17,8 @@ export class CutThrough {
    */
   readonly tailPs: Float64Array
   readonly bytes: Int32Array
+  /** Of those, what is no payload. */
+  readonly controlBytes: Int32Array
   readonly class: Uint8Array
   readonly link: Int32Array
   /** The event of a link's first packet in flight: it may have to be taken back. */
@@ -31,6 +33,7 @@ export class CutThrough {
     this.headerBytes = headerBytes
     this.tailPs = new Float64Array(ports.count).fill(Infinity)
     this.bytes = new Int32Array(ports.count)
+    this.controlBytes = new Int32Array(ports.count)
     this.class = new Uint8Array(ports.count)
     this.link = new Int32Array(ports.count)
     this.linkHandle = new Int32Array(ports.count).fill(-1)
@@ -50,6 +53,7 @@ export class CutThrough {
     const { float, int } = this.#packets
     this.tailPs[port] = float[(p >> 1) + DEPART]
     this.bytes[port] = int[p + BYTES]
+    this.controlBytes[port] = int[p + BYTES] - int[p + PAYLOAD]
     this.class[port] = int[p + CLASS]
     this.link[port] = int[p + INGRESS]
   }

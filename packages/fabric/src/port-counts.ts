@@ -21,8 +21,9 @@ export function departedBytes(fabric: Fabric, port: number, nowPs: number): numb
 /** Of those, what is no payload of a flow. */
 export function departedControlBytes(fabric: Fabric, port: number, nowPs: number): number {
   fabric.settle(port, nowPs)
-  const { packets, ports } = fabric
+  const { cut, packets, ports } = fabric
   let bytes = ports.float[(port << 4) + CONTROL_BYTES]
+  if (cut.tailPs[port] < Infinity) bytes -= cut.controlBytes[port]
   for (let p = ports.int[(port << 5) + QUEUE_HEAD]; p >= 0; p = packets.int[p + NEXT]) {
     bytes -= packets.int[p + BYTES] - packets.int[p + PAYLOAD]
   }
