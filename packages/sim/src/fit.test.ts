@@ -85,6 +85,11 @@ describe('a fabric is refused for', () => {
         'or flowControl.headroom',
     ],
     [
+      'a table that its scheme finds empty',
+      star('fabric: {switch: input-buffered}\nscheme: {name: infiniband, params: {cct: table}}'),
+      'it:5:28: scheme.params.cctTable: it is empty; write delays such as "0us 0.1us 0.4us"',
+    ],
+    [
       'an ACK longer than a packet',
       star('hosts: {ack: {size: 1GB}}'),
       'it:4:21: hosts.ack.size: 1GB is more than a packet can hold; write at most 64KiB',

@@ -4,7 +4,7 @@
  */
 import { formatTime } from '@weir/engine'
 import { buildGraph, NodeNames, parseEdgeList } from '@weir/fabric'
-import type { Graph } from '@weir/fabric'
+import type { Control, Graph } from '@weir/fabric'
 import { schemes } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 import { checkFit } from '../fit.ts'
@@ -83,8 +83,20 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
     metrics: completeMetrics(draft.metrics, untilPs, graph, workload),
   }
   // Tests bring cards that cannot be run: of those no more can be asked.
-  if (canRun(card)) checkFit(spec, graph, controlOf(spec, graph, card))
+  if (canRun(card)) checkFit(spec, graph, schemeAtWork(spec, graph, card))
   return spec
+}
+
+/** What a scheme finds wrong in its own parameters is said at the one that it names. */
+function schemeAtWork(spec: ValidSpec, graph: Graph, card: Pick<Scheme, 'create'>): Control {
+  try {
+    return controlOf(spec, graph, card)
+  } catch (error) {
+    const { message } = error as Error
+    const name = /^scheme\.params\.(\w+) /u.exec(message)?.[1]
+    const path = ['scheme', ...(name === undefined ? [] : ['params', name])]
+    throw new Refusal(path, message.replace(/^scheme\.params\.\w+ /u, 'it '))
+  }
 }
 
 function canRun(card: Card | undefined): card is Card & Pick<Scheme, 'create'> {
