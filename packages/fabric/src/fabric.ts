@@ -182,14 +182,13 @@ export class Fabric {
 
   /** PORT: the packet in service has left; the next one goes. */
   onPort(port: number, nowPs: number): void {
+    const { float, int } = this.ports
     this.ports.armed[port] = 0
     this.settle(port, nowPs)
     this.switches.afterSettle(nowPs)
-    if (
-      this.ports.int[(port << 5) + MODE] !== FAST &&
-      this.ports.float[(port << 4) + FREE] <= nowPs
-    )
+    if (int[(port << 5) + MODE] !== FAST && float[(port << 4) + FREE] <= nowPs) {
       this.sendNext(port, nowPs)
+    }
     this.arm(port)
   }
 
@@ -425,6 +424,7 @@ export class Fabric {
     const p = this.waits.take(port, trafficClass)
     this.scheduler.charge(ports, port, trafficClass, this.packets.int[p + BYTES])
     this.depart(port, p, nowPs)
+    if (ports.int[(port << 5) + MODE] === ARBITRATED) this.switches.afterQueue(port, p, nowPs)
   }
 
   /** From SLOW to FAST, if nothing waits, nothing is paused and nobody watches. */

@@ -70,6 +70,17 @@ describe('a verdict of deadlock is what the future shows', () => {
     expect(all).toBeLessThan(found.size * CASES * 0.2)
   })
 
+  it('where outputs of input-buffered switches have FIFOs', { timeout: MINUTES }, () => {
+    let deadlocks = 0
+    for (let n = SEED; n < SEED + 2 * CASES + 2; n++) {
+      const spec = lockableSpec('ring', 'credits', n)
+      const buffer = { ...spec.fabric.buffer, outputQueueBytes: 2_100 }
+      const fabric = { ...spec.fabric, forwarding: 'store-and-forward' as const, buffer }
+      if (judge({ ...spec, fabric })) deadlocks++
+    }
+    expect(deadlocks).toBeGreaterThan(0)
+  })
+
   afterAll(() => {
     if (process.env.CASES === undefined) return
     for (const [kind, count] of found) console.log(`${kind}: ${count} deadlocks in ${CASES}`)

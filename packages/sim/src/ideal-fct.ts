@@ -20,14 +20,19 @@ export function idealFctOf(
   if (sizeBytes === Infinity) return NaN
   const packets = Math.ceil(sizeBytes / hosts.mtuBytes)
   const extra = hosts.headerBytes + control.dataHeaderBytes
+  const ackBytes = hosts.ack.every > 0 ? hosts.ack.bytes + control.ackHeaderBytes : 0
+  const countsPayload = hosts.rateCap.counts === 'payload'
   const ideal = {
     fullBytes: hosts.mtuBytes + extra,
     lastBytes: sizeBytes - (packets - 1) * hosts.mtuBytes + extra,
     packets,
-    ackBytes: hosts.ack.every > 0 ? hosts.ack.bytes + control.ackHeaderBytes : 0,
+    ackBytes,
     ackEvery: hosts.ack.every,
     cutThroughBytes: fabric.cutThroughBytes,
-    rateCapBps: hosts.rateCapBps,
+    sendCapBps: hosts.rateCap.sendBps,
+    takeCapBps: hosts.rateCap.takeBps,
+    uncappedBytes: countsPayload ? extra : 0,
+    ackCapBytes: countsPayload ? 0 : ackBytes,
   }
   if (path !== undefined) {
     const pathBack = ownBack ?? reversed(path)

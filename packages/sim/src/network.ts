@@ -188,6 +188,8 @@ function hostsParams(spec: ValidSpec): HostsParams {
   const { hosts, fabric } = spec
   const { flowControl } = fabric
   const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
+  // So much on the wire takes as long to be taken in as a payload, whichever of them is counted.
+  const cappedBytes = hosts.mtuBytes + (hosts.rateCap.counts === 'payload' ? hosts.headerBytes : 0)
   const reliabilities: Record<typeof hosts.reliability, Reliability> = {
     'go-back-n': goBackN,
     'selective-repeat': selectiveRepeat,
@@ -206,11 +208,13 @@ function hostsParams(spec: ValidSpec): HostsParams {
     rtoPs: hosts.rtoPs,
     delayedAckPs: hosts.reliability === 'tcp' ? hosts.tcp.delayedAckPs : COALESCED_ACK_PS,
     fifoPackets: hosts.injection === 'shared-fifo' ? hosts.injectionFifoPackets : 0,
-    rateCapBps: hosts.rateCapBps,
+    sendCapBps: hosts.rateCap.sendBps,
+    takeCapBps: hosts.rateCap.takeBps,
+    capsPayload: hosts.rateCap.counts === 'payload',
     burst: hosts.burst,
     service: hosts.service,
     // A capped host holds a few packets before it pauses its link.
-    takeInXoffBytes: isPausing && hosts.rateCapBps > 0 ? 16 * hosts.mtuBytes : 0,
+    takeInXoffBytes: isPausing && hosts.rateCap.takeBps > 0 ? 16 * cappedBytes : 0,
     pauseFrameBytes: isPausing ? flowControl.frameBytes : 0,
   }
 }
@@ -300,7 +304,12 @@ function makeSwitches(
           frameBytes: flowControl.frameBytes,
         }
       : undefined
-    const params = { bufferBytes: buffer.bytes, queue: buffer.inputQueue, pfc }
+    const params = {
+      bufferBytes: buffer.bytes,
+      queue: buffer.inputQueue,
+      outputBytes: buffer.outputQueueBytes,
+      pfc,
+    }
     return new InputBuffered(fabric, params, forwarding, markers)
   }
   const pfc = isPausing

@@ -219,4 +219,16 @@ describe('a host rate cap', () => {
     ]
     expectRates(ratesGbps({ topology, hosts: capped }, both, 4000), [1.5, 1.5])
   })
+
+  it('may be another one for sending than for taking, and count payload alone', () => {
+    const topology = graphOf(['h1 s0', 'h2 s0', 's0 h0'])
+    const rateCap = { send: '3Gbps', take: '4Gbps', counts: 'payload' }
+    const capped = { mtu: '1000B', header: '250B', ack: 'none', rateCap }
+    expectRates(ratesGbps({ topology, hosts: capped }, [{ from: 'h1', to: 'h0' }]), [3])
+    const both = [
+      { from: 'h1', to: 'h0' },
+      { from: 'h2', to: 'h0' },
+    ]
+    expectRates(ratesGbps({ topology, hosts: capped }, both, 4000), [2, 2])
+  })
 })

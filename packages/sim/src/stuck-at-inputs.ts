@@ -1,9 +1,10 @@
 /**
  * What is stuck at input buffers: packets whose output is paused for good or never has credits for
  * them, and packets behind those. Outputs serve their inputs round robin, and one whose turn it is
- * and which may not go keeps the others waiting.
+ * and which may not go keeps the others waiting. With FIFOs at outputs the first packet of a FIFO
+ * is what may go or not, and what is at the inputs crosses as far as there is room.
  */
-import { BYTES, CLASSES, NEXT, OUT } from '@weir/fabric'
+import { BYTES, CLASSES, INGRESS, NEXT, OUT, QUEUES } from '@weir/fabric'
 import type { Fabric, InputBuffered } from '@weir/fabric'
 import { isPaused } from './deadlock.ts'
 import type { Stuck } from './deadlock.ts'
@@ -29,6 +30,15 @@ function isAnythingPaused({ ports }: Fabric): boolean {
   return ports.paused.some((classes) => classes !== 0)
 }
 
+/** An input whose head an output takes: its number, its queues, and which of them. */
+interface Turn {
+  readonly input: number
+  readonly i: number
+  readonly heads: number[]
+  readonly place: number
+  readonly bytes: number
+}
+
 /** The input queues, from which packets are taken in the order in which outputs would take them. */
 class LeftAtInputs {
   readonly #fabric: Fabric
@@ -38,6 +48,8 @@ class LeftAtInputs {
   /** Bytes left, by link and class. */
   readonly #stuckBytes: Float64Array
   readonly #served: Int32Array
+  /** What waits in the FIFOs of outputs, in order, by port and class. */
+  readonly #fifos: Map<number, number[]> = new Map()
 
   constructor(fabric: Fabric, switches: InputBuffered) {
     const { packets, ports } = fabric
@@ -54,10 +66,55 @@ class LeftAtInputs {
         this.#stuckBytes[i] += packets.int[p + BYTES]
       }
     })
+    for (let i = 0; i < (switches.outputBytes > 0 ? ports.count * CLASSES : 0); i++) {
+      const fifo: number[] = []
+      const port = Math.floor(i / CLASSES)
+      let p = ports.fromHost[port] === 1 ? -1 : ports.waitHead[port * QUEUES + (i % CLASSES)]
+      for (; p >= 0; p = packets.int[p + NEXT]) fifo.push(p)
+      if (fifo.length > 0) this.#fifos.set(i, fifo)
+    }
   }
 
   /** Takes the packet whose turn it is at an output; false if there is none, or it may not go. */
   take(out: number, trafficClass: number): boolean {
+    if (this.#switches.outputBytes > 0) return this.#takeFromFifo(out, trafficClass)
+    const turn = this.#turn(out, trafficClass)
+    if (turn === undefined || !this.#mayGo(out, trafficClass, turn.bytes)) return false
+    this.#leaveInput(out, turn)
+    return true
+  }
+
+  /** The first packet of an output's FIFO goes, or others cross to it; false if nothing moves. */
+  #takeFromFifo(out: number, trafficClass: number): boolean {
+    const i = out * CLASSES + trafficClass
+    const fifo = this.#fifos.get(i) ?? []
+    const isChanged = this.#fill(fifo, out, trafficClass)
+    if (fifo.length > 0) this.#fifos.set(i, fifo)
+    const first = fifo[0]
+    if (first === undefined) return isChanged
+    const { int } = this.#fabric.packets
+    if (!this.#mayGo(out, trafficClass, int[first + BYTES])) return isChanged
+    fifo.shift()
+    if (fifo.length === 0) this.#fifos.delete(i)
+    return true
+  }
+
+  #fill(fifo: number[], out: number, trafficClass: number): boolean {
+    const { int } = this.#fabric.packets
+    const before = fifo.length
+    for (;;) {
+      const turn = this.#turn(out, trafficClass)
+      // What the switch sends of its own is in the FIFO beside what has crossed.
+      const crossed = fifo.filter((p) => int[p + INGRESS] >= 0)
+      const bytes = crossed.reduce((sum, p) => sum + int[p + BYTES], 0)
+      if (turn === undefined || bytes + turn.bytes > this.#switches.outputBytes) break
+      fifo.push(this.#leaveInput(out, turn))
+    }
+    return fifo.length > before
+  }
+
+  /** The input whose head an output takes next; undefined if no head wants it. */
+  #turn(out: number, trafficClass: number): Turn | undefined {
     const { packets, ports, portsOf } = this.#fabric
     const inputs = portsOf[ports.from[out]]
     for (let n = 1; n <= inputs.length; n++) {
@@ -66,17 +123,20 @@ class LeftAtInputs {
       const heads = this.#first.get(i)
       const place = heads?.findIndex((p) => packets.cold[(p >> 1) + OUT] === out) ?? -1
       if (heads === undefined || place < 0) continue
-      const p = heads[place] as number
-      const bytes = packets.int[p + BYTES]
-      if (!this.#mayGo(out, trafficClass, bytes)) return false
-      this.#served[out] = input
-      this.#stuckBytes[i] -= bytes
-      const next = packets.int[p + NEXT]
-      if (next >= 0) heads[place] = next
-      else heads.splice(place, 1)
-      return true
+      return { input, i, heads, place, bytes: packets.int[(heads[place] as number) + BYTES] }
     }
-    return false
+    return undefined
+  }
+
+  #leaveInput(out: number, turn: Turn): number {
+    const { input, i, heads, place, bytes } = turn
+    const p = heads[place] as number
+    this.#served[out] = input
+    this.#stuckBytes[i] -= bytes
+    const next = this.#fabric.packets.int[p + NEXT]
+    if (next >= 0) heads[place] = next
+    else heads.splice(place, 1)
+    return p
   }
 
   #mayGo(out: number, trafficClass: number, bytes: number): boolean {
@@ -100,6 +160,7 @@ class LeftAtInputs {
     for (const i of this.#first.keys()) {
       for (const output of wantedBy(i)) stuck.set(output, new Set(wantedBy(output)))
     }
+    for (const output of this.#fifos.keys()) stuck.set(output, new Set(wantedBy(output)))
     return stuck
   }
 }

@@ -112,11 +112,14 @@ function longFlowRates(run: Run): LongFlows | undefined {
   if (endless.size === 0 || spec.metrics.intervalPs === 0) return undefined
   const { ports } = run.network.fabric
   const rates = run.sampler.rates()
-  const { mtuBytes, headerBytes, rateCapBps } = spec.hosts
+  const { mtuBytes, headerBytes, rateCap } = spec.hosts
   const share = mtuBytes / (mtuBytes + headerBytes + run.network.control.dataHeaderBytes)
   const capacities = Array.from(ports.rateBps, (rateBps, port) => {
-    const isHosts = ports.fromHost[port] === 1 || ports.toHost[port] === 1
-    return (isHosts && rateCapBps > 0 ? Math.min(rateCapBps, rateBps) : rateBps) * share
+    const sendBps = ports.fromHost[port] === 1 ? rateCap.sendBps : 0
+    const takeBps = ports.toHost[port] === 1 ? rateCap.takeBps : 0
+    const caps = [sendBps, takeBps].filter((bps) => bps > 0)
+    const counted = rateCap.counts === 'payload' ? 1 : share
+    return Math.min(rateBps * share, ...caps.map((bps) => bps * counted))
   })
   const flows = [...endless.values()]
   const weights = [...endless.keys()].map((flow) => flow.weight)

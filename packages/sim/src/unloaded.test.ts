@@ -53,6 +53,15 @@ describe('an unloaded flow', () => {
     expect(fctPs('10KB', { hosts })).toBe(last + ACK_BACK + ACK * 2000)
   })
 
+  it('obeys caps of its own for sending and for taking, which may count payload alone', () => {
+    const hosts = { rateCap: { send: '5Gbps', take: '4Gbps', counts: 'payload' } }
+    // 1,600 ps a byte of payload to send, 2,000 to take: nine and the last; the ACK costs nothing.
+    const first = PACKET * 2600 + DELAYS
+    expect(fctPs('10KB', { hosts })).toBe(first + 10 * 1000 * 2000 + ACK_BACK)
+    const sending = { rateCap: { send: '4Gbps', counts: 'payload' } }
+    expect(fctPs('10KB', { hosts: sending })).toBe(first + 9 * 1000 * 2000 + ACK_BACK)
+  })
+
   it(
     'takes its ideal time to the picosecond on any fabric and by any path',
     { timeout: 120_000 },

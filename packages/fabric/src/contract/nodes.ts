@@ -19,6 +19,8 @@ export interface Switches {
   arbitrate(port: number, nowPs: number): number
   /** A packet that `arbitrate` gave is on its way out, and will have left at `departPs`. */
   afterArbitration(packet: number, departPs: number, nowPs: number): void
+  /** A packet that waited at an ARBITRATED output itself is on its way out. */
+  afterQueue(port: number, packet: number, nowPs: number): void
   /** Departures of this node are wanted at their time, not when somebody looks. */
   isEager(node: number): boolean
 }

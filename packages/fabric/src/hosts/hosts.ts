@@ -56,6 +56,7 @@ export interface HostsParams extends SenderParams {
   readonly rtoPs: number
   /** An ACK that waits for more packets waits no longer than this; 0: as long as it takes. */
   readonly delayedAckPs: number
+  readonly takeCapBps: number
   /** A capped host pauses its link when so many bytes of a class wait to be taken in. */
   readonly takeInXoffBytes: number
   readonly pauseFrameBytes: number
@@ -149,9 +150,7 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#sender = new Sender(fabric, this.hostPort, params, control, this.#timers)
     this.#receiver = new Receiver(fabric, this.hostPort, params, control, this.#timers, this)
     this.#heardFlags = params.ackEcn === 'heard' ? ECHO | MARKED : ECHO
-    const { rateCapBps, takeInXoffBytes, pauseFrameBytes } = params
-    this.#intake =
-      rateCapBps > 0 ? new Intake(fabric, rateCapBps, takeInXoffBytes, pauseFrameBytes) : undefined
+    this.#intake = params.takeCapBps > 0 ? new Intake(fabric, params) : undefined
   }
 
   get retransmitted(): number {

@@ -29,12 +29,15 @@ interface Front {
 
 export function sprayedFctPs(ports: Ports, ideal: SprayedParams): number {
   const { stages, stagesBack, packets, fullBytes, lastBytes, ackBytes, ackEvery } = ideal
-  const capPs = ideal.rateCapBps > 0 ? 8e12 / ideal.rateCapBps : 0
+  const { ackCapBytes, uncappedBytes } = ideal
+  const sendPs = ideal.sendCapBps > 0 ? 8e12 / ideal.sendCapBps : 0
+  const takePs = ideal.takeCapBps > 0 ? 8e12 / ideal.takeCapBps : 0
   const count = packets - 1
-  const gap = Math.max(servicePs(ports, stages[0]![0]!, fullBytes), Math.ceil(fullBytes * capPs))
+  const cappedPs = Math.ceil((fullBytes - uncappedBytes) * sendPs)
+  const gap = Math.max(servicePs(ports, stages[0]![0]!, fullBytes), cappedPs)
   const front: Front = { first: 0, full: Math.max(0, count - 1) * gap, last: count * gap }
   cross(ports, stages, front, count, fullBytes, lastBytes, ideal.cutThroughBytes)
-  takeIn(front, count, fullBytes, lastBytes, capPs)
+  takeIn(front, count, fullBytes - uncappedBytes, lastBytes - uncappedBytes, takePs)
   const endPs = Math.max(front.full, front.last)
   if (ackBytes === 0) return endPs
 
@@ -42,7 +45,7 @@ export function sprayedFctPs(ports: Ports, ideal: SprayedParams): number {
   const acks = Math.floor(count / ackEvery)
   const back: Front = { first: front.first, full: front.first, last: endPs }
   cross(ports, stagesBack, back, acks, ackBytes, ackBytes, ideal.cutThroughBytes)
-  takeIn(back, acks, ackBytes, ackBytes, capPs)
+  takeIn(back, acks, ackCapBytes, ackCapBytes, takePs)
   return back.last
 }
 

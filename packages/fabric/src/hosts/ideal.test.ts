@@ -31,7 +31,10 @@ const plain: Case = {
   ackBytes: 0,
   ackEvery: 1,
   cutThroughBytes: 0,
-  rateCapBps: 0,
+  sendCapBps: 0,
+  takeCapBps: 0,
+  uncappedBytes: 0,
+  ackCapBytes: 0,
 }
 const TEN = { rateBps: 10e9, delayPs: 1e6 }
 
@@ -43,7 +46,8 @@ function ideal(hops: readonly Hop[], given: Partial<Case>): number {
 /** The same packet by packet: who starts where, when. */
 function byPackets(hops: readonly Hop[], given: Case): number {
   const { ports, path, pathBack } = chain(hops)
-  const capPs = given.rateCapBps > 0 ? 8e12 / given.rateCapBps : 0
+  const sendPs = given.sendCapBps > 0 ? 8e12 / given.sendCapBps : 0
+  const takePs = given.takeCapBps > 0 ? 8e12 / given.takeCapBps : 0
   const cross = (way: readonly number[], ready: readonly number[], sizes: readonly number[]) => {
     let times = [...ready]
     way.forEach((port, hop) => {
@@ -62,13 +66,14 @@ function byPackets(hops: readonly Hop[], given: Case): number {
     })
     let takenPs = 0
     return times.map((readyPs, i) => {
-      if (capPs > 0) takenPs = Math.max(readyPs, takenPs) + Math.ceil(sizes[i]! * capPs)
-      return capPs > 0 ? takenPs : readyPs
+      const counted = way === path ? sizes[i]! - given.uncappedBytes : given.ackCapBytes
+      if (takePs > 0) takenPs = Math.max(readyPs, takenPs) + Math.ceil(counted * takePs)
+      return takePs > 0 ? takenPs : readyPs
     })
   }
   const sizes = Array.from({ length: given.packets }, () => given.fullBytes)
   sizes[given.packets - 1] = given.lastBytes
-  const gapPs = Math.ceil(given.fullBytes * capPs)
+  const gapPs = Math.ceil((given.fullBytes - given.uncappedBytes) * sendPs)
   const arrived = cross(
     path,
     sizes.map((_, i) => i * gapPs),
@@ -126,7 +131,7 @@ describe('the ideal time of a flow', () => {
   })
 
   it('goes at a host cap that is below its link, there and back', () => {
-    const capped = { rateCapBps: 5e9 }
+    const capped = { sendCapBps: 5e9, takeCapBps: 5e9, ackCapBytes: 100 }
     expect(ideal([TEN], capped)).toBe(0.8e6 + 1e6 + 1.6e6)
     expect(ideal([TEN], { ...capped, packets: 4 })).toBe(0.8e6 + 1e6 + 4 * 1.6e6)
     expect(ideal([TEN], { ...capped, ackBytes: 100 })).toBe(2.4e6 + 1e6 + 0.08e6 + 1e6 + 0.16e6)
@@ -144,11 +149,17 @@ describe('the ideal time of a flow', () => {
       ackBytes: fc.constantFrom(0, 20, 64, 1500),
       ackEvery: fc.integer({ min: 1, max: 4 }),
       cutThroughBytes: fc.constantFrom(0, 0, 16, 64),
-      rateCapBps: fc.constantFrom(0, 0, 3e9, 50e9),
+      sendCapBps: fc.constantFrom(0, 0, 3e9, 50e9),
+      takeCapBps: fc.constantFrom(0, 0, 3e9, 4e9),
+      isPayload: fc.boolean(),
     })
     fc.assert(
       fc.property(fc.array(hop, { minLength: 1, maxLength: 5 }), params, (hops, p) => {
-        const given = { ...p, lastBytes: p.fullBytes - p.shorter }
+        const counts = {
+          uncappedBytes: p.isPayload ? 1 : 0,
+          ackCapBytes: p.isPayload ? 0 : p.ackBytes,
+        }
+        const given = { ...p, ...counts, lastBytes: p.fullBytes - p.shorter }
         expect(ideal(hops, given)).toBe(byPackets(hops, given))
       }),
       { seed: 5, numRuns: 500 },

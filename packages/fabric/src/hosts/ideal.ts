@@ -18,8 +18,12 @@ export interface IdealParams {
   /** An ACK each so many packets, and at the last. */
   readonly ackEvery: number
   readonly cutThroughBytes: number
-  /** A host's own cap on what it sends and takes, bit/s; 0: none. */
-  readonly rateCapBps: number
+  /** A host's own caps on what it sends and takes, bit/s; 0: none. */
+  readonly sendCapBps: number
+  readonly takeCapBps: number
+  /** Bytes of a data packet that the caps do not count, and of an ACK that they do. */
+  readonly uncappedBytes: number
+  readonly ackCapBytes: number
 }
 
 /** Times of equal packets, `gap` apart, and of a last one behind them. */
@@ -32,12 +36,15 @@ interface Train {
 
 export function idealFctPs(ports: Ports, ideal: IdealParams): number {
   const { path, pathBack, packets, fullBytes, lastBytes, ackBytes, ackEvery } = ideal
-  const capPs = ideal.rateCapBps > 0 ? 8e12 / ideal.rateCapBps : 0
-  const sentGap = spacing(ports.psPerByte[path[0]], capPs, fullBytes)
+  const { ackCapBytes, uncappedBytes } = ideal
+  const sendPs = ideal.sendCapBps > 0 ? 8e12 / ideal.sendCapBps : 0
+  const takePs = ideal.takeCapBps > 0 ? 8e12 / ideal.takeCapBps : 0
+  const wirePs = Math.round(fullBytes * ports.psPerByte[path[0]])
+  const sentGap = Math.max(wirePs, Math.ceil((fullBytes - uncappedBytes) * sendPs))
   const count = packets - 1
   const train: Train = { count, first: 0, gap: sentGap, last: count * sentGap }
   cross(ports, path, train, fullBytes, lastBytes, ideal.cutThroughBytes)
-  takeIn(train, fullBytes, lastBytes, capPs)
+  takeIn(train, fullBytes - uncappedBytes, lastBytes - uncappedBytes, takePs)
   if (ackBytes === 0) return train.last
 
   const acks: Train = {
@@ -49,7 +56,7 @@ export function idealFctPs(ports: Ports, ideal: IdealParams): number {
   const ackPs = Math.round(ackBytes * ports.psPerByte[pathBack[0]])
   serve(acks, ackPs)
   cross(ports, pathBack, acks, ackBytes, ackBytes, ideal.cutThroughBytes)
-  takeIn(acks, ackBytes, ackBytes, capPs)
+  takeIn(acks, ackCapBytes, ackCapBytes, takePs)
   return acks.last
 }
 
@@ -117,8 +124,4 @@ function crossingPs(
   const headPs = Math.round(cutThroughBytes * ports.psPerByte[before])
   const afterPs = Math.round(bytes * ports.psPerByte[after])
   return Math.max(headPs, wholePs - afterPs) + ports.delayPs[before]
-}
-
-function spacing(psPerByte: number, capPs: number, bytes: number): number {
-  return Math.max(Math.round(bytes * psPerByte), Math.ceil(bytes * capPs))
 }

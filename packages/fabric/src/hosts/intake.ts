@@ -4,13 +4,23 @@
  */
 import type { Fabric } from '../fabric.ts'
 import { TAKE_IN } from '../kinds.ts'
-import { BYTES, CLASS, DEPART, INGRESS, NEXT } from '../packets.ts'
+import { BYTES, CLASS, DEPART, INGRESS, NEXT, PAYLOAD } from '../packets.ts'
 import { CLASSES } from '../ports.ts'
+
+export interface IntakeParams {
+  readonly takeCapBps: number
+  /** The cap counts payload, not bytes on the wire. */
+  readonly capsPayload: boolean
+  /** A class pauses its link when so many of its bytes wait; 0: never. */
+  readonly takeInXoffBytes: number
+  readonly pauseFrameBytes: number
+}
 
 export class Intake {
   readonly #fabric: Fabric
   readonly #psPerByte: number
-  /** A class pauses its link when so many of its bytes wait; 0: never. */
+  /** The packets' lane that the cap counts. */
+  readonly #counted: number
   readonly #xoffBytes: number
   readonly #frameBytes: number
   readonly #head: Int32Array
@@ -19,12 +29,13 @@ export class Intake {
   readonly #bytes: Int32Array
   readonly #off: Uint8Array
 
-  constructor(fabric: Fabric, rateBps: number, xoffBytes: number, frameBytes: number) {
+  constructor(fabric: Fabric, params: IntakeParams) {
     const hosts = fabric.hostNodes.length
     this.#fabric = fabric
-    this.#psPerByte = 8e12 / rateBps
-    this.#xoffBytes = xoffBytes
-    this.#frameBytes = frameBytes
+    this.#psPerByte = 8e12 / params.takeCapBps
+    this.#counted = params.capsPayload ? PAYLOAD : BYTES
+    this.#xoffBytes = params.takeInXoffBytes
+    this.#frameBytes = params.pauseFrameBytes
     this.#head = new Int32Array(hosts).fill(-1)
     this.#tail = new Int32Array(hosts).fill(-1)
     this.#freePs = new Float64Array(hosts)
@@ -37,7 +48,8 @@ export class Intake {
     packets.int[p + INGRESS] = link
     packets.int[p + NEXT] = -1
     const bytes = packets.int[p + BYTES]
-    const donePs = Math.max(nowPs, this.#freePs[host]) + Math.ceil(bytes * this.#psPerByte)
+    const takesPs = Math.ceil(packets.int[p + this.#counted] * this.#psPerByte)
+    const donePs = Math.max(nowPs, this.#freePs[host]) + takesPs
     this.#freePs[host] = donePs
     packets.float[(p >> 1) + DEPART] = donePs
     if (this.#head[host] < 0) {

@@ -40,7 +40,8 @@ export interface SenderParams {
   readonly reliability: Reliability
   /** Packets of the shared injection FIFO; 0: one queue a flow. */
   readonly fifoPackets: number
-  readonly rateCapBps: number
+  readonly sendCapBps: number
+  readonly capsPayload: boolean
   /** Packets at its own rate that a flow may catch up; 0: none (see `pacing.ts`). */
   readonly burst: number
   readonly service: Service
@@ -66,6 +67,8 @@ export class Sender {
   /** A capped host's own next start. */
   readonly #capFreePs: Float64Array
   readonly #capPsPerByte: number
+  /** The packets' lane that the cap counts. */
+  readonly #capCounted: number
   /** Of a host's link, or of its cap if that is slower. */
   readonly #psPerByte: Float64Array
   /** Flows of a host that have something to send. */
@@ -95,7 +98,8 @@ export class Sender {
     this.#nicHandle = new Int32Array(count).fill(-1)
     this.#nicPs = new Float64Array(count).fill(Infinity)
     this.#capFreePs = new Float64Array(count)
-    this.#capPsPerByte = params.rateCapBps > 0 ? 8e12 / params.rateCapBps : 0
+    this.#capPsPerByte = params.sendCapBps > 0 ? 8e12 / params.sendCapBps : 0
+    this.#capCounted = params.capsPayload ? PAYLOAD : BYTES
     this.#psPerByte = Float64Array.from(hostPort, (port) =>
       Math.max(8e12 / fabric.ports.rateBps[port], this.#capPsPerByte),
     )
@@ -257,7 +261,8 @@ export class Sender {
     const fabric = this.#fabric
     const port = this.#hostPort[host]
     if (this.#capPsPerByte > 0) {
-      this.#capFreePs[host] = nowPs + Math.ceil(this.#packets.int[p + BYTES] * this.#capPsPerByte)
+      const counted = this.#packets.int[p + this.#capCounted]
+      this.#capFreePs[host] = nowPs + Math.ceil(counted * this.#capPsPerByte)
     }
     const contention = fabric.contention[port]
     if (contention !== undefined && contention.sees !== 'departures') {

@@ -7,6 +7,10 @@
  * queue when its transmission starts, so the one behind it can go to another output at once: the
  * crossbar itself is never short of capacity. Its bytes are held until its last bit has left.
  *
+ * An output may have a short FIFO for each class behind the crossbar. A packet crosses as soon as
+ * there is room for all of it, which frees its input; there it waits in order, whatever it waits
+ * for: one that finds no credits holds up those behind it. The packet in service does not count.
+ *
  * Flow control: credits (exact), PAUSE/PFC (XOFF and XON by input), or none: tail drop at the
  * input.
  */
@@ -27,11 +31,14 @@ import {
 } from '../packets.ts'
 import type { Forwarding } from './forwarding.ts'
 import { ARBITRATED, CLASSES, FREE, HELD, HELD_MAX, MODE, QUEUED } from '../ports.ts'
+import { WaitQueues } from '../queues/wait-queues.ts'
 
 export interface InputBufferedParams {
   /** Bytes an input and class. */
   readonly bufferBytes: number
   readonly queue: 'fifo' | 'voq'
+  /** Bytes of an output's FIFO for each class; 0: packets leave straight from their inputs. */
+  readonly outputBytes: number
   readonly pfc:
     | {
         /** By link: above this XOFF is sent, with room for what still comes. */
@@ -65,6 +72,9 @@ export class InputBuffered implements Switches {
   readonly #served: Int32Array
   /** Outputs that a new head wants, to be tried once the packet before it is on its way. */
   readonly #offered: number[] = []
+  /** Output FIFOs: a SLOW port's wait queues, and what came by the crossbar, by port and class. */
+  readonly #fifos: WaitQueues
+  readonly #fifoBytes: Int32Array
 
   constructor(
     fabric: Fabric,
@@ -92,6 +102,8 @@ export class InputBuffered implements Switches {
     this.#head = new Int32Array(queues).fill(-1)
     this.#tail = new Int32Array(queues).fill(-1)
     this.#wanted = new Int32Array(ports.count * CLASSES)
+    this.#fifos = new WaitQueues(ports, fabric.packets)
+    this.#fifoBytes = new Int32Array(ports.count * CLASSES)
     this.#served = new Int32Array(ports.count)
     for (let port = 0; port < ports.count; port++) {
       if (ports.fromHost[port] === 0) ports.int[(port << 5) + MODE] = ARBITRATED
@@ -163,10 +175,16 @@ export class InputBuffered implements Switches {
   #offer(out: number, trafficClass: number, nowPs: number): void {
     this.#wanted[out * CLASSES + trafficClass]++
     this.#start(out, nowPs)
+    this.#startOffered(nowPs)
+  }
+
+  #startOffered(nowPs: number): void {
+    while (this.#offered.length > 0) this.#start(this.#offered.pop() as number, nowPs)
   }
 
   #start(out: number, nowPs: number): void {
     const fabric = this.#fabric
+    if (this.#params.outputBytes > 0) this.#fill(out, nowPs)
     if (fabric.ports.float[(out << 4) + FREE] <= nowPs) {
       fabric.settle(out, nowPs)
       fabric.sendNext(out, nowPs)
@@ -174,7 +192,38 @@ export class InputBuffered implements Switches {
     fabric.arm(out)
   }
 
+  /** Moves what fits into an output's FIFOs, the inputs in turn. */
+  #fill(out: number, nowPs: number): void {
+    for (let c = 0; c < CLASSES; c++) {
+      while (this.#wanted[out * CLASSES + c] > 0 && this.#cross(out, c, nowPs));
+    }
+    this.afterSettle(nowPs)
+  }
+
+  /** The next packet for an output crosses to its FIFO; false if there is no room for it. */
+  #cross(out: number, trafficClass: number, nowPs: number): boolean {
+    const { gate, packets, portsOf, ports } = this.#fabric
+    const turn = this.#nextInput(out, trafficClass)
+    if (turn < 0) return false
+    const link = portsOf[ports.from[out]][turn] ^ 1
+    const bytes = packets.int[this.#head[this.#queueOf(link, trafficClass, out)] + BYTES]
+    const fifo = out * CLASSES + trafficClass
+    if (this.#fifoBytes[fifo] + bytes > this.#params.outputBytes) return false
+    this.#served[out] = turn
+    const p = this.#take(link, trafficClass, out)
+    this.#fifoBytes[fifo] += bytes
+    this.#fifos.add(out, trafficClass, p)
+    const input = link * CLASSES + trafficClass
+    this.inputBytes[input] -= bytes
+    if (this.isOff[input] === 1) this.#xonDue.push(input)
+    if (this.#fabric.credits !== undefined) {
+      gate.returnCredits(link, trafficClass, bytes, nowPs + ports.delayPs[link ^ 1])
+    }
+    return true
+  }
+
   arbitrate(port: number, nowPs: number): number {
+    if (this.#params.outputBytes > 0) return -1
     const fabric = this.#fabric
     const ports = fabric.ports
     let eligible = 0
@@ -196,20 +245,28 @@ export class InputBuffered implements Switches {
     return -1
   }
 
-  /** The next input after the one served last whose head wants this port and may go. */
+  /** The input whose turn it is, if its head may go. */
   #chooseInput(port: number, trafficClass: number, nowPs: number): number {
+    const fabric = this.#fabric
+    const turn = this.#nextInput(port, trafficClass)
+    if (turn < 0) return -1
+    const link = fabric.portsOf[fabric.ports.from[port]][turn] ^ 1
+    const p = this.#head[this.#queueOf(link, trafficClass, port)]
+    if (fabric.gate.isBlocked(port, trafficClass, fabric.packets.int[p + BYTES], nowPs)) return -1
+    this.#served[port] = turn
+    return link
+  }
+
+  /** Number of the next input after the one served last whose head wants this port; -1: none. */
+  #nextInput(port: number, trafficClass: number): number {
     const fabric = this.#fabric
     const inputs = fabric.portsOf[fabric.ports.from[port]]
     const count = inputs.length
     let i = this.#served[port]
     for (let n = 0; n < count; n++) {
       if (++i >= count) i = 0
-      const link = inputs[i] ^ 1
-      const p = this.#head[this.#queueOf(link, trafficClass, port)]
-      if (p < 0 || fabric.packets.cold[(p >> 1) + OUT] !== port) continue
-      if (fabric.gate.isBlocked(port, trafficClass, fabric.packets.int[p + BYTES], nowPs)) return -1
-      this.#served[port] = i
-      return link
+      const p = this.#head[this.#queueOf(inputs[i] ^ 1, trafficClass, port)]
+      if (p >= 0 && fabric.packets.cold[(p >> 1) + OUT] === port) return i
     }
     return -1
   }
@@ -241,10 +298,22 @@ export class InputBuffered implements Switches {
       const duePs = departPs + ports.delayPs[link ^ 1]
       fabric.gate.returnCredits(link, packets.int[p + CLASS], packets.int[p + BYTES], duePs)
     }
-    while (this.#offered.length > 0) this.#start(this.#offered.pop() as number, nowPs)
+    this.#startOffered(nowPs)
+  }
+
+  /** A packet leaves its output's FIFO: others may cross. */
+  afterQueue(port: number, p: number, nowPs: number): void {
+    const { packets } = this.#fabric
+    // What the switch sends of its own has not crossed.
+    if (this.#params.outputBytes === 0 || packets.int[p + INGRESS] < 0) return
+    this.#fifoBytes[port * CLASSES + packets.int[p + CLASS]] -= packets.int[p + BYTES]
+    this.#fill(port, nowPs)
+    this.#startOffered(nowPs)
   }
 
   release(_node: number, link: number, trafficClass: number, bytes: number): void {
+    // What has crossed to an output's FIFO has left its input already.
+    if (this.#params.outputBytes > 0) return
     const input = link * CLASSES + trafficClass
     this.inputBytes[input] -= bytes
     if (this.isOff[input] === 1) this.#xonDue.push(input)
@@ -285,6 +354,11 @@ export class InputBuffered implements Switches {
     for (const first of this.#head) {
       if (first >= 0) visit(int[first + INGRESS], int[first + CLASS], first)
     }
+  }
+
+  /** Bytes of an output's FIFO for each class; 0: there are none. */
+  get outputBytes(): number {
+    return this.#params.outputBytes
   }
 
   /** The input that this output served last, as its number among the node's ports. */

@@ -312,6 +312,8 @@ export class SharedMemory implements Switches {
     return stuck <= this.#xoffLevel(node, used) - pfc.xonGapBytes
   }
 
+  afterQueue(): void {}
+
   isEager(node: number): boolean {
     return this.#offCount[node] > 0
   }

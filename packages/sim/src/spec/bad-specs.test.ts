@@ -457,6 +457,21 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
     'bad.yaml:3:20: hosts.injection: "fifo" is not a kind of injection; write per-flow or shared-fifo',
   ],
   [
+    'an output queue of a shared-memory switch',
+    `${T}${W}fabric: {buffer: {outputQueue: 4KB}}\n`,
+    'bad.yaml:3:32: fabric.buffer.outputQueue: a shared-memory switch has no crossbar...',
+  ],
+  [
+    'an output queue with cut-through',
+    `${T}${W}fabric: {switch: input-buffered, forwarding: cut-through, buffer: {outputQueue: 4KB}}`,
+    'bad.yaml:3:81: fabric.buffer.outputQueue: a packet crosses to an output FIFO once...',
+  ],
+  [
+    'an output queue that holds no packet',
+    `${T}${W}fabric: {switch: input-buffered, buffer: {outputQueue: 900B}}\n`,
+    'bad.yaml:3:56: fabric.buffer.outputQueue: an output queue of 900B cannot hold one packet...',
+  ],
+  [
     'a rate cap in bytes',
     `${T}${W}hosts: {rateCap: 13GBps}\n`,
     "bad.yaml:3:18: hosts.rateCap: '13GBps' counts bytes...",
@@ -470,6 +485,16 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
     'a service that is not known',
     `${T}${W}hosts: {service: fifo}\n`,
     'bad.yaml:3:18: hosts.service: "fifo" is not a NIC service; write next-service-time...',
+  ],
+  [
+    'a rate cap with a key that it does not have',
+    `${T}${W}hosts: {rateCap: {sent: 13Gbps}}\n`,
+    'bad.yaml:3:19: hosts.rateCap.sent: a rate cap has no key "sent"; did you mean send?',
+  ],
+  [
+    'a rate cap that counts what nobody knows',
+    `${T}${W}hosts: {rateCap: {send: 13Gbps, counts: bits}}\n`,
+    'bad.yaml:3:41: hosts.rateCap.counts: "bits" is not what a rate cap counts; ...',
   ],
   [
     'a misspelt routing',

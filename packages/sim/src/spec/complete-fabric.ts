@@ -11,7 +11,7 @@ const MTU_MAX = 65_536
 
 export function completeFabric(draft: FabricDraft, packetBytes: number): FabricSpec {
   const inputBuffered = draft.switch === 'input-buffered'
-  const { threshold, inputQueue, dropAt } = draft.buffer
+  const { threshold, inputQueue, outputQueueBytes, dropAt } = draft.buffer
   if (!inputBuffered && inputQueue !== undefined) {
     throw new Refusal(
       ['fabric', 'buffer', 'inputQueue'],
@@ -35,6 +35,7 @@ export function completeFabric(draft: FabricDraft, packetBytes: number): FabricS
         'write at most the buffer',
     )
   }
+  if (outputQueueBytes > 0) checkOutputQueue(draft, outputQueueBytes, packetBytes)
   const flowControl = draft.flowControl ?? completeFlowControl(inputBuffered)
   checkFlowControl(flowControl, draft.switch, bytes, packetBytes)
   const classes = completeClasses(draft.classes, flowControl)
@@ -46,9 +47,35 @@ export function completeFabric(draft: FabricDraft, packetBytes: number): FabricS
       bytes,
       threshold,
       inputQueue: inputQueue ?? defaults.inputQueue,
+      outputQueueBytes,
       dropAt: dropAt ?? (inputBuffered ? 'inputs' : 'outputs'),
     },
     flowControl,
+  }
+}
+
+function checkOutputQueue(draft: FabricDraft, bytes: number, packetBytes: number): void {
+  const path = ['fabric', 'buffer', 'outputQueue']
+  if (draft.switch !== 'input-buffered') {
+    throw new Refusal(
+      path,
+      'a shared-memory switch has no crossbar with FIFOs behind it; leave outputQueue out, ' +
+        'or write switch: input-buffered',
+    )
+  }
+  if (draft.forwarding === 'cut-through') {
+    throw new Refusal(
+      path,
+      'a packet crosses to an output FIFO once all of it is in, which is not cut-through; ' +
+        'leave outputQueue out, or write forwarding: store-and-forward',
+    )
+  }
+  if (bytes < packetBytes) {
+    throw new Refusal(
+      path,
+      `an output queue of ${formatSize(bytes)} cannot hold one packet of ` +
+        `${formatSize(packetBytes)} (hosts.mtu and hosts.header); make it larger, or write none`,
+    )
   }
 }
 

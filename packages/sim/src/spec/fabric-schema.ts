@@ -22,6 +22,7 @@ export type FabricDraft = Omit<FabricSpec, 'buffer' | 'classes' | 'flowControl' 
     readonly bytes: number | undefined
     readonly threshold: Buffer['threshold']
     readonly inputQueue: Buffer['inputQueue'] | undefined
+    readonly outputQueueBytes: number
     readonly dropAt: Buffer['dropAt'] | undefined
   }
   readonly flowControl: FabricSpec['flowControl'] | undefined
@@ -69,6 +70,7 @@ const DRAFT_BUFFER = {
   bytes: undefined,
   threshold: { kind: 'dynamic', alpha: defaults.thresholdAlpha },
   inputQueue: undefined,
+  outputQueueBytes: 0,
   dropAt: undefined,
 } as const
 
@@ -76,8 +78,13 @@ const bufferMapping = section('a buffer', {
   size: size().optional(),
   threshold: limit('a threshold', defaults.thresholdAlpha, '1MB').prefault('dynamic'),
   inputQueue: word('an input queue', ['fifo', 'voq']).optional(),
+  outputQueue: size({ none: true, example: '4KB' }).prefault('none'),
   dropAt: word('a place to drop', ['outputs', 'inputs']).optional(),
-}).transform(({ size: bytes, ...rest }) => ({ bytes, ...rest }))
+}).transform(({ size: bytes, outputQueue, ...rest }) => ({
+  bytes,
+  outputQueueBytes: outputQueue,
+  ...rest,
+}))
 
 const buffer = z.union(
   [size().transform((bytes): FabricDraft['buffer'] => ({ ...DRAFT_BUFFER, bytes })), bufferMapping],

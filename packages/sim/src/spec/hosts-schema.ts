@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defaults } from './defaults.ts'
 import { count, orAuto, rate, size, time, word, wrong } from './quantities.ts'
 import { kinds, section } from './sections.ts'
-import type { HostsSpec, RoutingSpec, TcpSpec } from './valid-spec.ts'
+import type { HostsSpec, RateCapSpec, RoutingSpec, TcpSpec } from './valid-spec.ts'
 
 /** Hosts with what the fabric decides (a timeout only where packets are lost) still open. */
 export type HostsDraft = Omit<HostsSpec, 'rtoPs' | 'dataClass' | 'reliability'> & {
@@ -63,6 +63,25 @@ const injection = kinds<{ kind: HostsSpec['injection']; packets?: number }>({
   ],
 })
 
+const cap = (): z.ZodType<number> => rate({ none: true, example: '13Gbps' })
+
+const CAP = 'write a rate such as 13Gbps, none, or a mapping with the keys send, take and counts'
+const rateCap = z.union(
+  [
+    cap().transform((bps): RateCapSpec => ({ sendBps: bps, takeBps: bps, counts: 'wire' })),
+    section('a rate cap', {
+      send: cap().prefault('none'),
+      take: cap().prefault('none'),
+      counts: word('what a rate cap counts', ['wire', 'payload']).prefault('wire'),
+    }).transform((t): RateCapSpec => ({
+      sendBps: t.send,
+      takeBps: t.take,
+      counts: t.counts,
+    })),
+  ],
+  { error: (issue) => wrong(issue.input, 'a rate cap', CAP) },
+) as z.ZodType<RateCapSpec>
+
 export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
   mtu: size({ example: '1000B' }).prefault(defaults.mtu),
   header: size({ zero: true }).prefault(defaults.header),
@@ -76,7 +95,7 @@ export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
   tcp: tcp.prefault({}),
   rto: orAuto(time({ none: true, example: '1ms' })).prefault('auto'),
   injection: injection.prefault(defaults.injection),
-  rateCap: rate({ none: true, example: '13Gbps' }).prefault('none'),
+  rateCap: rateCap.prefault('none'),
   burst: count(0, 1024, 1).prefault(defaults.burst),
   service: word('a NIC service', ['next-service-time', 'round-robin']).prefault(defaults.service),
   dataClass: count(0, 7, 3).optional(),
@@ -89,7 +108,7 @@ export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
   rtoPs: t.rto,
   injection: t.injection.kind,
   injectionFifoPackets: t.injection.packets ?? defaults.injectionFifoPackets,
-  rateCapBps: t.rateCap,
+  rateCap: t.rateCap,
   burst: t.burst,
   service: t.service,
   dataClass: t.dataClass,

@@ -105,7 +105,12 @@ function fabricTree(fabric: FabricSpec): Tree {
     buffer: {
       size: formatSize(buffer.bytes),
       threshold: limitTree(buffer.threshold),
-      ...(fabric.switch === 'input-buffered' ? { inputQueue: buffer.inputQueue } : {}),
+      ...(fabric.switch === 'input-buffered'
+        ? {
+            inputQueue: buffer.inputQueue,
+            outputQueue: orNone(buffer.outputQueueBytes, formatSize),
+          }
+        : {}),
       dropAt: buffer.dropAt,
     },
     flowControl: flowControlTree(fabric.flowControl),
@@ -174,11 +179,17 @@ function hostsTree(hosts: HostsSpec): Tree {
     rto: orNone(hosts.rtoPs, formatTime),
     injection:
       injection === 'per-flow' ? injection : { kind: injection, packets: injectionFifoPackets },
-    rateCap: orNone(hosts.rateCapBps, formatRate),
+    rateCap: rateCapTree(hosts.rateCap),
     burst: hosts.burst,
     service: hosts.service,
     dataClass: hosts.dataClass,
   }
+}
+
+function rateCapTree({ sendBps, takeBps, counts }: HostsSpec['rateCap']): Tree | string {
+  if (sendBps === takeBps && (counts === 'wire' || sendBps === 0))
+    return orNone(sendBps, formatRate)
+  return { send: orNone(sendBps, formatRate), take: orNone(takeBps, formatRate), counts }
 }
 
 function tcpTree(tcp: HostsSpec['tcp']): Tree {

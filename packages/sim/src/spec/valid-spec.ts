@@ -124,6 +124,8 @@ export interface FabricSpec {
       | { readonly kind: 'dynamic'; readonly alpha: number }
     /** Input-buffered: one FIFO an input and class, or one queue an output (VOQ). */
     readonly inputQueue: 'fifo' | 'voq'
+    /** Input-buffered: bytes of each output's FIFO, by class; 0: none. */
+    readonly outputQueueBytes: number
     /**
      * Where a lossy fabric drops: the arriving packet at a full output queue, or at a full input.
      */
@@ -200,14 +202,22 @@ export interface HostsSpec {
   readonly injection: 'per-flow' | 'shared-fifo'
   /** Packets the shared FIFO holds. */
   readonly injectionFifoPackets: number
-  /** Cap on what a host sends and on what it takes (document D: PCIe); 0: none. */
-  readonly rateCapBps: number
+  /** Caps on what a host sends and on what it takes (document D: PCIe). */
+  readonly rateCap: RateCapSpec
   /** Packets at its own rate that a flow may catch up when it was served late; 0: none. */
   readonly burst: number
   /** Which of the flows that are due goes first: the one due longest, or the next in turn. */
   readonly service: 'next-service-time' | 'round-robin'
   /** Class of data packets unless a flow says otherwise. */
   readonly dataClass: number
+}
+
+export interface RateCapSpec {
+  /** 0: none. */
+  readonly sendBps: number
+  readonly takeBps: number
+  /** What the caps count: bytes on the wire, or payload alone, which leaves ACKs free. */
+  readonly counts: 'wire' | 'payload'
 }
 
 export interface TcpSpec {

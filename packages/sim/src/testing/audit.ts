@@ -220,8 +220,11 @@ function auditSharedMemory(run: Run, held: readonly Held[]): void {
 function auditInputs(run: Run, held: readonly Held[]): void {
   const { fabric } = run.network
   const inputs = run.network.switches as InputBuffered
-  const bytes = bytesByIngress(run, held)
-  const size = run.spec.fabric.buffer.bytes
+  const { buffer } = run.spec.fabric
+  // A packet that has crossed to an output's FIFO has left its input.
+  const atInputs = held.filter(({ place }) => place === 'at an input')
+  const bytes = bytesByIngress(run, buffer.outputQueueBytes > 0 ? atInputs : held)
+  const size = buffer.bytes
   for (let i = 0; i < fabric.ports.count * CLASSES; i++) {
     const said = inputs.inputBytes[i]
     const found = bytes.get(i) ?? 0

@@ -54,6 +54,8 @@ function waiting({ fabric, switches, classesUsed }: Network): Set<number> {
   for (let port = 0; port < ports.count; port++) {
     for (const c of classesUsed) {
       if (switches instanceof InputBuffered) {
+        const isFifo = switches.outputBytes > 0 && ports.fromHost[port] === 0
+        if (isFifo && (ports.waiting[port] >> c) & 1) found.add(port * CLASSES + c)
         if (ports.toHost[port] === 1) continue
         switches.eachWanted(port, c, (out) => found.add(out * CLASSES + c))
       } else if (ports.fromHost[port] === 0 && (ports.waiting[port] >> c) & 1) {
@@ -112,6 +114,7 @@ function beKind({ calendar, fabric, switches }: Network): () => boolean {
     afterArbitration: (packet, departPs, nowPs) => {
       switches.afterArbitration(packet, departPs, nowPs)
     },
+    afterQueue: (port, packet, nowPs) => switches.afterQueue(port, packet, nowPs),
     isEager: (node) => switches.isEager(node),
   }
   const swallow = (link: number, packet: number, nowPs: number): void => {

@@ -112,6 +112,7 @@ function fabric(limits: Limits, classes: number): fc.Arbitrary<Tree> {
       switchDelay: fc.constantFrom('0ns', '37ns', '401ns'),
       scheduler: scheduler(classes),
       inputQueue: fc.constantFrom('fifo', 'voq'),
+      outputQueue: fc.constantFrom('none', '1500B', '5KB'),
       xoff: fc.constantFrom('2KB', '20KB', '1/8', '1/2', '4'),
       xonGap: fc.constantFrom('0B', '1500B'),
       dropAt: fc.constantFrom('outputs', 'inputs'),
@@ -142,6 +143,7 @@ function fabric(limits: Limits, classes: number): fc.Arbitrary<Tree> {
           size: `${size}B`,
           ...(isShared && { threshold: limit(t.threshold), dropAt: t.dropAt }),
           ...(!isShared && { inputQueue: t.inputQueue }),
+          ...(!isShared && t.forwarding !== 'cut-through' && { outputQueue: t.outputQueue }),
         },
         flowControl: isPausing
           ? // An input has no reserved headroom: XOFF leaves it most of the buffer.
@@ -164,7 +166,11 @@ function hosts(isLossy: boolean, classes: number): fc.Arbitrary<Tree> {
       ackEcn: fc.constantFrom('none', 'ignored', 'heard'),
       reliability: fc.constantFrom('go-back-n', 'selective-repeat'),
       injection: fc.constantFrom('per-flow', 'per-flow', { kind: 'shared-fifo', packets: 3 }),
-      rateCap: fc.constantFrom('none', 'none', '3.3Gbps'),
+      rateCap: fc.constantFrom('none', 'none', '3.3Gbps', {
+        send: '5Gbps',
+        take: '3.3Gbps',
+        counts: 'payload',
+      }),
       dataClass: fc.integer({ min: 0, max: classes - 1 }),
     })
     .map((t) => ({
