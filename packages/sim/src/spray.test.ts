@@ -60,14 +60,20 @@ describe('a sprayed flow', () => {
         fc.constantFrom('1Gbps', '7Gbps', '10Gbps', '33Gbps', '100Gbps'),
         fc.integer({ min: 1, max: 5 }),
         fc.array(fc.integer({ min: 1, max: 60_000 }), { minLength: 1, maxLength: 4 }),
-        fc.constantFrom({}, { ack: 'none', reliability: 'none' }, { ack: { every: 3 } }),
+        fc.constantFrom(
+          {},
+          { ack: 'none', reliability: 'none' },
+          { ack: { every: 3 } },
+          { rateCap: '5Gbps' },
+          { mtu: '64KB', rateCap: '1Gbps' },
+        ),
         (rate, spines, sizes, more) => {
           for (const slowdown of slowdowns(rate, spines, sizes, more)) {
             if (!Number.isNaN(slowdown)) expect(slowdown).toBeGreaterThanOrEqual(1)
           }
         },
       ),
-      { numRuns: 40, seed: 1 },
+      { numRuns: 60, seed: 1 },
     )
   })
 })

@@ -89,7 +89,8 @@ function takeIn(
   if (capPs === 0) return
   const begun = front.first + Math.max(0, count - 1) * Math.ceil(fullBytes * capPs)
   front.last = Math.max(front.last, begun) + Math.ceil(lastBytes * capPs)
-  front.full += Math.ceil(fullBytes * capPs)
+  // Without a full packet the last one is all there is.
+  if (count > 0) front.full += Math.ceil(fullBytes * capPs)
   front.first += Math.ceil(Math.min(fullBytes, lastBytes) * capPs)
 }
 
