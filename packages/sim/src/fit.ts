@@ -7,7 +7,8 @@
 import { formatSize } from '@weir/engine'
 import { Ports } from '@weir/fabric'
 import type { Control, Graph } from '@weir/fabric'
-import { classesOf, headroomOf, inputXoffBytes, longestPacketBytes } from './network.ts'
+import { classesOf, longestPacketBytes } from './network.ts'
+import { headroomOf, inputXoffBytes, losslessOf } from './pfc-params.ts'
 import { Refusal } from './spec/spec-error.ts'
 import type { FabricSpec, ValidSpec } from './spec/valid-spec.ts'
 
@@ -40,6 +41,9 @@ export function checkFit(spec: ValidSpec, graph: Graph, control: Control): void 
       return
     case 'pause':
     case 'pfc':
+      if (fabric.flowControl.losslessClasses.length < fabric.classes) {
+        checkThreshold(fabric, longest)
+      }
       checkHeadroom(spec, graph, fabric.flowControl, longest)
   }
 }
@@ -94,7 +98,7 @@ function checkCredits({ fabric, scheme }: ValidSpec, creditBytes: number, longes
 function checkHeadroom(spec: ValidSpec, graph: Graph, pfc: Pauses, longest: number): void {
   const { fabric } = spec
   const ports = new Ports(graph, fabric.switchDelayPs)
-  const classes = classesOf(spec).length
+  const classes = losslessOf(pfc, classesOf(spec)).length
   const headroom = headroomOf(ports, pfc, longest, classes)
   const isInput = fabric.switch === 'input-buffered'
   const { bytes } = fabric.buffer
@@ -104,13 +108,13 @@ function checkHeadroom(spec: ValidSpec, graph: Graph, pfc: Pauses, longest: numb
     if (ports.toHost[link] === 1) continue
     const node = ports.to[link]!
     const here = headroom[link]!
-    const whole = isInput ? here : (taken.get(node) ?? 0) + here * classes
+    const whole = isInput ? here : (taken.get(node) ?? 0) + (here + pfc.reserveBytes) * classes
     taken.set(node, whole)
     const xoff = isInput ? inputXoffBytes(pfc.xoff, bytes, here) : 0
     const isShort = isInput ? whole + Math.max(1, xoff) > bytes : whole >= bytes
     if (!isShort) continue
     const name = graph.nodes[node]!.name
-    const sum = isInput ? '' : totalText(ports, headroom, node, classes)
+    const sum = isInput ? '' : totalText(ports, headroom, node, pfc.reserveBytes, classes)
     throw new Refusal(
       path,
       isInput
@@ -132,10 +136,16 @@ function remedy(pfc: Pauses): string {
     : 'write a smaller headroom, or a larger buffer'
 }
 
-function totalText(ports: Ports, headroom: Float64Array, node: number, classes: number): string {
+function totalText(
+  ports: Ports,
+  headroom: Float64Array,
+  node: number,
+  reserveBytes: number,
+  classes: number,
+): string {
   let bytes = 0
   for (let link = 0; link < ports.count; link++) {
-    if (ports.to[link] === node) bytes += headroom[link]! * classes
+    if (ports.to[link] === node) bytes += (headroom[link]! + reserveBytes) * classes
   }
   return formatSize(bytes)
 }

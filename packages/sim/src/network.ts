@@ -13,7 +13,6 @@ import {
   Fabric,
   Forwarding,
   goBackN,
-  headroomBytes,
   Hosts,
   InputBuffered,
   Marker,
@@ -37,7 +36,6 @@ import type {
   FlowSink,
   Graph,
   HostsParams,
-  Ports,
   Marking,
   Reliability,
   Routing,
@@ -45,6 +43,7 @@ import type {
 import { routings } from '@weir/routing'
 import { schemeByName } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
+import { headroomOf, inputXoffBytes, pfcParams } from './pfc-params.ts'
 import type { FabricSpec, ValidSpec } from './spec/valid-spec.ts'
 
 export interface Network {
@@ -312,51 +311,10 @@ function makeSwitches(
     }
     return new InputBuffered(fabric, params, forwarding, markers)
   }
-  const pfc = isPausing
-    ? {
-        xoff: flowControl.xoff,
-        xonGapBytes: flowControl.xonGapBytes,
-        headroomBytes: headroomOf(fabric.ports, flowControl, packetBytes, classesUsed.length),
-        frameBytes: flowControl.frameBytes,
-        losslessClasses: classesUsed.reduce((bits, c) => bits | (1 << c), 0),
-      }
-    : undefined
+  const pfc = isPausing ? pfcParams(fabric, flowControl, packetBytes, classesUsed) : undefined
   const { threshold, dropAt } = buffer
   const params = { bufferBytes: buffer.bytes, threshold, dropAt, pfc }
   return new SharedMemory(fabric, params, forwarding, markers)
-}
-
-type PfcSpec = Extract<FabricSpec['flowControl'], { kind: 'pfc' | 'pause' }>
-
-/** Above this an input sends XOFF; the headroom must still be free then. */
-export function inputXoffBytes(
-  xoff: PfcSpec['xoff'],
-  bufferBytes: number,
-  headroomBytes: number,
-): number {
-  if (xoff.kind === 'static') return xoff.bytes
-  // An input has no shared memory to divide: the dynamic form is its fixed point for one queue.
-  return Math.floor((xoff.alpha / (1 + xoff.alpha)) * Math.max(0, bufferBytes - headroomBytes))
-}
-
-/** By link: what may still come after XOFF. */
-export function headroomOf(
-  ports: Ports,
-  flowControl: PfcSpec,
-  packetBytes: number,
-  frames: number,
-): Float64Array {
-  return Float64Array.from({ length: ports.count }, (_, link) => {
-    if (flowControl.headroomBytes !== 'auto') return flowControl.headroomBytes
-    const side = (port: number): Parameters<typeof headroomBytes>[0] => ({
-      rateBps: ports.rateBps[port],
-      delayPs: ports.delayPs[port],
-      packetBytes,
-      frameBytes: flowControl.frameBytes,
-      frames,
-    })
-    return headroomBytes(side(link), side(link ^ 1))
-  })
 }
 
 function makeContention(

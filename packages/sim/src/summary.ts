@@ -202,7 +202,9 @@ function warningsOf(run: Run, ended: Ended, counters: Counters): string[] {
     const left = run.rows.unfinished.filter((why) => why !== '' && why !== 'has no end').length
     if (left > 0 || ended.why !== 'time') warnings.push(ended.sentence)
   }
-  const isLossless = flowControl.kind !== 'none'
+  const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
+  const hasLossy = isPausing && flowControl.losslessClasses.length < spec.fabric.classes
+  const isLossless = flowControl.kind !== 'none' && !hasLossy
   if (isLossless && counters.packetsDropped > 0) {
     warnings.push(
       `${counters.packetsDropped} packets were lost although the fabric has flow control: the ` +

@@ -33,6 +33,10 @@ export interface SharedMemoryParams {
   readonly pfc:
     | {
         readonly xoff: Threshold
+        /** By link: of a dynamic threshold. */
+        readonly alphas: Float64Array
+        /** What each link and class has for itself: only what is beyond counts against XOFF. */
+        readonly reserveBytes: number
         readonly xonGapBytes: number
         /** By link (the far port's number). */
         readonly headroomBytes: Float64Array
@@ -91,12 +95,12 @@ export class SharedMemory implements Switches {
     for (let c = 0; c < CLASSES; c++) classes += (pfc.losslessClasses >> c) & 1
     for (let link = 0; link < ports.count; link++) {
       if (ports.toHost[link] === 1) continue
-      this.#sharedPool[ports.to[link]] -= pfc.headroomBytes[link] * classes
+      this.#sharedPool[ports.to[link]] -= (pfc.headroomBytes[link] + pfc.reserveBytes) * classes
     }
     graph.nodes.forEach((node, i) => {
       if (node.kind !== 'switch' || this.#sharedPool[i] > 0) return
       throw new Error(
-        `fabric.buffer: ${this.#params.bufferBytes} bytes are less than the PFC headroom of ` +
+        `fabric.buffer: ${this.#params.bufferBytes} bytes are less than what PFC sets aside for ` +
           `${node.name}'s ports; give the switch more buffer or set flowControl.headroom`,
       )
     })
@@ -114,10 +118,9 @@ export class SharedMemory implements Switches {
     }
     const trafficClass = packets.int[p + CLASS]
     const bytes = packets.int[p + BYTES]
-    const isIn =
-      this.#params.pfc === undefined
-        ? this.#admitLossy(node, link, out, trafficClass, bytes, nowPs)
-        : this.#admitLossless(node, link, trafficClass, bytes, nowPs)
+    const isIn = this.#isLossy(trafficClass)
+      ? this.#admitLossy(node, link, out, trafficClass, bytes, nowPs)
+      : this.#admitLossless(node, link, trafficClass, bytes, nowPs)
     if (!isIn) {
       ports.drops[out]++
       fabric.hosts.discard(p)
@@ -154,6 +157,12 @@ export class SharedMemory implements Switches {
     this.#roomToMax[node] = this.usedBytesMax[node] - used
   }
 
+  /** Without flow control, or in a class that it leaves out. */
+  #isLossy(trafficClass: number): boolean {
+    const { pfc } = this.#params
+    return pfc === undefined || ((pfc.losslessClasses >> trafficClass) & 1) === 0
+  }
+
   #admitLossy(
     node: number,
     link: number,
@@ -167,6 +176,7 @@ export class SharedMemory implements Switches {
       if (!this.#fitsLossy(node, link, out, trafficClass, bytes)) return false
     }
     this.sharedBytes[link * CLASSES + trafficClass] += bytes
+    this.#sharedUsed[node] += bytes
     return true
   }
 
@@ -177,8 +187,8 @@ export class SharedMemory implements Switches {
     trafficClass: number,
     bytes: number,
   ): boolean {
-    const { bufferBytes, threshold, dropAt } = this.#params
-    const free = bufferBytes - this.usedBytes[node]
+    const { threshold, dropAt } = this.#params
+    const free = this.#sharedPool[node] - this.#sharedUsed[node]
     if (bytes > free) return false
     const held =
       dropAt === 'outputs'
@@ -196,21 +206,31 @@ export class SharedMemory implements Switches {
     nowPs: number,
   ): boolean {
     const i = link * CLASSES + trafficClass
-    if (!this.#fitsShared(node, i, bytes)) {
+    if (!this.#fitsShared(node, link, i, bytes)) {
       this.#settleAll(node, nowPs)
-      if (!this.#fitsShared(node, i, bytes)) {
+      if (!this.#fitsShared(node, link, i, bytes)) {
         return this.#admitToHeadroom(node, link, trafficClass, bytes, nowPs)
       }
     }
-    this.sharedBytes[i] += bytes
-    this.#sharedUsed[node] += bytes
+    const held = this.sharedBytes[i]
+    this.sharedBytes[i] = held + bytes
+    this.#sharedUsed[node] += this.#beyond(held + bytes) - this.#beyond(held)
     return true
   }
 
-  /** Under its XOFF threshold, and in what is not set aside as headroom? */
-  #fitsShared(node: number, i: number, bytes: number): boolean {
-    if (this.#sharedUsed[node] + bytes > this.#sharedPool[node]) return false
-    return this.sharedBytes[i] + bytes <= this.#xoffLevel(node)
+  /** Of what a link and class holds, that which its own reserve does not cover. */
+  #beyond(held: number): number {
+    const { reserveBytes } = this.#params.pfc as NonNullable<SharedMemoryParams['pfc']>
+    return held > reserveBytes ? held - reserveBytes : 0
+  }
+
+  /** In its reserve, or under its XOFF threshold and in what is not set aside for others? */
+  #fitsShared(node: number, link: number, i: number, bytes: number): boolean {
+    const beyond = this.#beyond(this.sharedBytes[i] + bytes)
+    if (beyond === 0) return true
+    const more = beyond - this.#beyond(this.sharedBytes[i])
+    if (this.#sharedUsed[node] + more > this.#sharedPool[node]) return false
+    return beyond <= this.#xoffLevel(node, link)
   }
 
   #admitToHeadroom(
@@ -235,10 +255,10 @@ export class SharedMemory implements Switches {
     return true
   }
 
-  #xoffLevel(node: number, sharedUsed: number = this.#sharedUsed[node]): number {
-    const { xoff } = this.#params.pfc as NonNullable<SharedMemoryParams['pfc']>
+  #xoffLevel(node: number, link: number, sharedUsed: number = this.#sharedUsed[node]): number {
+    const { alphas, xoff } = this.#params.pfc as NonNullable<SharedMemoryParams['pfc']>
     if (xoff.kind === 'static') return xoff.bytes
-    return xoff.alpha * (this.#sharedPool[node] - sharedUsed)
+    return alphas[link] * (this.#sharedPool[node] - sharedUsed)
   }
 
   #settleAll(node: number, nowPs: number): void {
@@ -248,21 +268,19 @@ export class SharedMemory implements Switches {
   release(node: number, link: number, trafficClass: number, bytes: number): void {
     const i = link * CLASSES + trafficClass
     this.usedBytes[node] -= bytes
-    if (this.#params.pfc === undefined) {
-      this.sharedBytes[i] -= bytes
-      return
-    }
-    // Headroom is in use only at an ingress that is off.
-    if (this.#offCount[node] === 0) {
-      this.sharedBytes[i] -= bytes
+    const held = this.sharedBytes[i]
+    if (this.#isLossy(trafficClass)) {
+      this.sharedBytes[i] = held - bytes
       this.#sharedUsed[node] -= bytes
       return
     }
-    const headroom = this.headroomBytes[i]
+    // Headroom is in use only at an ingress that is off.
+    const headroom = this.#offCount[node] === 0 ? 0 : this.headroomBytes[i]
     const fromHeadroom = headroom < bytes ? headroom : bytes
-    this.headroomBytes[i] = headroom - fromHeadroom
-    this.sharedBytes[i] -= bytes - fromHeadroom
-    this.#sharedUsed[node] -= bytes - fromHeadroom
+    if (fromHeadroom > 0) this.headroomBytes[i] = headroom - fromHeadroom
+    const left = held - (bytes - fromHeadroom)
+    this.sharedBytes[i] = left
+    this.#sharedUsed[node] -= this.#beyond(held) - this.#beyond(left)
     if (this.isOff[i] === 1) this.#xonDue.push(i)
   }
 
@@ -275,8 +293,9 @@ export class SharedMemory implements Switches {
       if (this.isOff[i] === 0 || this.headroomBytes[i] > 0) continue
       const link = i >> 3
       const node = this.#fabric.ports.to[link]
-      const level = this.#xoffLevel(node) - pfc.xonGapBytes
-      if (this.sharedBytes[i] > 0 && this.sharedBytes[i] > level) continue
+      const level = this.#xoffLevel(node, link) - pfc.xonGapBytes
+      const beyond = this.#beyond(this.sharedBytes[i])
+      if (beyond > 0 && beyond > level) continue
       this.isOff[i] = 0
       this.#offCount[node]--
       this.#fabric.sendPause(link, i & 7, false, pfc.frameBytes, nowPs)
@@ -306,10 +325,12 @@ export class SharedMemory implements Switches {
     let used = 0
     for (const port of this.#fabric.portsOf[node]) {
       for (let j = (port ^ 1) * CLASSES; j < ((port ^ 1) + 1) * CLASSES; j++) {
-        used += Math.min(this.sharedBytes[j], stuckBytes[j])
+        const stays = Math.min(this.sharedBytes[j], stuckBytes[j])
+        used += this.#isLossy(j & 7) ? stays : this.#beyond(stays)
       }
     }
-    return stuck <= this.#xoffLevel(node, used) - pfc.xonGapBytes
+    const beyond = this.#beyond(stuck)
+    return beyond === 0 || beyond <= this.#xoffLevel(node, link, used) - pfc.xonGapBytes
   }
 
   afterQueue(): void {}

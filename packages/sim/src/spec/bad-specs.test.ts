@@ -59,12 +59,12 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a list instead of a spec',
     '- 1\n- 2\n',
-    'bad.yaml:1:1: a list is not a spec; write a mapping with the keys name, title, description, seed, topology, fabric, hosts, routing, workload, scheme, run and metrics',
+    'bad.yaml:1:1: a list is not a spec; write a mapping with the keys name, title, description, seed, chanceSeed, topology, fabric, hosts, routing, workload ... (13 in all)',
   ],
   [
     'a word instead of a spec',
     'incast\n',
-    'bad.yaml:1:1: "incast" is not a spec; write a mapping with the keys name, title, description, seed, topology, fabric, hosts, routing, workload, scheme, run and metrics',
+    'bad.yaml:1:1: "incast" is not a spec; write a mapping with the keys name, title, description, seed, chanceSeed, topology, fabric, hosts, routing, workload ... (13 in all)',
   ],
   [
     'no topology',
@@ -84,7 +84,7 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a section without a near name',
     `${T}${W}colour: red\n`,
-    'bad.yaml:3:1: colour: a spec has no key "colour"; write name, title, description, seed, topology, fabric, hosts, routing, workload, scheme, run or metrics',
+    'bad.yaml:3:1: colour: a spec has no key "colour"; write name, title, description, seed, chanceSeed, topology, fabric, hosts, routing, workload ... (13 in all)',
   ],
   [
     'a section with nothing under it',
@@ -420,6 +420,21 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
     'a fraction of an ACK',
     `${T}${W}hosts: {ack: {every: 0.5}}\n`,
     'bad.yaml:3:22: hosts.ack.every: 0.5 is not a whole number; write a whole number from 0 to 1024, such as 1',
+  ],
+  [
+    'a lossless class that does not exist',
+    `${T}${W}fabric: {classes: 2, flowControl: {kind: pfc, lossless: [3]}}\n`,
+    'bad.yaml:3:58: fabric.flowControl.lossless[0]: class 3 does not exist ...',
+  ],
+  [
+    'a reserve in input buffers',
+    `${T}${W}fabric: {switch: input-buffered, flowControl: {kind: pfc, reserve: 4KiB}}\n`,
+    'bad.yaml:3:68: fabric.flowControl.reserve: reserve divides a shared memory, ...',
+  ],
+  [
+    'headroom in bytes and in delays',
+    `${T}${W}fabric: {flowControl: {kind: pfc, headroom: 20KB, headroomDelays: 3}}\n`,
+    'bad.yaml:3:67: fabric.flowControl.headroomDelays: headroom is given in bytes too; ...',
   ],
   [
     'ACKs by some path',

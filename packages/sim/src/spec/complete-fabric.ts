@@ -1,7 +1,7 @@
 /** The fabric and the hosts, completed and held against each other. Throws a `Refusal`. */
 import { formatSize, formatTime, parseSize, parseTime } from '@weir/engine'
 import { defaultDataClass, defaults, needsTimeout } from './defaults.ts'
-import type { FabricDraft } from './fabric-schema.ts'
+import type { FabricDraft, FlowControlDraft } from './fabric-schema.ts'
 import type { HostsDraft } from './hosts-schema.ts'
 import { Refusal } from './spec-error.ts'
 import type { Card } from './complete-scheme.ts'
@@ -36,9 +36,10 @@ export function completeFabric(draft: FabricDraft, packetBytes: number): FabricS
     )
   }
   if (outputQueueBytes > 0) checkOutputQueue(draft, outputQueueBytes, packetBytes)
-  const flowControl = draft.flowControl ?? completeFlowControl(inputBuffered)
+  const given = draft.flowControl ?? completeFlowControl(inputBuffered)
+  const classes = completeClasses(draft.classes, given.kind)
+  const flowControl = completeLossless(given, draft.switch, classes)
   checkFlowControl(flowControl, draft.switch, bytes, packetBytes)
-  const classes = completeClasses(draft.classes, flowControl)
   return {
     ...draft,
     classes,
@@ -148,7 +149,8 @@ export function checkClass(value: number, classes: number, path: (string | numbe
 }
 
 /** Headroom set by hand may be too small, so only the automatic one is trusted. */
-function canLose({ flowControl }: FabricSpec): boolean {
+function canLose(fabric: FabricSpec): boolean {
+  const { flowControl } = fabric
   switch (flowControl.kind) {
     case 'none':
       return true
@@ -156,20 +158,63 @@ function canLose({ flowControl }: FabricSpec): boolean {
       return false
     case 'pause':
     case 'pfc':
-      return flowControl.headroomBytes !== 'auto'
+      return (
+        flowControl.headroomBytes !== 'auto' ||
+        flowControl.headroomDelays > 0 ||
+        flowControl.losslessClasses.length < fabric.classes
+      )
   }
 }
 
 /** What such a switch usually has: credits in front of input buffers, PFC for shared memory. */
-function completeFlowControl(inputBuffered: boolean): FabricSpec['flowControl'] {
+function completeFlowControl(inputBuffered: boolean): FlowControlDraft {
   if (inputBuffered) return { kind: 'credits', creditBytes: parseSize(defaults.credit) }
   return {
     kind: 'pfc',
     xoff: { kind: 'dynamic', alpha: 1 / 8 },
     xonGapBytes: parseSize(defaults.xonGap),
     headroomBytes: 'auto',
+    headroomDelays: 0,
+    reserveBytes: 0,
+    referenceRateBps: 0,
+    losslessClasses: 'all',
     frameBytes: parseSize(defaults.pauseFrame),
   }
+}
+
+/** Only shared memory divides itself among its ports; a class that does not exist is refused. */
+function completeLossless(
+  given: FlowControlDraft,
+  kind: FabricSpec['switch'],
+  classes: number,
+): FabricSpec['flowControl'] {
+  if (!('losslessClasses' in given)) return given
+  const path = ['fabric', 'flowControl']
+  const all = Array.from({ length: classes }, (_, one) => one)
+  const chosen = given.losslessClasses === 'all' ? all : given.losslessClasses
+  const losslessClasses = [...new Set(chosen)].sort((a, b) => a - b)
+  losslessClasses.forEach((one, i) => checkClass(one, classes, [...path, 'lossless', i]))
+  const shares = {
+    reserve: given.reserveBytes > 0,
+    referenceRate: given.referenceRateBps > 0,
+    headroomDelays: given.headroomDelays > 0,
+    lossless: losslessClasses.length < classes,
+  }
+  const [key] = Object.entries(shares).find(([, isGiven]) => isGiven) ?? []
+  if (kind === 'input-buffered' && key !== undefined) {
+    throw new Refusal(
+      [...path, key],
+      `${key} divides a shared memory, and these switches have a buffer at each input; ` +
+        'leave it out, or write switch: shared-memory',
+    )
+  }
+  if (given.headroomDelays > 0 && given.headroomBytes !== 'auto') {
+    throw new Refusal(
+      [...path, 'headroomDelays'],
+      'headroom is given in bytes too; keep one of them',
+    )
+  }
+  return { ...given, losslessClasses }
 }
 
 function checkFlowControl(
@@ -243,9 +288,9 @@ function checkFlowControl(
 /** 802.3x stops a whole link: with it there is one class, and control shares it with data. */
 function completeClasses(
   given: number | undefined,
-  flowControl: FabricSpec['flowControl'],
+  flowControl: FabricSpec['flowControl']['kind'],
 ): number {
-  if (flowControl.kind !== 'pause') return given ?? defaults.classes
+  if (flowControl !== 'pause') return given ?? defaults.classes
   if (given === undefined || given === 1) return 1
   throw new Refusal(
     ['fabric', 'classes'],

@@ -25,8 +25,15 @@ export type FabricDraft = Omit<FabricSpec, 'buffer' | 'classes' | 'flowControl' 
     readonly outputQueueBytes: number
     readonly dropAt: Buffer['dropAt'] | undefined
   }
-  readonly flowControl: FabricSpec['flowControl'] | undefined
+  readonly flowControl: FlowControlDraft | undefined
 }
+
+type Pauses = Extract<FabricSpec['flowControl'], { kind: 'pfc' | 'pause' }>
+
+/** Which classes are lossless is open until it is known how many there are. */
+export type FlowControlDraft =
+  | Exclude<FabricSpec['flowControl'], Pauses>
+  | (Omit<Pauses, 'losslessClasses'> & { readonly losslessClasses: readonly number[] | 'all' })
 
 type Limit =
   | { readonly kind: 'static'; readonly bytes: number }
@@ -91,22 +98,35 @@ const buffer = z.union(
   { error: (issue) => wrong(issue.input, 'a buffer', 'write a size such as 32MB, or a mapping') },
 ) as z.ZodType<FabricDraft['buffer']>
 
+const LOSSLESS = 'write all, or a list of classes such as [3]'
+const lossless = z.union([z.literal('all'), list(count(0, 7, 3), LOSSLESS)], {
+  error: (issue) => wrong(issue.input, 'a choice of lossless classes', LOSSLESS),
+})
+
 const pauses = (which: 'pause' | 'pfc'): z.ZodType =>
   section(`${which} flow control`, {
     kind: z.literal(which),
     xoff: limit('an XOFF threshold', defaults.xoffAlpha, '64KB').prefault('dynamic'),
     xonGap: size({ zero: true }).prefault(defaults.xonGap),
     headroom: orAuto(size({ zero: true })).prefault('auto'),
+    headroomDelays: ratio(0, 1000, '3').prefault(0),
+    reserve: size({ zero: true }).prefault('0B'),
+    referenceRate: rate({ none: true }).prefault('none'),
+    lossless: lossless.optional(),
     frame: size().prefault(defaults.pauseFrame),
   }).transform((t) => ({
     kind: which,
     xoff: t.xoff,
     xonGapBytes: t.xonGap,
     headroomBytes: t.headroom,
+    headroomDelays: t.headroomDelays,
+    reserveBytes: t.reserve,
+    referenceRateBps: t.referenceRate,
+    losslessClasses: t.lossless ?? 'all',
     frameBytes: t.frame,
   }))
 
-const flowControl = kinds<FabricSpec['flowControl']>({
+const flowControl = kinds<FlowControlDraft>({
   what: 'a kind of flow control',
   names: ['none', 'pause', 'pfc', 'credits'],
   members: [

@@ -25,6 +25,8 @@ const every = [
   'hosts: {burst: 0, service: round-robin}',
   'hosts: {ack: {every: 2, class: control, path: own, ecn: heard}}',
   'seed: 3\nchanceSeed: 4',
+  'fabric: {flowControl: {kind: pfc, reserve: 4KiB, referenceRate: 25Gbps, headroomDelays: 3}}',
+  'fabric: {flowControl: {kind: pfc, lossless: [3, 1]}}',
   'routing: packet-spray',
   'routing: shortest-path\nrun: {until: 123456789ps, eventsMax: 1000}',
   'metrics: {interval: none, series: [], buckets: [1KB, 1MiB], convergenceWithin: 5%}',

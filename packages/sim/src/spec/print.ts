@@ -113,12 +113,12 @@ function fabricTree(fabric: FabricSpec): Tree {
         : {}),
       dropAt: buffer.dropAt,
     },
-    flowControl: flowControlTree(fabric.flowControl),
+    flowControl: flowControlTree(fabric.flowControl, fabric.classes),
     ecn: ecnTree(fabric.ecn),
   }
 }
 
-function flowControlTree(flowControl: FabricSpec['flowControl']): unknown {
+function flowControlTree(flowControl: FabricSpec['flowControl'], classes: number): unknown {
   switch (flowControl.kind) {
     case 'none':
       return 'none'
@@ -126,12 +126,16 @@ function flowControlTree(flowControl: FabricSpec['flowControl']): unknown {
       return { kind: 'credits', credit: formatSize(flowControl.creditBytes) }
     case 'pause':
     case 'pfc': {
-      const { kind, xoff, xonGapBytes, headroomBytes, frameBytes } = flowControl
+      const { kind, xoff, xonGapBytes, headroomBytes, frameBytes, losslessClasses } = flowControl
       return {
         kind,
         xoff: limitTree(xoff),
         xonGap: formatSize(xonGapBytes),
         headroom: headroomBytes === 'auto' ? 'auto' : formatSize(headroomBytes),
+        headroomDelays: flowControl.headroomDelays,
+        reserve: formatSize(flowControl.reserveBytes),
+        referenceRate: orNone(flowControl.referenceRateBps, formatRate),
+        lossless: losslessClasses.length === classes ? 'all' : losslessClasses,
         frame: formatSize(frameBytes),
       }
     }

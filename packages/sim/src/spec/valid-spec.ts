@@ -148,6 +148,14 @@ export interface FabricSpec {
          * Bytes reserved above XOFF for each ingress port and class; `auto` is worst case of link.
          */
         readonly headroomBytes: number | 'auto'
+        /** Headroom as so many times what a link's delay holds at its rate; 0: as above. */
+        readonly headroomDelays: number
+        /** Bytes of an ingress port and class that are its own, and not counted against XOFF. */
+        readonly reserveBytes: number
+        /** Alpha is for links of this rate, and grows with a faster one's; 0: the same for all. */
+        readonly referenceRateBps: number
+        /** Classes that are never dropped but stopped; others are as without flow control. */
+        readonly losslessClasses: readonly number[]
         readonly frameBytes: number
       }
     | {

@@ -262,7 +262,10 @@ function auditCredits(run: Run, held: readonly Held[]): void {
 function auditLoss({ network, spec }: Run): void {
   const { flowControl } = spec.fabric
   if (flowControl.kind === 'none') return
-  if (flowControl.kind !== 'credits' && flowControl.headroomBytes !== 'auto') return
+  if (flowControl.kind !== 'credits') {
+    if (flowControl.headroomBytes !== 'auto' || flowControl.headroomDelays > 0) return
+    if (flowControl.losslessClasses.length < spec.fabric.classes) return
+  }
   const { ports } = network.fabric
   for (let port = 0; port < ports.count; port++) {
     check(ports.drops[port] === 0, () => `${ports.drops[port]} packets for port ${port} were lost`)
