@@ -33,7 +33,7 @@ export const NEXT_ARRIVE = 7
 export const TAIL = 0
 /** End of the data packet's transmission by its source; an ACK carries it back. */
 export const SENT = 1
-/** Fields of control packets, and their code. */
+/** Fields of control packets, and their code. `B` of data and ACKs: ps that hosts took it in. */
 export const A = 2
 export const B = 3
 export const CODE = 4

@@ -71,6 +71,21 @@ const params: Params = {
     about: 'Above this RTT the rate falls whatever the gradient.',
     source: `SIGCOMM 2015, section 4.3; ${TABLE}`,
   },
+  perHop: {
+    unit: 'time',
+    default: 0,
+    min: 0,
+    max: 1e12,
+    about: 'Added to both thresholds for each switch on the path: far flows may have longer RTTs.',
+    source: 'SIGCOMM 2015 has one pair for all; G. Kumar et al., Swift, SIGCOMM 2020, section 3.5',
+  },
+  hostDelay: {
+    unit: 'choice',
+    default: 'included',
+    choices: ['included', 'excluded'],
+    about: 'The RTT with or without the time that hosts take to take packets in (hosts.rateCap).',
+    source: 'SIGCOMM 2015 has one RTT; Swift, SIGCOMM 2020, section 3.1, tells hosts from fabric',
+  },
   minRtt: {
     unit: 'time',
     default: 20 * US,
@@ -224,6 +239,8 @@ interface Settings {
   readonly stepReference: number
   readonly tLowPs: number
   readonly tHighPs: number
+  readonly perHopPs: number
+  readonly isHostExcluded: boolean
   readonly minRttPs: number
   readonly decreaseMax: number
   readonly isWeighed: boolean
@@ -245,6 +262,8 @@ function settingsOf(values: ParamValues): Settings {
     stepReference: Number(values.stepReference),
     tLowPs: Number(values.tLow),
     tHighPs: Number(values.tHigh),
+    perHopPs: Number(values.perHop),
+    isHostExcluded: values.hostDelay === 'excluded',
     minRttPs: Number(values.minRtt),
     decreaseMax: Number(values.decreaseMax),
     isWeighed: values.weighByTime === true,
@@ -266,6 +285,9 @@ class TimelyReaction extends ReactionPoint {
   readonly #source: number
   readonly #lineRateBps: number
   readonly #minRttPs: number
+  /** T_low and T_high of this path. */
+  readonly #tLowPs: number
+  readonly #tHighPs: number
   /** Delta of this NIC. */
   readonly #delta: number
   #prevRttPs: number = NaN
@@ -286,7 +308,9 @@ class TimelyReaction extends ReactionPoint {
     const others = active.get(flow.source) ?? 0
     active.set(flow.source, others + 1)
     this.#lineRateBps = flow.lineRateBps
-    const { delta, stepReference } = settings
+    const { delta, stepReference, perHopPs } = settings
+    this.#tLowPs = settings.tLowPs + flow.hops * perHopPs
+    this.#tHighPs = settings.tHighPs + flow.hops * perHopPs
     this.#delta = stepReference > 0 ? (delta * flow.lineRateBps) / stepReference : delta
     this.#minRttPs = settings.minRttPs > 0 ? settings.minRttPs : flow.baseRttPs
     const share = settings.initialRate > 0 ? settings.initialRate : 1 / (others + 1)
@@ -312,12 +336,14 @@ class TimelyReaction extends ReactionPoint {
       if (this.#bytes < this.#s.segment) return
       this.#bytes = 0
     }
-    this.#complete(ack.rttPs, nowPs)
+    this.#complete(this.#s.isHostExcluded ? ack.rttPs - ack.hostDelayPs : ack.rttPs, nowPs)
   }
 
   /** Algorithm 1. */
   #complete(newRttPs: number, nowPs: number): void {
-    const { alpha, beta, tLowPs, tHighPs } = this.#s
+    const { alpha, beta } = this.#s
+    const tLowPs = this.#tLowPs
+    const tHighPs = this.#tHighPs
     const sincePs = nowPs - this.#updatedPs
     this.#updatedPs = nowPs
     if (Number.isNaN(this.#prevRttPs)) {
@@ -349,7 +375,7 @@ class TimelyReaction extends ReactionPoint {
       return isHai
     }
     this.#streak = this.#gradient < 0 ? this.#streak + 1 : 0
-    return this.#streak >= haiEvents && this.#prevRttPs >= this.#s.tLowPs
+    return this.#streak >= haiEvents && this.#prevRttPs >= this.#tLowPs
   }
 
   #set(rateBps: number): void {

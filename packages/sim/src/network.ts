@@ -45,6 +45,7 @@ import { schemeByName } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 import { headroomOf, inputXoffBytes, pfcParams } from './pfc-params.ts'
 import type { FabricSpec, ValidSpec } from './spec/valid-spec.ts'
+import { windowParams } from './window.ts'
 
 export interface Network {
   readonly graph: Graph
@@ -92,7 +93,8 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Net
   const kind = routings[spec.routing.kind]
   const hashSeed = spec.routing.kind === 'ecmp' ? spec.routing.hashSeed : 0
   const routing = kind.create(graph, { hashSeed })
-  const hosts = new Hosts(fabric, hostsParams(spec), paths, control, random, sink)
+  const params = hostsParams(spec, windowParams(spec, fabric, routing, control))
+  const hosts = new Hosts(fabric, params, paths, control, random, sink)
   fabric.hosts = hosts
 
   const classesUsed = classesOf(spec)
@@ -183,7 +185,7 @@ export function classesOf(spec: ValidSpec): number[] {
   return [...classes].sort((a, b) => a - b)
 }
 
-function hostsParams(spec: ValidSpec): HostsParams {
+function hostsParams(spec: ValidSpec, window: HostsParams['window']): HostsParams {
   const { hosts, fabric } = spec
   const { flowControl } = fabric
   const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
@@ -205,6 +207,7 @@ function hostsParams(spec: ValidSpec): HostsParams {
     controlClass: controlClassOf(spec),
     reliability: reliabilities[hosts.reliability],
     rtoPs: hosts.rtoPs,
+    window,
     delayedAckPs: hosts.reliability === 'tcp' ? hosts.tcp.delayedAckPs : COALESCED_ACK_PS,
     fifoPackets: hosts.injection === 'shared-fifo' ? hosts.injectionFifoPackets : 0,
     sendCapBps: hosts.rateCap.sendBps,

@@ -18,6 +18,8 @@ export interface Ack {
   marked: boolean
   /** From the end of the data packet's transmission to now; NaN if unknown (a retransmission). */
   rttPs: number
+  /** Part of `rttPs` that the two hosts took the packet and its ACK in for, waiting included. */
+  hostDelayPs: number
   /** Payload bytes that are unacknowledged after this ACK. */
   inflightBytes: number
   /** Row in the telemetry pool, -1 if none. */
@@ -48,6 +50,8 @@ export interface FlowContext {
   readonly lineRateBps: number
   /** Round trip of a full packet and its ACK on the empty fabric. */
   readonly baseRttPs: number
+  /** Switches on the path; with routing packet by packet, on one of its paths. */
+  readonly hops: number
   readonly mtuBytes: number
   /** Wire bytes of a full data packet. */
   readonly packetBytes: number

@@ -28,6 +28,10 @@ export class Flow implements FlowContext, ReceiverContext {
   packetBytes: number = 0
   lineRateBps: number = 0
   baseRttPs: number = 0
+  hops: number = 0
+  /** The host's own window at full rate, and whether it follows the rate. */
+  ownWindowBytes: number = Infinity
+  followsRate: boolean = false
   packetCount: number = 0
   lastPayload: number = 0
   /** Offsets in the path store; -1: hop by hop. */
@@ -118,6 +122,14 @@ export class Flow implements FlowContext, ReceiverContext {
 
   wake(): void {
     this.#hosts.wake(this)
+  }
+
+  /** Payload that may be unacknowledged: by the scheme's window and by the host's own. */
+  get windowBytes(): number {
+    const { windowBytes, rateBps } = this.reaction
+    if (this.ownWindowBytes === Infinity) return windowBytes
+    const share = this.followsRate ? Math.min(1, rateBps / this.lineRateBps) : 1
+    return Math.min(windowBytes, Math.max(1, this.ownWindowBytes * share))
   }
 
   payloadOf(seq: number): number {

@@ -36,13 +36,16 @@ import { controlPacket } from './control-packet.ts'
 import { FlowTimers } from './flow-timers.ts'
 import { changePath, givePaths, releasePaths, reversed } from './flow-paths.ts'
 import { Flow, PACKETS_MAX, receiverOf, TIMERS } from './flow.ts'
-import { crossAllPs } from './ideal.ts'
+import type { FlowSink, FlowStart } from './flow-start.ts'
+import { baseRttPs } from './ideal.ts'
 import { Intake } from './intake.ts'
 import { Receiver } from './receiver.ts'
 import type { AckEcn, FlowOwner } from './receiver.ts'
 import type { AckOutcome } from './reliability.ts'
 import { Sender } from './sender.ts'
 import type { SenderParams } from './sender.ts'
+import { windowOfPath } from './window.ts'
+import type { WindowParams } from './window.ts'
 
 export interface HostsParams extends SenderParams {
   readonly mtuBytes: number
@@ -54,39 +57,14 @@ export interface HostsParams extends SenderParams {
   readonly ackEcn: AckEcn
   readonly controlClass: number
   readonly rtoPs: number
+  /** A bound on what any flow has in flight. */
+  readonly window?: WindowParams | undefined
   /** An ACK that waits for more packets waits no longer than this; 0: as long as it takes. */
   readonly delayedAckPs: number
   readonly takeCapBps: number
   /** A capped host pauses its link when so many bytes of a class wait to be taken in. */
   readonly takeInXoffBytes: number
   readonly pauseFrameBytes: number
-}
-
-export interface FlowStart {
-  readonly row: number
-  readonly key: string
-  /** Host numbers. */
-  readonly source: number
-  readonly target: number
-  /** Infinity: without end. */
-  readonly sizeBytes: number
-  readonly class: number
-  readonly weight: number
-  /** Ports from source to target; undefined: routed packet by packet. */
-  readonly path: readonly number[] | undefined
-  /** Ports that ACKs take; undefined: the same way back. */
-  readonly pathBack: readonly number[] | undefined
-  /** For timing: the path a packet would take. */
-  readonly timingPath: readonly number[]
-}
-
-/** Who wants to know that a flow has ended. */
-export interface FlowSink {
-  /** Another path for a flow, and the way back; undefined: there is none, or it must not change. */
-  anotherPath?(flow: Flow): readonly number[] | undefined
-  onFlowEnd(flow: Flow, nowPs: number): void
-  /** All bytes of a flow that `tellsDelivery` have arrived. Must not touch the fabric. */
-  onDelivered?(flow: Flow, nowPs: number): void
 }
 
 export class Hosts implements HostsSide, FlowOwner {
@@ -116,6 +94,7 @@ export class Hosts implements HostsSide, FlowOwner {
     next: 0,
     marked: false,
     rttPs: NaN,
+    hostDelayPs: 0,
     inflightBytes: 0,
     telemetry: -1,
     duplicates: 0,
@@ -191,11 +170,14 @@ export class Hosts implements HostsSide, FlowOwner {
     flow.packetBytes = mtuBytes + headerBytes + this.#control.dataHeaderBytes
     flow.lineRateBps = fabric.ports.rateBps[this.hostPort[start.source]]
     if (start.path !== undefined) givePaths(flow, this.#paths, start.path, start.pathBack)
-    const back = start.pathBack ?? reversed(start.timingPath)
-    const cut = fabric.cutThroughBytes
-    flow.baseRttPs =
-      crossAllPs(fabric.ports, start.timingPath, flow.packetBytes, cut) +
-      crossAllPs(fabric.ports, back, ackBytes + this.#control.ackHeaderBytes, cut)
+    const { ports, cutThroughBytes } = fabric
+    const path = start.timingPath
+    const back = start.pathBack ?? reversed(path)
+    const answerBytes = ackBytes + this.#control.ackHeaderBytes
+    flow.hops = path.length - 1
+    flow.baseRttPs = baseRttPs(ports, path, back, flow.packetBytes, answerBytes, cutThroughBytes)
+    flow.ownWindowBytes = windowOfPath(this.params.window, ports, path, flow.baseRttPs)
+    flow.followsRate = this.params.window?.followsRate === true
     flow.nstPs = nowPs
     flow.servedPs = nowPs
     flow.rtoPs = this.params.rtoPs
@@ -242,7 +224,9 @@ export class Hosts implements HostsSide, FlowOwner {
   /** The flow's next packets take another path, if there is one. */
   reroute(flow: Flow): void {
     const path = flow.path < 0 ? undefined : this.#sink.anotherPath?.(flow)
-    if (path !== undefined) changePath(flow, this.#paths, path)
+    if (path === undefined) return
+    changePath(flow, this.#paths, path)
+    flow.hops = path.length - 1
   }
 
   // Sending.
@@ -372,6 +356,7 @@ export class Hosts implements HostsSide, FlowOwner {
     ack.next = flow.next
     ack.marked = (packets.int[p + FLAGS] & this.#heardFlags) !== 0
     ack.rttPs = rttPs
+    ack.hostDelayPs = packets.cold[(p >> 1) + B]
     ack.inflightBytes = flow.inflightBytes
     ack.telemetry = packets.cold[(p >> 1) + TELEMETRY]
     ack.duplicates = outcome.duplicates

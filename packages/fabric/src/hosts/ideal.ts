@@ -96,6 +96,21 @@ function takeIn(train: Train, fullBytes: number, lastBytes: number, capPs: numbe
   train.last += Math.ceil(lastBytes * capPs)
 }
 
+/** A packet there and its ACK back, on the empty fabric. */
+export function baseRttPs(
+  ports: Ports,
+  path: ArrayLike<number>,
+  pathBack: ArrayLike<number>,
+  packetBytes: number,
+  ackBytes: number,
+  cutThroughBytes: number,
+): number {
+  return (
+    crossAllPs(ports, path, packetBytes, cutThroughBytes) +
+    crossAllPs(ports, pathBack, ackBytes, cutThroughBytes)
+  )
+}
+
 /** One packet across a whole path, alone. */
 export function crossAllPs(
   ports: Ports,

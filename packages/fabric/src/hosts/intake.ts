@@ -4,7 +4,7 @@
  */
 import type { Fabric } from '../fabric.ts'
 import { TAKE_IN } from '../kinds.ts'
-import { BYTES, CLASS, DEPART, INGRESS, NEXT, PAYLOAD } from '../packets.ts'
+import { B, BYTES, CLASS, CONTROL, DEPART, INGRESS, KIND, NEXT, PAYLOAD } from '../packets.ts'
 import { CLASSES } from '../ports.ts'
 
 export interface IntakeParams {
@@ -52,6 +52,8 @@ export class Intake {
     const donePs = Math.max(nowPs, this.#freePs[host]) + takesPs
     this.#freePs[host] = donePs
     packets.float[(p >> 1) + DEPART] = donePs
+    // Control packets have a field of their own there.
+    if (packets.int[p + KIND] !== CONTROL) packets.cold[(p >> 1) + B] += donePs - nowPs
     if (this.#head[host] < 0) {
       this.#head[host] = p
       this.#fabric.calendar.schedule(donePs, TAKE_IN, host)

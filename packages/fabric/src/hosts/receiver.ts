@@ -8,6 +8,7 @@ import {
   A,
   ACK,
   AGAIN,
+  B,
   BACKWARD,
   BYTES,
   CAPABLE,
@@ -161,6 +162,7 @@ export class Receiver {
     packets.int[p + CLASS] = flow.class
     packets.int[p + FLAGS] = AGAIN
     packets.int[p + FLOW] = flow.flow
+    packets.cold[(p >> 1) + B] = 0
     packets.cold[(p >> 1) + TELEMETRY] = -1
     flow.alive++
     this.#answerWith(flow, flow.target, p, flow.expected - 1, false, nowPs)

@@ -8,6 +8,7 @@ import type { Fabric } from '../fabric.ts'
 import { NIC } from '../kinds.ts'
 import {
   AGAIN,
+  B,
   BYTES,
   CAPABLE,
   CLASS,
@@ -236,6 +237,7 @@ export class Sender {
     packets.int[p + HOP] = 0
     packets.cold[(p >> 1) + TARGET] = this.#fabric.hostNodes[flow.target]
     packets.int[p + INGRESS] = -1
+    packets.cold[(p >> 1) + B] = 0
     packets.cold[(p >> 1) + TELEMETRY] = this.#control.telemetry
       ? this.#fabric.telemetry.allocate()
       : -1
@@ -275,7 +277,7 @@ export class Sender {
 
   #canSend(flow: Flow): boolean {
     if (flow.isDone) return false
-    if (flow.inflightBytes >= flow.reaction.windowBytes && !flow.isUrgent) return false
+    if (flow.inflightBytes >= flow.windowBytes && !flow.isUrgent) return false
     return this.#reliability.nextToSend(flow) >= 0
   }
 

@@ -15,6 +15,7 @@ export class FakeFlow implements FlowContext {
   readonly class: number = 3
   readonly lineRateBps: number
   readonly baseRttPs: number
+  readonly hops: number = 2
   readonly mtuBytes: number = 1000
   readonly packetBytes: number = 1048
   readonly sizeBytes: number = Infinity
@@ -75,6 +76,7 @@ export function ackOf(fields: Partial<Ack>): Ack {
     next: 1,
     marked: false,
     rttPs: 10e6,
+    hostDelayPs: 0,
     inflightBytes: 0,
     telemetry: -1,
     duplicates: 0,

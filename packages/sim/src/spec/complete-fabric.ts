@@ -126,6 +126,13 @@ export function completeHosts(
         'or reliability: none',
     )
   }
+  if (draft.window.kind !== 'none' && !acknowledges) {
+    throw new Refusal(
+      ['hosts', 'window'],
+      'a window opens as ACKs come, and hosts.ack says none; write ack: {every: 1}, ' +
+        'or window: none',
+    )
+  }
   const dataClass = draft.dataClass ?? defaultDataClass(fabric.classes)
   checkClass(dataClass, fabric.classes, ['hosts', 'dataClass'])
   // Go-back-N throws away what comes out of order: to it a fabric that reorders is a lossy one.

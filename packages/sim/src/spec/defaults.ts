@@ -85,6 +85,8 @@ export const defaults = {
     /** Linux's TCP_DELACK_MIN; RFC 5681 section 4.2 says less than 500 ms. */
     delayedAck: '40ms',
   },
+  /** In flight is what the scheme allows; RoCE NICs have no other bound. */
+  window: 'none',
   /** Long against any round trip in a data center, short against a run. */
   rtoLossy: '1ms',
   /** A NIC with one queue pair a flow does not block at the head of a line. */

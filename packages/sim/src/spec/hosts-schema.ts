@@ -1,9 +1,10 @@
 /** `hosts:` and `routing:` as users write them. */
 import { z } from 'zod'
 import { defaults } from './defaults.ts'
-import { count, orAuto, rate, size, time, word, wrong } from './quantities.ts'
+import { parseSize } from '@weir/engine'
+import { count, orAuto, rate, ratio, size, time, word, wrong } from './quantities.ts'
 import { kinds, section } from './sections.ts'
-import type { HostsSpec, RateCapSpec, RoutingSpec, TcpSpec } from './valid-spec.ts'
+import type { HostsSpec, RateCapSpec, RoutingSpec, TcpSpec, WindowSpec } from './valid-spec.ts'
 
 /** Hosts with what the fabric decides (a timeout only where packets are lost) still open. */
 export type HostsDraft = Omit<HostsSpec, 'rtoPs' | 'dataClass' | 'reliability'> & {
@@ -82,6 +83,32 @@ const rateCap = z.union(
   { error: (issue) => wrong(issue.input, 'a rate cap', CAP) },
 ) as z.ZodType<RateCapSpec>
 
+const yes = z.boolean({
+  error: (issue) => wrong(issue.input, 'true or false', 'write one of them'),
+})
+
+const window = kinds<WindowSpec>({
+  what: 'a window',
+  names: ['none', 'fixed', 'bdp'],
+  words: ['none', 'bdp'],
+  reads: 'a size such as 64KB',
+  read: (text) => ({ kind: 'fixed', size: (parseSize(text), text) }),
+  members: [
+    section('no window', { kind: z.literal('none') }),
+    section('a fixed window', {
+      kind: z.literal('fixed'),
+      size: size(),
+      followsRate: yes.prefault(false),
+    }).transform((t) => ({ kind: 'fixed', bytes: t.size, followsRate: t.followsRate })),
+    section('a window of bandwidth-delay products', {
+      kind: z.literal('bdp'),
+      bdps: ratio(0.001, 1_000_000, '1').prefault(1),
+      of: word('what to take the product of', ['path', 'fabric']).prefault('path'),
+      followsRate: yes.prefault(false),
+    }),
+  ],
+})
+
 export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
   mtu: size({ example: '1000B' }).prefault(defaults.mtu),
   header: size({ zero: true }).prefault(defaults.header),
@@ -93,6 +120,7 @@ export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
     'none',
   ]).optional(),
   tcp: tcp.prefault({}),
+  window: window.prefault(defaults.window),
   rto: orAuto(time({ none: true, example: '1ms' })).prefault('auto'),
   injection: injection.prefault(defaults.injection),
   rateCap: rateCap.prefault('none'),
@@ -105,6 +133,7 @@ export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
   ack: ackOf(t.ack),
   reliability: t.reliability,
   tcp: t.tcp,
+  window: t.window,
   rtoPs: t.rto,
   injection: t.injection.kind,
   injectionFifoPackets: t.injection.packets ?? defaults.injectionFifoPackets,

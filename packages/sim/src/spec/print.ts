@@ -180,6 +180,7 @@ function hostsTree(hosts: HostsSpec): Tree {
     },
     reliability: hosts.reliability,
     tcp: tcpTree(hosts.tcp),
+    window: windowTree(hosts.window),
     rto: orNone(hosts.rtoPs, formatTime),
     injection:
       injection === 'per-flow' ? injection : { kind: injection, packets: injectionFifoPackets },
@@ -194,6 +195,19 @@ function rateCapTree({ sendBps, takeBps, counts }: HostsSpec['rateCap']): Tree |
   if (sendBps === takeBps && (counts === 'wire' || sendBps === 0))
     return orNone(sendBps, formatRate)
   return { send: orNone(sendBps, formatRate), take: orNone(takeBps, formatRate), counts }
+}
+
+function windowTree(window: HostsSpec['window']): unknown {
+  switch (window.kind) {
+    case 'none':
+      return 'none'
+    case 'fixed': {
+      const { kind, bytes, followsRate } = window
+      return { kind, size: formatSize(bytes), followsRate }
+    }
+    case 'bdp':
+      return { ...window }
+  }
 }
 
 function tcpTree(tcp: HostsSpec['tcp']): Tree {

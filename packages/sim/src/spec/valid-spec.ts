@@ -204,6 +204,8 @@ export interface HostsSpec {
   readonly reliability: 'go-back-n' | 'selective-repeat' | 'tcp' | 'none'
   /** Of reliability `tcp`. */
   readonly tcp: TcpSpec
+  /** A bound on the payload that any flow has in flight, whatever its scheme. */
+  readonly window: WindowSpec
   /** Sender's timeout when nothing is acknowledged; 0: never. TCP keeps its own. */
   readonly rtoPs: number
   /** One queue a flow at the NIC, or a shared FIFO in front of the link (head-of-line blocking). */
@@ -227,6 +229,18 @@ export interface RateCapSpec {
   /** What the caps count: bytes on the wire, or payload alone, which leaves ACKs free. */
   readonly counts: 'wire' | 'payload'
 }
+
+export type WindowSpec =
+  | { readonly kind: 'none' }
+  /** `followsRate`: W R / C, with C the rate of the host's link. */
+  | { readonly kind: 'fixed'; readonly bytes: number; readonly followsRate: boolean }
+  /** Bandwidth-delay products of a flow's own path, or the largest between any two hosts. */
+  | {
+      readonly kind: 'bdp'
+      readonly bdps: number
+      readonly of: 'path' | 'fabric'
+      readonly followsRate: boolean
+    }
 
 export interface TcpSpec {
   /** Least and most that the retransmission timer is set to, and the tick it is rounded up to. */

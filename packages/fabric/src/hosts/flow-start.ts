@@ -1,0 +1,29 @@
+/** A flow that starts, and who wants to know what becomes of it. */
+import type { Flow } from './flow.ts'
+
+export interface FlowStart {
+  readonly row: number
+  readonly key: string
+  /** Host numbers. */
+  readonly source: number
+  readonly target: number
+  /** Infinity: without end. */
+  readonly sizeBytes: number
+  readonly class: number
+  readonly weight: number
+  /** Ports from source to target; undefined: routed packet by packet. */
+  readonly path: readonly number[] | undefined
+  /** Ports that ACKs take; undefined: the same way back. */
+  readonly pathBack: readonly number[] | undefined
+  /** For timing: the path a packet would take. */
+  readonly timingPath: readonly number[]
+}
+
+/** Who wants to know that a flow has ended. */
+export interface FlowSink {
+  /** Another path for a flow, and the way back; undefined: there is none, or it must not change. */
+  anotherPath?(flow: Flow): readonly number[] | undefined
+  onFlowEnd(flow: Flow, nowPs: number): void
+  /** All bytes of a flow that `tellsDelivery` have arrived. Must not touch the fabric. */
+  onDelivered?(flow: Flow, nowPs: number): void
+}
