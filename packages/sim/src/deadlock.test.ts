@@ -56,6 +56,27 @@ describe('a ring in which each waits for the next', () => {
       expect(why).toContain('of 3000000 bytes delivered; deadlock')
   })
 
+  it('is reported where another flow held an XOFF level down and has gone', () => {
+    const fabric = {
+      buffer: `${6 * 6_000 + 6_000}B`,
+      flowControl: {
+        kind: 'pfc',
+        xoff: { kind: 'dynamic', alpha: '1/4' },
+        xonGap: '0B',
+        headroom: '6KB',
+      },
+      classes: 1,
+    }
+    const passing = { from: 'h3', to: 'h5', size: '30KB' }
+    const { ended, flows } = ring(fabric, {
+      topology: graphOf([...links, 'h3 s0', 'h4 s0', 'h5 s0']),
+      workload: [{ flows: [...roundTheRing({ size: '300KB' }), passing] }],
+    })
+    // All that an ingress of s0 holds would fit now, and is stuck: nothing leaves that sends XON.
+    expect(ended).toMatchObject({ why: 'deadlock' })
+    expect(flows.unfinished[3]).toBe('')
+  })
+
   it('is reported also where flows have no end, or other flows have ended', () => {
     const endless = ring(byPfc, { workload: [{ flows: roundTheRing({}) }] })
     expect(endless.ended).toMatchObject({ why: 'deadlock' })
