@@ -28,7 +28,7 @@ describe('the figures of document A', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it.each(['fig2', 'fig3', 'ablations', 'robustness', 'queue'])(
+  it.each(['fig2', 'fig3', 'ablations', 'queue'])(
     '%s agrees in every check',
     async (item) => {
       const { checks, plots } = await reproduce(item)
@@ -45,6 +45,17 @@ describe('the figures of document A', () => {
       expect(differing(checks)).toEqual([
         'ACCurate: max-min rates after the change at 170 us, delivered',
         'ACCurate: max-min rates after the change at 370 us, delivered',
+      ])
+    },
+    LONG_MS,
+  )
+
+  it(
+    'robustness finds that flows lose more than limiters tell when FRPs are lost',
+    async () => {
+      const { checks } = await reproduce('robustness')
+      expect(differing(checks)).toEqual([
+        'mean error of delivered rates with 1% of FRPs lost on each link',
       ])
     },
     LONG_MS,
@@ -91,6 +102,16 @@ describe('the figures of document A', () => {
     },
     LONG_MS,
   )
+
+  /** Of the first 120 random cases five never settle by the letter, these at their start. */
+  it.each([108, 112, 117])('random case %i needs the amendment', (seed) => {
+    const rrpsBy = (preset: string): number => {
+      const one = caseOf(seed, 40, [`scheme.preset=${preset}`])
+      return rrpsToSettle(simulate(one.spec), one.phases[0]!)
+    }
+    expect(rrpsBy('paper')).toBeNaN()
+    expect(rrpsBy('amended')).toBeLessThanOrEqual(12)
+  })
 
   /** By the letter of the paper these did not settle within 40 periods; they are kept. */
   it.each([

@@ -146,7 +146,7 @@ function specText(
     ],
     scheme: { name: 'accurate' },
     run: { until: `${2 * changePs}ps` },
-    metrics: { interval: `${RRP_PS}ps`, series: ['accurate.rate.*'] },
+    metrics: { interval: `${RRP_PS}ps`, series: ['accurate.rate.*', 'rate.*'] },
   }
 }
 

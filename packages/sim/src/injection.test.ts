@@ -1,0 +1,80 @@
+import { maxMin } from '@weir/theory'
+import { describe, expect, it } from 'vitest'
+import { simulate } from './run.ts'
+import { graphOf, specOf } from './testing/index.ts'
+import type { Tree } from './testing/index.ts'
+
+describe('a shared queue in front of the link', () => {
+  /** How long a packet of h1 waits behind a flow that h1 has sent at line rate for 100 us. */
+  const waitPs = (from: string): number => {
+    const { flows } = simulate(
+      specOf({
+        topology: graphOf(['h0 s0', 'h1 s0', 'h2 s0', 'h3 s0']),
+        hosts: {
+          mtu: '1000B',
+          header: '0B',
+          ack: 'none',
+          injection: { kind: 'shared-fifo', packets: 100 },
+        },
+        workload: [
+          {
+            flows: [
+              { from, to: 'h2' },
+              { from: 'h1', to: 'h3', size: '1000B', start: '100us', name: 'late' },
+            ],
+          },
+        ],
+        run: { until: '400us' },
+      }),
+    )
+    const row = flows.name.indexOf('late')
+    return flows.fctPs[row]! - flows.idealFctPs[row]!
+  }
+
+  it('is left empty by one flow at line rate: the next comer waits for a packet or two', () => {
+    expect(waitPs('h0')).toBe(0)
+    expect(waitPs('h1')).toBeGreaterThan(0)
+    expect(waitPs('h1')).toBeLessThanOrEqual(2 * 800_000)
+  })
+})
+
+describe('flows of one host whose rates differ', () => {
+  // h0 sends to hosts with slower links; 10 + 5 + 2.5 + 2.5 would be too much for its 10 Gb/s.
+  const rates = [10, 5, 2.5, 2.5, 1]
+  const links = rates.map((rate, i) => ({ a: `h${i + 1}`, b: 's0', rate: `${rate}Gbps` }))
+  const topology = graphOf(['h0 s0', ...links], { delay: '100ns' })
+  const flows = rates.map((_, i) => ({ from: 'h0', to: `h${i + 1}` }))
+  const { ratesBps } = maxMin(
+    [10, ...rates].map((rate) => rate * 0.95),
+    rates.map((_, i) => [0, i + 1]),
+  )
+
+  /** The most that a delivered rate is off max-min less alpha under ACCurate, as a fraction. */
+  const worst = (hosts: Tree): number => {
+    const bytesAt = (us: number): readonly number[] =>
+      simulate(
+        specOf({
+          topology,
+          fabric: { classes: 2, flowControl: 'none', buffer: '100MB' },
+          hosts: { mtu: '256B', header: '0B', ack: 'none', ...hosts },
+          workload: [{ flows }],
+          scheme: 'accurate',
+          run: { until: `${us}us` },
+        }),
+      ).flows.deliveredBytes
+    const before = bytesAt(500)
+    const errors = bytesAt(1500).map((bytes, i) => {
+      const gbps = ((bytes - before[i]!) * 8) / 1e6
+      return Math.abs(gbps / ratesBps[i]! - 1)
+    })
+    return Math.max(...errors)
+  }
+
+  it.each(['next-service-time', 'round-robin'])('get them, served by %s', (service) => {
+    expect(worst({ service })).toBeLessThan(0.01)
+  })
+
+  it('do not by the letter of document A: who was late stays late', () => {
+    expect(worst({ burst: 0 })).toBeGreaterThan(0.02)
+  })
+})
