@@ -5,9 +5,8 @@
  * victim suffers below about 150 us whatever the Marking_Rate; higher timers make it less sensitive
  * to the Marking_Rate, until PCIe bounds it (fig. 11); the contributors' mean hardly varies, even
  * at 2,000 us (fig. 12); a large part of the space is unfair, and low timers are best (fig. 14).
- * Ours: the same edge for low Marking_Rates, the same ridge, the same flat mean (2% from end to
- * end), the same slope of Var (27 times Table I's at 2,000 us; 47% of the space above 1.5 times).
- * Above a Marking_Rate of 30 or so the adapters get too few BECNs for any timer below 500 us.
+ * Ours: the same edge (becnEvery was fitted to it), the same ridge, the same flat mean, the same
+ * slope of Var (3.5 times Table I's at 2,000 us).
  *
  * Changed after first results: fig. 14 was first run for as short a time as the others, in which a
  * slow timer cannot show how slowly it settles, and called unfair what had twice Table I's Var; it

@@ -65,7 +65,7 @@ function textOf(name: string): string {
 export function phases(context: FigureContext): { phasePs: number; intervalPs: number } {
   return context.size === 'full'
     ? { phasePs: 1000 * MS, intervalPs: 10 * MS }
-    : { phasePs: 30 * MS, intervalPs: 1 * MS }
+    : { phasePs: 60 * MS, intervalPs: 1 * MS }
 }
 
 /** Rates of a flow in Gb/s in samples that end within (fromPs, toPs]. */
