@@ -3,6 +3,7 @@ export { AccurateContentionPoint, exactRates } from './accurate/contention-point
 export type { ContentionSettings, Frp, FrpType, RateCode } from './accurate/contention-point.ts'
 export { dcqcn } from './dcqcn.ts'
 export { dctcp } from './dctcp.ts'
+export { dctcpRate } from './dctcp-rate.ts'
 export { hpcc } from './hpcc.ts'
 export { infiniband } from './infiniband.ts'
 export { none } from './none.ts'

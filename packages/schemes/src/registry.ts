@@ -2,6 +2,7 @@
 import { accurate } from './accurate.ts'
 import { dcqcn } from './dcqcn.ts'
 import { dctcp } from './dctcp.ts'
+import { dctcpRate } from './dctcp-rate.ts'
 import { hpcc } from './hpcc.ts'
 import { infiniband } from './infiniband.ts'
 import { none } from './none.ts'
@@ -17,6 +18,7 @@ export const schemes: readonly Scheme[] = [
   none,
   tcpReno,
   dctcp,
+  dctcpRate,
   dcqcn,
   qcn,
   timely,
