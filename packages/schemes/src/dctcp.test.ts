@@ -2,7 +2,7 @@ import type { Marking, ReactionPoint } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { loadSpec, simulate } from '@weir/sim'
 import type { Result } from '@weir/sim'
-import { conforms } from '@weir/sim/testing'
+import { conforms, specOf } from '@weir/sim/testing'
 import { dctcp } from './dctcp.ts'
 import type { ParamValue } from './param.ts'
 import { FakeFlow, ackOf, fakeContext, valuesOf } from './testing/fake-flow.ts'
@@ -118,5 +118,67 @@ describe('dctcp on a network', () => {
     const acksPerPacket = result.counters.packetHops / (3 * result.counters.packetsSent) - 1
     expect(acksPerPacket).toBeGreaterThan(0.5)
     expect(acksPerPacket).toBeLessThan(0.75)
+  })
+})
+
+const PACKET_BYTES = 1538
+
+/** The mean way from a peak of the queue to the next trough or back; smaller turns do not count. */
+function swingOf(queue: readonly number[], leastTurn: number): number {
+  const turns: number[] = []
+  let isRising = true
+  let extreme = queue[0]!
+  for (const value of queue) {
+    const way = isRising ? value - extreme : extreme - value
+    if (way > 0) extreme = value
+    else if (-way > leastTurn) {
+      turns.push(extreme)
+      isRising = !isRising
+      extreme = value
+    }
+  }
+  const ways = turns.slice(1).map((turn, i) => Math.abs(turn - turns[i]!))
+  expect(ways.length).toBeGreaterThan(20)
+  return ways.reduce((sum, way) => sum + way, 0) / ways.length
+}
+
+describe("the queue's swing under dctcp", () => {
+  // SIGCOMM 2010, section 3.3, Eq. 8 and 10: n flows in step swing the queue by
+  // A = 1/2 sqrt(2 n (C RTT + K)), and it peaks at K + n. Fig. 12 has 10 Gb/s, 100 us, K = 40 and
+  // n = 2, 10, 40, and finds less than A for many flows, which are not in step. Before windows had
+  // fractions of a segment, and grew on marked ACKs, 40 flows (of 3 segments) swung by 1.3 A.
+  it.each([
+    [2, 0.9, 1.1],
+    [10, 0.7, 1.1],
+    [40, 0.7, 1.1],
+  ])('%i flows swing by A of the analysis, or a little less', (flows, least, most) => {
+    const list = Array.from({ length: flows }, (_, i) => ({
+      from: `h${i + 1}`,
+      to: 'h0',
+      start: `${37 * i}us`,
+    }))
+    const result = simulate(
+      specOf({
+        topology: { kind: 'star', hosts: flows + 1, rate: '10Gbps', delay: '24us' },
+        fabric: {
+          flowControl: 'none',
+          buffer: { size: '10MB', threshold: '5MB' },
+          ecn: { kind: 'threshold', k: `${40 * PACKET_BYTES}B` },
+        },
+        hosts: { mtu: '1460B', header: '78B' },
+        workload: [{ flows: list }],
+        scheme: { name: 'dctcp', params: { overhead: '1us' } },
+        run: { until: '40ms' },
+        metrics: { interval: '2us', series: ['queue.switch->h0.*'] },
+      }),
+    )
+    const { values } = result.series[0]!
+    const packets = values.slice(values.length >> 1).map((bytes) => bytes / PACKET_BYTES)
+    const bdpPackets = (10e9 * 100e-6) / 8 / PACKET_BYTES
+    const amplitude = Math.sqrt(2 * flows * (bdpPackets + 40)) / 2
+    const swing = swingOf(packets, amplitude / 3)
+    expect(swing / amplitude).toBeGreaterThan(least)
+    expect(swing / amplitude).toBeLessThan(most)
+    expect(Math.abs(Math.max(...packets) - (40 + flows))).toBeLessThan(4)
   })
 })

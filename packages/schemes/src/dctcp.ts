@@ -5,9 +5,10 @@
  * below. Document B, "Data center TCP". CP: a threshold K on the instantaneous queue, by the
  * fabric's marker. NP: each ACK tells exactly whether what it covers was marked (section 3.2, also
  * with delayed ACKs). RP: alpha, the smoothed fraction of marked bytes (Eq. 1 of the paper), and
- * cwnd (1 - alpha / 2) once a window (Eq. 2). Losses are TCP's.
- *
- * Departs from the RFC: no growth on an ACK with a mark (Linux has none in the whole round trip).
+ * cwnd (1 - alpha / 2) once a window (Eq. 2). Losses are TCP's, and so is growth: an ACK with a
+ * mark grows the window as any other does, unless it cuts it (RFC 8257, section 3.4: "in the same
+ * way as conventional TCP"; the paper's analysis has W + 1 each round trip, marked or not). Linux
+ * grows nothing in the round trip of a cut.
  */
 import type { Ack, Control, FlowContext, Marking } from '@weir/fabric'
 import type { Params, ParamValues, Preset } from './param.ts'
@@ -157,8 +158,9 @@ class DctcpReaction extends TcpWindow {
     if (ack.acked > this.#reducedUpTo && !this.isRecovering) {
       this.reduceTo(this.cwnd * (1 - this.#cut * this.#alpha))
       this.#reducedUpTo = ack.next
+      return true
     }
-    return true
+    return false
   }
 
   /** Steps 2 to 7: M, the fraction of bytes marked, moves alpha. */

@@ -57,10 +57,13 @@ describe('tcp-reno', () => {
     expect(sender.segments).toBe(8)
     sender.acks(8)
     expect(sender.segments).toBe(16)
+    // 16 (1/16 + 1/16.06 + ...): a segment each round trip, less what the window grew in it.
     sender.acks(16)
-    expect(sender.segments).toBe(17)
+    expect(sender.reaction.observe(0) / MSS).toBeCloseTo(16.97, 2)
+    expect(sender.segments).toBe(16)
     sender.acks(17)
-    expect(sender.segments).toBe(18)
+    expect(sender.reaction.observe(0) / MSS).toBeCloseTo(17.95, 1)
+    expect(sender.segments).toBe(17)
   })
 
   it('halves at a fast retransmit, inflates by duplicates, and ends at half', () => {
@@ -97,9 +100,9 @@ describe('tcp-reno', () => {
     sender.lose('timeout')
     expect([sender.segments, sender.reaction.observe(1)]).toEqual([1, 5 * MSS])
     sender.acks(4)
-    expect(sender.segments).toBe(5)
+    expect(sender.reaction.observe(0)).toBe(5 * MSS)
     sender.acks(5)
-    expect(sender.segments).toBe(6)
+    expect(sender.reaction.observe(0) / MSS).toBeCloseTo(5.93, 2)
   })
 
   it('lets a packet out for each of the first two duplicates', () => {

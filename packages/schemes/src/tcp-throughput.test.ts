@@ -88,10 +88,10 @@ function constantOf(
 const eachNth = (n: number) => (count: number) => count % n === n - 1
 
 /**
- * M. Mathis, J. Semke, J. Mahdavi, T. Ott, "The Macroscopic Behavior of the TCP Congestion Avoidance
- * Algorithm", CCR 1997, Table 1, an ACK for each packet: sqrt(3/2) = 1.22 if every n-th packet is
- * lost, 1.31 if losses are independent. Its model has no recovery: finding and repeating a loss
- * takes the two round trips at W / 2 and W + 1, so that of W / 2 + 2 round trips an epoch of
+ * M. Mathis, J. Semke, J. Mahdavi, T. Ott, "The Macroscopic Behavior of the TCP Congestion
+ * Avoidance Algorithm", CCR 1997, Table 1, an ACK for each packet: sqrt(3/2) = 1.22 if every n-th
+ * packet is lost, 1.31 if losses are independent. Its model has no recovery: finding and repeating
+ * a loss takes two round trips, at W and at W / 2, so that of W / 2 + 2 round trips an epoch of
  * N = 3/8 W^2 + 5/4 W packets comes to k = sqrt(N) / (W / 2 + 2): 4% less at p = 1/1000, 2% at
  * 1/4000.
  */

@@ -75,8 +75,6 @@ export abstract class TcpWindow extends ReactionPoint {
   readonly #flow: FlowContext
   readonly #hasLimitedTransmit: boolean
   readonly #overheadPs: number
-  /** Bytes acknowledged in congestion avoidance that have not yet become a segment. */
-  #credit: number = 0
   #isRecovering: boolean = false
   /** Timeouts since anything new was acknowledged. */
   #timeouts: number = 0
@@ -115,7 +113,6 @@ export abstract class TcpWindow extends ReactionPoint {
       case 'ends': // The same step, full ACK, option 1: no burst.
         this.#isRecovering = false
         this.cwnd = Math.min(this.ssthresh, Math.max(ack.inflightBytes, this.mss) + this.mss)
-        this.#credit = 0
         break
       case 'none':
         if (ack.bytes > 0 && !hasEcho) this.#grow(ack)
@@ -125,24 +122,24 @@ export abstract class TcpWindow extends ReactionPoint {
     this.#open(isEarly && this.#hasLimitedTransmit ? ack.duplicates * this.mss : 0)
   }
 
-  /** RFC 5681, section 3.1. */
+  /**
+   * RFC 5681, section 3.1; equation 3, by the bytes acknowledged: fractions of a segment count, or
+   * a window of three segments would lose half of one at each cut.
+   */
   #grow(ack: Readonly<Ack>): void {
     const flight = ack.inflightBytes + ack.bytes
     if (this.cwnd < this.ssthresh) {
       if (this.cwnd < 2 * flight) this.cwnd += Math.min(ack.bytes, this.mss)
       return
     }
-    if (flight + this.mss <= this.cwnd) return
-    this.#credit += ack.bytes
-    if (this.#credit < this.cwnd) return
-    this.#credit -= this.cwnd
-    this.cwnd += this.mss
+    // The window is filled but for a fraction of a segment, and a packet that waits for the link.
+    if (flight + 2 * this.mss <= this.cwnd) return
+    this.cwnd += (this.mss * ack.bytes) / this.cwnd
   }
 
   override onLoss(cause: LossCause, _nowPs: number): void {
     const flight = this.#flightBytes()
     const half = Math.max(flight / 2, LEAST_SEGMENTS * this.mss)
-    this.#credit = 0
     if (cause === 'fast-retransmit') {
       this.ssthresh = half
       this.cwnd = half + DUPLICATES * this.mss
@@ -172,7 +169,6 @@ export abstract class TcpWindow extends ReactionPoint {
   protected reduceTo(bytes: number): void {
     this.cwnd = Math.max(LEAST_SEGMENTS * this.mss, bytes)
     this.ssthresh = this.cwnd
-    this.#credit = 0
     this.hasReduced = true
   }
 

@@ -1,6 +1,6 @@
 /**
  * Loss that no queue caused, as on a radio link or a bad cable: data packets vanish where they
- * reach their first switch. Wraps the switches from outside, so that the fabric pays nothing for it.
+ * reach their first switch. Wraps the switches from outside: the fabric pays nothing for it.
  */
 import { DATA, KIND } from '@weir/fabric'
 import type { Run } from '../run.ts'
