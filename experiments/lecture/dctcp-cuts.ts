@@ -132,6 +132,7 @@ function fakeFlow(): FlowContext {
     weight: 1,
     random: new Random(1, 'cuts'),
     inflightBytes: 9 * MSS,
+    flightBytes: 9 * MSS,
     unsentBytes: Infinity,
     setTimer: () => undefined,
     cancelTimer: () => undefined,

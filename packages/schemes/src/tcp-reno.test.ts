@@ -105,6 +105,27 @@ describe('tcp-reno', () => {
     expect(sender.reaction.observe(0) / MSS).toBeCloseTo(5.93, 2)
   })
 
+  it('with SACK halves to cwnd = ssthresh, and holds it until recovery ends', () => {
+    const sender = new Sender({ initialWindow: 20 })
+    const { reaction } = sender
+    const held = ackOf({ bytes: 0, recovery: 'sack', inflightBytes: 16 * MSS })
+    reaction.onAck(held, 0)
+    sender.lose('fast-retransmit')
+    expect([sender.segments, reaction.observe(1)]).toEqual([10, 10 * MSS])
+    for (let i = 0; i < 5; i++) reaction.onAck(held, 0)
+    reaction.onAck(ackOf({ bytes: 5 * MSS, recovery: 'sack', inflightBytes: 9 * MSS }), 0)
+    expect(sender.segments).toBe(10)
+    reaction.onAck(ackOf({ recovery: 'ends', inflightBytes: 2 * MSS }), 0)
+    expect(sender.segments).toBe(10)
+    // A timeout in a second recovery: half of the pipe, whatever is unacknowledged.
+    reaction.onAck(held, 0)
+    sender.lose('fast-retransmit')
+    expect(reaction.observe(1)).toBe(5 * MSS)
+    sender.flow.inflightBytes = 4 * MSS
+    reaction.onLoss('timeout', 0)
+    expect([sender.segments, reaction.observe(1)]).toEqual([1, 2 * MSS])
+  })
+
   it('lets a packet out for each of the first two duplicates', () => {
     const sender = new Sender()
     const duplicate = (duplicates: number): void =>

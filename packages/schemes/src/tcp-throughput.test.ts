@@ -13,7 +13,12 @@ describe('one flow over a round trip of 40 ms', () => {
   // performance TCP in ANSNET", 1994); with 0.92 of it the link is idle for 0.1% of the time. The
   // first slow start overshoots by a whole window, which NewReno mends at a packet a round trip
   // until the timer fires, in the midst of recovery.
-  it.each([50, 100])('fills %i Mb/s with a buffer of 0.92 BDP, after its first loss', (mbps) => {
+  // SACK knows what is missing, needs no timer, and repeats what was lost and nothing else.
+  it.each([
+    [50, false],
+    [100, false],
+    [50, true],
+  ])('fills %i Mb/s with a buffer of 0.92 BDP, after its first loss; SACK: %s', (mbps, sack) => {
     const bdpBytes = (mbps * 1e6 * RTT_S) / 8
     const result = simulate(
       specOf({
@@ -29,7 +34,7 @@ describe('one flow over a round trip of 40 ms', () => {
           flowControl: 'none',
           buffer: { size: '100MB', threshold: `${Math.round(0.92 * bdpBytes)}B` },
         },
-        hosts: { mtu: `${PAYLOAD_BYTES}B`, header: `${PACKET_BYTES - PAYLOAD_BYTES}B` },
+        hosts: { mtu: `${PAYLOAD_BYTES}B`, header: '78B', tcp: { sack } },
         workload: [{ flows: [{ name: 'long', from: 'l0', to: 'r0' }] }],
         scheme: 'tcp-reno',
         run: { until: '10s' },
@@ -45,6 +50,11 @@ describe('one flow over a round trip of 40 ms', () => {
     const overshoot = (1.92 * bdpBytes) / PACKET_BYTES
     expect(result.counters.packetsDropped).toBeGreaterThan(0.5 * overshoot)
     expect(result.counters.packetsDropped).toBeLessThan(1.2 * overshoot)
+    const { packetsDropped, retransmittedPackets } = result.counters
+    if (sack) expect(retransmittedPackets).toBeLessThanOrEqual(packetsDropped)
+    else expect(retransmittedPackets).toBeGreaterThan(1.5 * packetsDropped)
+    if (sack) expect(shares[0]).toBeGreaterThan(0.5)
+    else expect(shares[0]).toBeLessThan(0.4)
   })
 })
 
@@ -127,5 +137,39 @@ describe("Reno's throughput is k MSS / (RTT sqrt(p))", () => {
     const k = constantOf(80, 1000, 25, eachNth(1000), 2)
     expect(k).toBeGreaterThan(1.02)
     expect(k).toBeLessThan(PERIODIC)
+  })
+})
+
+/** Time of 1 MB over 10 ms with a window of 40, the second of which loses every other of 2 n. */
+function timeMs(sack: boolean, lost: number): number {
+  const run = createRun(
+    specOf({
+      topology: { kind: 'star', hosts: 2, rate: '10Gbps', delay: '2500us' },
+      fabric: { flowControl: 'none' },
+      hosts: { mtu: `${PAYLOAD_BYTES}B`, header: '78B', tcp: { sack } },
+      workload: [{ flows: [{ from: 'h1', to: 'h0', size: '1MB' }] }],
+      scheme: {
+        name: 'tcp-reno',
+        params: { initialWindow: 40, initialThreshold: `${40 * PAYLOAD_BYTES}B` },
+      },
+      run: { until: '10s' },
+    }),
+  )
+  const losses = losing(run, (n) => n >= 40 && n < 40 + 2 * lost && n % 2 === 0)
+  run.step(Infinity)
+  const result = run.result()
+  expect(losses.lost).toBe(lost)
+  expect(result.counters.retransmittedPackets).toBe(lost)
+  return result.flows.fctPs[0]! / 1e9
+}
+
+describe('several losses in one window', () => {
+  it('cost NewReno a round trip each (RFC 6582), and SACK one or two in all (RFC 6675)', () => {
+    const [newReno1, newReno12] = [timeMs(false, 1), timeMs(false, 12)]
+    const [sack1, sack12] = [timeMs(true, 1), timeMs(true, 12)]
+    expect(Math.abs(sack1 - newReno1)).toBeLessThan(1)
+    // Twelve: eleven round trips of 10 ms more, in which new packets go, too.
+    expect(newReno12 - newReno1).toBeGreaterThan(50)
+    expect(sack12 - sack1).toBeLessThan(21)
   })
 })

@@ -3,8 +3,9 @@
  * Shared by `tcp-reno` and `dctcp`, which differ in what a mark does to it.
  *
  * RFC 5681 (sections 3.1 and 3.2), RFC 6582 (NewReno: inflation, deflation, partial ACKs), RFC 3042
- * (limited transmit), RFC 3465 (byte counting in congestion avoidance). What is sent again, and
- * when, is the transport's: `tcp-recovery.ts` in the fabric.
+ * (limited transmit), RFC 3465 (byte counting in congestion avoidance), RFC 6675 (with SACK the
+ * window is not inflated). What is sent again, and when, is the transport's: `tcp-recovery.ts` and
+ * `tcp-sack.ts` in the fabric.
  *
  * As in Linux, a window that the sender does not fill does not grow (RFC 7661).
  */
@@ -76,6 +77,8 @@ export abstract class TcpWindow extends ReactionPoint {
   readonly #hasLimitedTransmit: boolean
   readonly #overheadPs: number
   #isRecovering: boolean = false
+  /** The transport counts what is in the network: no duplicates need to inflate the window. */
+  #hasPipe: boolean = false
   /** Timeouts since anything new was acknowledged. */
   #timeouts: number = 0
 
@@ -110,9 +113,14 @@ export abstract class TcpWindow extends ReactionPoint {
         this.cwnd = Math.max(this.mss, this.cwnd - ack.bytes)
         if (ack.bytes >= this.mss) this.cwnd += this.mss
         break
-      case 'ends': // The same step, full ACK, option 1: no burst.
+      case 'sack':
+        this.#hasPipe = true
+        break
+      case 'ends': // The same step, full ACK, option 1: no burst. With SACK there is none.
         this.#isRecovering = false
-        this.cwnd = Math.min(this.ssthresh, Math.max(ack.inflightBytes, this.mss) + this.mss)
+        this.cwnd = this.#hasPipe
+          ? this.ssthresh
+          : Math.min(this.ssthresh, Math.max(ack.inflightBytes, this.mss) + this.mss)
         break
       case 'none':
         if (ack.bytes > 0 && !hasEcho) this.#grow(ack)
@@ -142,7 +150,7 @@ export abstract class TcpWindow extends ReactionPoint {
     const half = Math.max(flight / 2, LEAST_SEGMENTS * this.mss)
     if (cause === 'fast-retransmit') {
       this.ssthresh = half
-      this.cwnd = half + DUPLICATES * this.mss
+      this.cwnd = this.#hasPipe ? half : half + DUPLICATES * this.mss
       this.#isRecovering = true
     } else {
       // RFC 5681, section 3.1: a packet that is lost again does not lower ssthresh again.
@@ -161,8 +169,9 @@ export abstract class TcpWindow extends ReactionPoint {
    * halved that would slow-start into the same loss again.
    */
   #flightBytes(): number {
+    if (!this.#isRecovering) return Math.min(this.#flow.flightBytes, this.cwnd)
     const sent = Math.min(this.#flow.inflightBytes, this.cwnd)
-    return this.#isRecovering ? sent - Math.max(0, this.cwnd - this.ssthresh) : sent
+    return this.#hasPipe ? sent : sent - Math.max(0, this.cwnd - this.ssthresh)
   }
 
   /** Cuts the window for marks: congestion avoidance goes on from there. */

@@ -26,6 +26,7 @@ import {
   SLOW,
   strict,
   tcpRecovery,
+  tcpSack,
   Telemetry,
   weightedRoundRobin,
 } from '@weir/fabric'
@@ -194,7 +195,7 @@ function hostsParams(spec: ValidSpec, window: HostsParams['window']): HostsParam
   const reliabilities: Record<typeof hosts.reliability, Reliability> = {
     'go-back-n': goBackN,
     'selective-repeat': selectiveRepeat,
-    tcp: tcpRecovery(hosts.tcp),
+    tcp: hosts.tcp.sack ? tcpSack(hosts.tcp) : tcpRecovery(hosts.tcp),
     none: noReliability,
   }
   return {

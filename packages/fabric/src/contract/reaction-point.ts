@@ -33,9 +33,10 @@ export interface Ack {
 /**
  * Fast recovery (RFC 6582) begins with `onLoss('fast-retransmit')`. `goes-on`: a duplicate has
  * come; `partial`: an ACK of some, but not all, of what was sent before the loss was found; `ends`:
- * all of it is acknowledged.
+ * all of it is acknowledged. `sack`: in place of the first two where the sender knows what is in
+ * the network (RFC 6675), and from the ACK on that finds the loss: the window is not inflated.
  */
-export type RecoveryStep = 'none' | 'goes-on' | 'partial' | 'ends'
+export type RecoveryStep = 'none' | 'goes-on' | 'partial' | 'sack' | 'ends'
 
 /** `fast-retransmit`: reported by duplicate ACKs or a NACK; `timeout`: by silence. */
 export type LossCause = 'fast-retransmit' | 'timeout'
@@ -60,8 +61,10 @@ export interface FlowContext {
   readonly weight: number
   /** A stream of this flow's own: what others draw never changes it. */
   readonly random: Random
-  /** Payload bytes that are sent and not acknowledged. */
+  /** Payload bytes that are sent and not acknowledged; with SACK, those in the network. */
   readonly inflightBytes: number
+  /** Payload bytes that are sent and not cumulatively acknowledged (FlightSize of RFC 5681). */
+  readonly flightBytes: number
   /** Payload bytes not yet sent for the first time. */
   readonly unsentBytes: number
   /** (Re)arms timer `which` (0..3) of this flow. */

@@ -104,6 +104,12 @@ export class Flow implements FlowContext, ReceiverContext {
     return Math.max(0, this.sizeBytes - this.fresh * this.mtuBytes)
   }
 
+  get flightBytes(): number {
+    const bytes = (this.next - this.unacked) * this.mtuBytes
+    const hasLast = bytes > 0 && this.next === this.packetCount
+    return hasLast ? bytes - this.mtuBytes + this.lastPayload : bytes
+  }
+
   setTimer(which: number, atPs: number): void {
     this.#hosts.setFlowTimer(this, which, atPs)
   }

@@ -3,7 +3,7 @@
  * control: it tells the reaction point of ACKs and losses and never sets a rate.
  *
  * Members: `none` (nothing is repeated), `go-back-n` (RoCE), `selective-repeat` (IRN-like), `tcp`
- * (NewReno).
+ * (with SACK, or NewReno without).
  */
 import type { RecoveryStep } from '../contract/reaction-point.ts'
 import type { Flow } from './flow.ts'

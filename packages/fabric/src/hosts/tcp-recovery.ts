@@ -10,56 +10,36 @@
  *
  * Departs from the RFCs: a sequence number counts packets, not bytes; the handshake is not
  * simulated but taken to have measured the empty fabric; every ACK of new data is an RTT sample, as
- * with timestamps. No SACK. Costs an object a flow, and a set entry for each packet out of order.
+ * with timestamps. Without SACK: that is `tcp-sack.ts`. Costs an object a flow, and a set entry for
+ * each packet out of order.
  */
 import type { Flow } from './flow.ts'
 import { bytesOf } from './go-back-n.ts'
 import type { AckOutcome, Answer, Reliability } from './reliability.ts'
+import { backedOff, firstRoundTrip, measure, rtoOf } from './tcp-timer.ts'
+import type { RoundTrip, TimerParams } from './tcp-timer.ts'
 
 /** RFC 5681, section 3.2. */
 const DUPLICATES = 3
-/** RFC 6298, section 2.3. */
-const RTT_GAIN = 1 / 8
-const VARIATION_GAIN = 1 / 4
 
-export interface TcpParams {
-  /** The timer is never set to less (RFC 6298 says 1 s; stacks take 200 ms). */
-  readonly rtoMinPs: number
-  /** Backoff stops here. */
-  readonly rtoMaxPs: number
-  /** The clock's granularity G: timeouts are whole multiples of it; 0: exact. */
-  readonly granularityPs: number
+export interface TcpParams extends TimerParams {
   /** Bytes that the receiver takes beyond what it has acknowledged; 0: no bound. */
   readonly receiveWindowBytes: number
 }
 
-interface Recovery {
+interface Recovery extends RoundTrip {
   // The sender's side.
   duplicates: number
   isRecovering: boolean
   /** RFC 6582's `recover`: packets below this were sent when the last loss was found. */
   recover: number
   hasPartialAck: boolean
-  srttPs: number
-  rttvarPs: number
   /** At the receiver: packets that came before their turn. */
   readonly early: Set<number>
 }
 
 export function tcpRecovery(params: TcpParams): Reliability {
-  const { rtoMinPs, rtoMaxPs, granularityPs, receiveWindowBytes } = params
-
-  /** RFC 6298, sections 2.2 to 2.4; then up to the next tick of the clock. */
-  const rtoOf = ({ srttPs, rttvarPs }: Recovery): number => {
-    const rtoPs = Math.max(rtoMinPs, srttPs + Math.max(granularityPs, rttvarPs / VARIATION_GAIN))
-    const ticks = granularityPs > 0 ? Math.ceil(rtoPs / granularityPs) * granularityPs : rtoPs
-    return Math.ceil(Math.min(Math.max(rtoMinPs, rtoMaxPs), ticks))
-  }
-
-  const measure = (state: Recovery, rttPs: number): void => {
-    state.rttvarPs += VARIATION_GAIN * (Math.abs(state.srttPs - rttPs) - state.rttvarPs)
-    state.srttPs += RTT_GAIN * (rttPs - state.srttPs)
-  }
+  const { receiveWindowBytes } = params
 
   return {
     name: 'tcp',
@@ -67,24 +47,22 @@ export function tcpRecovery(params: TcpParams): Reliability {
 
     onStart(flow: Flow): void {
       const state: Recovery = {
+        ...firstRoundTrip(flow.baseRttPs),
         duplicates: 0,
         isRecovering: false,
         recover: -1,
         hasPartialAck: false,
-        srttPs: flow.baseRttPs,
-        rttvarPs: flow.baseRttPs / 2,
         early: new Set(),
       }
       flow.reliable = state
-      flow.rtoPs = rtoOf(state)
+      flow.rtoPs = rtoOf(state, params)
     },
 
     nextToSend(flow: Flow): number {
       if (flow.isUrgent) return flow.unacked
       const { next } = flow
       if (next >= flow.packetCount || (flow.isStopped && next >= flow.fresh)) return -1
-      if (receiveWindowBytes === 0 || next === flow.unacked) return next
-      return (next + 1 - flow.unacked) * flow.mtuBytes > receiveWindowBytes ? -1 : next
+      return hasReceiveWindow(flow, next, receiveWindowBytes) ? next : -1
     },
 
     onSent(flow: Flow, seq: number): void {
@@ -112,7 +90,7 @@ export function tcpRecovery(params: TcpParams): Reliability {
         // Karn's rule: the ACK of a retransmission has no RTT, and leaves a backed-off timer alone.
         if (!Number.isNaN(rttPs)) {
           measure(state, rttPs)
-          flow.rtoPs = rtoOf(state)
+          flow.rtoPs = rtoOf(state, params)
         }
       } else if (seq === flow.unacked && flow.next > seq) onDuplicate(flow, state, outcome)
     },
@@ -126,7 +104,7 @@ export function tcpRecovery(params: TcpParams): Reliability {
       flow.isUrgent = false
       flow.next = flow.unacked
       flow.inflightBytes = 0
-      flow.rtoPs = Math.min(2 * flow.rtoPs, Math.max(rtoMinPs, rtoMaxPs))
+      flow.rtoPs = backedOff(flow.rtoPs, params)
     },
 
     onData(flow: Flow, seq: number, payload: number, answer: Answer): void {
@@ -150,6 +128,12 @@ export function tcpRecovery(params: TcpParams): Reliability {
 
     ackInfo: () => 0,
   }
+}
+
+/** The receiver takes packet `seq`, or no bound is set; one packet may always go. */
+export function hasReceiveWindow(flow: Flow, seq: number, windowBytes: number): boolean {
+  if (windowBytes === 0 || seq === flow.unacked) return true
+  return (seq + 1 - flow.unacked) * flow.mtuBytes <= windowBytes
 }
 
 function onNewAck(flow: Flow, state: Recovery, seq: number, outcome: AckOutcome): void {

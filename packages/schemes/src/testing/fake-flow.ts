@@ -23,6 +23,11 @@ export class FakeFlow implements FlowContext {
   readonly random: Random = new Random(1, 'fake-flow')
   inflightBytes: number = 0
   readonly unsentBytes: number = Infinity
+
+  get flightBytes(): number {
+    return this.inflightBytes
+  }
+
   /** When each timer is due; Infinity: not armed. */
   readonly timersPs: number[] = [Infinity, Infinity, Infinity, Infinity]
 

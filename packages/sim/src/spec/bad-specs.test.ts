@@ -122,6 +122,11 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
     'bad.yaml:3:8: title: a list is not a title; write a title such as Sixteen to one',
   ],
   [
+    'SACK that is neither on nor off',
+    `${T}${W}hosts: {tcp: {sack: maybe}}\n`,
+    'bad.yaml:3:21: hosts.tcp.sack: "maybe" is not yes or no; write true or false',
+  ],
+  [
     'a topology without its hosts',
     `topology: star\n${W}`,
     'bad.yaml:1:11: topology.hosts: missing; write a whole number from 2 to 65536, such as 17',

@@ -84,6 +84,8 @@ export const defaults = {
     receiveWindow: 'none',
     /** Linux's TCP_DELACK_MIN; RFC 5681 section 4.2 says less than 500 ms. */
     delayedAck: '40ms',
+    /** Stacks have it; the papers of incast, which the figures here stand on, have NewReno. */
+    sack: false,
   },
   /** In flight is what the scheme allows; RoCE NICs have no other bound. */
   window: 'none',

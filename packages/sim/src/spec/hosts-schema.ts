@@ -38,18 +38,23 @@ const ackOf = ({ size: bytes, ...rest }: z.infer<typeof ack>): HostsSpec['ack'] 
   bytes,
 })
 
+const yesOrNo = (): z.ZodType<boolean> =>
+  z.boolean({ error: (issue) => wrong(issue.input, 'yes or no', 'write true or false') })
+
 const tcp = section('TCP', {
   rtoMin: time({ example: '200ms' }).prefault(defaults.tcp.rtoMin),
   rtoMax: time({ example: '60s' }).prefault(defaults.tcp.rtoMax),
   granularity: time({ none: true, example: '1ms' }).prefault(defaults.tcp.granularity),
   receiveWindow: size({ none: true, example: '64KB' }).prefault(defaults.tcp.receiveWindow),
   delayedAck: time({ example: '40ms' }).prefault(defaults.tcp.delayedAck),
+  sack: yesOrNo().prefault(defaults.tcp.sack),
 }).transform((t): TcpSpec => ({
   rtoMinPs: t.rtoMin,
   rtoMaxPs: t.rtoMax,
   granularityPs: t.granularity,
   receiveWindowBytes: t.receiveWindow,
   delayedAckPs: t.delayedAck,
+  sack: t.sack,
 }))
 
 const injection = kinds<{ kind: HostsSpec['injection']; packets?: number }>({

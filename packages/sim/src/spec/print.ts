@@ -217,6 +217,7 @@ function tcpTree(tcp: HostsSpec['tcp']): Tree {
     granularity: orNone(tcp.granularityPs, formatTime),
     receiveWindow: orNone(tcp.receiveWindowBytes, formatSize),
     delayedAck: formatTime(tcp.delayedAckPs),
+    sack: tcp.sack,
   }
 }
 

@@ -252,6 +252,8 @@ export interface TcpSpec {
   readonly receiveWindowBytes: number
   /** With `ack.every` above 1, the longest that an ACK waits for more packets. */
   readonly delayedAckPs: number
+  /** Receivers say what has come out of order (RFC 2018); without, recovery is NewReno's. */
+  readonly sack: boolean
 }
 
 export type RoutingSpec =
