@@ -29,6 +29,8 @@ describe('mean waits', () => {
   it('are nothing without load and without end at full load', () => {
     expect(md1WaitPs(0, 1000)).toBe(0)
     expect(md1WaitPs(1, 1000)).toBe(Infinity)
+    expect(md1WaitPs(1.2, 1000)).toBe(Infinity)
+    for (const load of [-0.1, NaN]) expect(() => md1WaitPs(load, 1000)).toThrow(`load of ${load}`)
   })
 
   it('agree with a simulated queue', () => {
