@@ -5,7 +5,8 @@
  * is FAST, the packet is committed with its time of departure, and queue lengths are settled when
  * somebody looks. A pause, a second class or a contention point that watches departures makes the
  * port SLOW: packets wait in class queues and each departure is an event. Both forms give the same
- * trajectory. No allocation and no closure per packet.
+ * trajectory, ties included: in one picosecond a port first finishes a packet and begins the next,
+ * and then hears of what arrives. No allocation and no closure per packet.
  *
  * Bytes are held until the last bit has left: queues count the packet in service.
  */
@@ -21,6 +22,7 @@ import type { Credits } from './flow-control/credits.ts'
 import type { Graph } from './topologies/graph.ts'
 import { LINK, PORT } from './kinds.ts'
 import { numberHosts, portsByNode } from './node-lists.ts'
+import { mostHeld } from './port-counts.ts'
 import type { Marker } from './marking/marker.ts'
 import {
   A,
@@ -248,10 +250,7 @@ export class Fabric {
     const f = port << 4
     const trafficClass = packets.int[p + CLASS]
     const bytes = packets.int[p + BYTES]
-    if (ports.int[i + MODE] !== FAST) {
-      this.settle(port, nowPs)
-      if (ports.int[i + MODE] === SLOW && ports.float[f + FREE] <= nowPs) this.speedUp(port)
-    }
+    this.beforeArrival(port, nowPs)
     ports.int[i + QUEUED + trafficClass] += bytes
     ports.int[i + HELD] += bytes
     if (bytes > this.longestBytes) this.longestBytes = bytes
@@ -260,7 +259,7 @@ export class Fabric {
       if (isIdle || ports.int[i + FAST_CLASS] === trafficClass) {
         ports.int[i + FAST_CLASS] = trafficClass
         this.commit(port, p, nowPs)
-        const most = isIdle ? bytes : this.mostHeld(port, nowPs)
+        const most = isIdle ? bytes : mostHeld(this, port, nowPs)
         if (most > ports.int[i + HELD_MAX]) this.lookAtMax(port, nowPs)
         if (this.switches.isEager(ports.int[i + FROM])) this.arm(port)
         return
@@ -271,20 +270,6 @@ export class Fabric {
     this.waits.add(port, trafficClass, p)
     if (ports.float[f + FREE] <= nowPs) this.sendNext(port, nowPs)
     this.arm(port)
-  }
-
-  /** Bytes that a port holds, and no more than a packet too many: what is yet to be sent tells. */
-  mostHeld(port: number, nowPs: number): number {
-    const { float, int } = this.ports
-    const held = int[(port << 5) + HELD]
-    if (int[(port << 5) + MODE] !== FAST) return held
-    const aheadPs = float[(port << 4) + FREE] - nowPs
-    if (aheadPs <= 0) return 0
-    // Rounding may have cut half a picosecond off each packet, and so off each byte at the most.
-    const leastPsPerByte = float[(port << 4) + PS_PER_BYTE] - 0.5
-    if (leastPsPerByte <= 0) return held
-    const most = aheadPs / leastPsPerByte + this.longestBytes
-    return held < most ? held : most
   }
 
   private lookAtMax(port: number, nowPs: number): void {
@@ -320,6 +305,7 @@ export class Fabric {
     const i = port * CLASSES + trafficClass
     if (isOff) {
       if (ports.paused[port] & bit) return
+      this.beforeArrival(port, nowPs)
       ports.paused[port] |= bit
       ports.pausedSincePs[i] = nowPs
       if (ports.int[(port << 5) + MODE] === FAST) this.slowDown(port, nowPs)
@@ -425,6 +411,15 @@ export class Fabric {
     this.scheduler.charge(ports, port, trafficClass, this.packets.int[p + BYTES])
     this.depart(port, p, nowPs)
     if (ports.int[(port << 5) + MODE] === ARBITRATED) this.switches.afterQueue(port, p, nowPs)
+  }
+
+  /** Before a port hears of what arrives now: what leaves now has left, and the next one goes. */
+  private beforeArrival(port: number, nowPs: number): void {
+    const { float, int } = this.ports
+    if (int[(port << 5) + MODE] === FAST) return
+    this.settle(port, nowPs)
+    if (int[(port << 5) + MODE] !== SLOW || float[(port << 4) + FREE] > nowPs) return
+    this.sendNext(port, nowPs)
   }
 
   /** From SLOW to FAST, if nothing waits, nothing is paused and nobody watches. */

@@ -4,7 +4,8 @@
  */
 import type { Fabric } from './fabric.ts'
 import { BYTES, NEXT, PAYLOAD } from './packets.ts'
-import { CLASSES, CONTROL_BYTES, FAST, HELD, MODE, QUEUE_HEAD, SENT_BYTES } from './ports.ts'
+import { CLASSES, CONTROL_BYTES, FAST, FREE, HELD, MODE, PS_PER_BYTE } from './ports.ts'
+import { QUEUE_HEAD, SENT_BYTES } from './ports.ts'
 
 /** Wire bytes that have left the port by now, whatever is committed beyond. */
 export function departedBytes(fabric: Fabric, port: number, nowPs: number): number {
@@ -40,4 +41,18 @@ export function pausedForPs(
   const i = port * CLASSES + trafficClass
   const isPaused = (ports.paused[port] >> trafficClass) & 1
   return ports.pausedPs[i] + (isPaused ? nowPs - ports.pausedSincePs[i] : 0)
+}
+
+/** Bytes that a port holds, and no more than a packet too many: what is yet to be sent tells. */
+export function mostHeld({ longestBytes, ports }: Fabric, port: number, nowPs: number): number {
+  const { float, int } = ports
+  const held = int[(port << 5) + HELD]
+  if (int[(port << 5) + MODE] !== FAST) return held
+  const aheadPs = float[(port << 4) + FREE] - nowPs
+  if (aheadPs <= 0) return 0
+  // Rounding may have cut half a picosecond off each packet, and so off each byte at the most.
+  const leastPsPerByte = float[(port << 4) + PS_PER_BYTE] - 0.5
+  if (leastPsPerByte <= 0) return held
+  const most = aheadPs / leastPsPerByte + longestBytes
+  return held < most ? held : most
 }

@@ -19,6 +19,7 @@ import type { Fabric } from '../fabric.ts'
 import type { Marker } from '../marking/marker.ts'
 import { BACKWARD, BYTES, CLASS, CONTROL, DATA, FLAGS, KIND } from '../packets.ts'
 import { CLASSES, CONTENDED, MARK_ABOVE, QUEUED } from '../ports.ts'
+import { mostHeld } from '../port-counts.ts'
 import type { Forwarding } from './forwarding.ts'
 
 export type Threshold =
@@ -148,7 +149,7 @@ export class SharedMemory implements Switches {
     const fabric = this.#fabric
     const most = this.usedBytesMax[node]
     let held = arriving
-    for (const port of fabric.portsOf[node]) held += fabric.mostHeld(port, nowPs)
+    for (const port of fabric.portsOf[node]) held += mostHeld(fabric, port, nowPs)
     this.#roomToMax[node] = most - held
     if (held <= most) return
     this.#settleAll(node, nowPs)

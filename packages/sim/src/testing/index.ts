@@ -2,7 +2,7 @@
 export { conforms } from '../conforms.ts'
 export type { Bounds, ConformsCase, ConformsOptions } from '../conforms.ts'
 export { audit, runAudited } from './audit.ts'
-export { eventDriven, watchTies } from './event-driven.ts'
+export { eventDriven, watchArrivals } from './event-driven.ts'
 export { kindestFuture, plainFuture } from './kindest-future.ts'
 export { controls, families, lockableSpec } from './lockable-specs.ts'
 export type { Control, Family } from './lockable-specs.ts'
