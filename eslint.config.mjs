@@ -91,7 +91,11 @@ const layerRules = layers.map((layer, index) => ({
 }))
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/', '**/dist/', 'results/', 'coverage/', 'docs/', 'examples/'] },
+  {
+    ignores: ['**/node_modules/', '**/dist/', 'results/', 'coverage/', 'docs/', 'examples/'].concat(
+      '.stryker-tmp/',
+    ),
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],

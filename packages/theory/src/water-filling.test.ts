@@ -172,10 +172,10 @@ describe('water-filling', () => {
   })
 
   it('leaves nothing, and not less, where rounding leaves a little of a full link', () => {
-    // 0.3 - 0.1 - 0.2 is -3e-17, 1.1 - 1 - 0.1 is 8e-17.
+    // 0.8 - 0.1 - 0.7 is 1e-16, and 0.3 - 0.1 - 0.2 is -3e-17.
     for (const [capacity, a, b] of [
       [0.3, 0.1, 0.2],
-      [1.1, 1, 0.1],
+      [0.8, 0.1, 0.7],
     ] as const) {
       const of = (demandBps: number): FilledFlow => ({ links: [0], demandBps, priority: 1 })
       const got = waterFill([capacity], [of(a), of(b), { links: [0] }])
