@@ -86,5 +86,5 @@ describe('an unloaded flow', () => {
 function roomy(fabric: Tree): Tree {
   const { kind } = fabric.flowControl as { kind: string }
   const { size: _size, ...buffer } = fabric.buffer as Tree
-  return { ...fabric, buffer: { ...buffer, size: '100MB' }, flowControl: kind }
+  return { ...fabric, buffer: { ...buffer, size: '20MB' }, flowControl: kind }
 }
