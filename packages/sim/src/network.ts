@@ -133,7 +133,7 @@ export function controlOf(
     packetBytes: mtuBytes + headerBytes,
     hostRateBps: hostRateBps(graph),
     telemetry,
-    random: (name) => new Random(spec.seed, name),
+    random: (name) => new Random(spec.chanceSeed, name),
     nodes: graph.nodes.length,
     bufferBytes: spec.fabric.buffer.bytes,
     hostNames: graph.nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name),

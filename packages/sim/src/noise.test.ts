@@ -53,6 +53,16 @@ describe('a perturbed run', () => {
   })
 })
 
+describe('chance of a scheme', () => {
+  it('follows chanceSeed: the clocks of ACCurate differ by it', () => {
+    const clocks = { name: 'accurate', params: { clockSkew: '5us' } }
+    const run = (chanceSeed: number): readonly number[] =>
+      simulate(specOf({ ...incastOf(4, '1MB'), scheme: clocks, chanceSeed })).flows.fctPs
+    expect(run(1)).toEqual(run(1))
+    expect(run(2)).not.toEqual(run(1))
+  })
+})
+
 describe('noise', () => {
   it('of a lone flow without chance is the nanosecond of each link, there and back', () => {
     const spec = specOf(incastOf(1, '10KB'))
