@@ -11,6 +11,7 @@ const config: ViteUserConfig = defineConfig({
     environment: 'node',
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
       'experiments/**/*.test.ts',
+      'hdl/**/*.test.ts',
     ),
     exclude: ['**/node_modules/**', '**/dist/**'],
     pool: 'threads',

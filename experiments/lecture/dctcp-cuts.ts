@@ -86,6 +86,7 @@ function cutFor(scheme: Scheme, given: Given, marks: string): number {
     mtuBytes: MSS,
     packetBytes: MSS + 78,
     hostRateBps: 1e9,
+    linkRateBps: 1e9,
     telemetry: new Telemetry(),
     random: (name) => new Random(1, name),
     nodes: 2,

@@ -19,6 +19,7 @@ import type { Control, FlowContext, PortContext, ReceiverContext } from '@weir/f
 import { ContentionPoint, NotificationPoint, ReactionPoint } from '@weir/fabric'
 import { AccurateContentionPoint } from './accurate/contention-point.ts'
 import type { Frp } from './accurate/contention-point.ts'
+import { FixedContentionPoint } from './accurate/fixed-contention-point.ts'
 import { NodeClock } from './accurate/node-clock.ts'
 import { params, presets, settingsOf } from './accurate/params.ts'
 import type { Settings } from './accurate/params.ts'
@@ -67,6 +68,7 @@ export const accurate: Scheme = {
 class World {
   readonly settings: Settings
   readonly topBps: number
+  readonly linkRateBps: number
   readonly #hostNames: readonly string[]
   readonly #clocks: Map<string, NodeClock> = new Map()
   readonly #random: (name: string) => Random
@@ -74,6 +76,7 @@ class World {
   constructor(settings: Settings, context: SchemeContext) {
     this.settings = settings
     this.topBps = context.hostRateBps
+    this.linkRateBps = context.linkRateBps
     this.#hostNames = context.hostNames
     this.#random = (name) => context.random(name)
   }
@@ -97,12 +100,27 @@ class World {
   }
 }
 
+function pointOf(port: PortContext, world: World): AccurateContentionPoint | FixedContentionPoint {
+  const { alpha, shortCircuit, remembers, floors, rates } = world.settings
+  const { isFixed, rateBits, countBits } = world.settings
+  const settings = {
+    capacityBps: port.rateBps,
+    alpha,
+    shortCircuitFraction: shortCircuit,
+    remembers,
+    floors,
+    code: rateCode(rates, Math.max(world.topBps, port.rateBps)),
+  }
+  if (!isFixed) return new AccurateContentionPoint(settings)
+  return new FixedContentionPoint({ ...settings, rateBits, countBits, topBps: world.linkRateBps })
+}
+
 class AccurateContention extends ContentionPoint {
   readonly sees = 'nothing'
   readonly #port: PortContext
   readonly #world: World
   readonly #clock: NodeClock
-  readonly #point: AccurateContentionPoint
+  readonly #point: AccurateContentionPoint | FixedContentionPoint
   readonly #frp: Frp = { type: 'frp', currentBps: 0, desiredBps: 0 }
   /** The clock's events are taken only while flows pass: an idle period changes nothing. */
   #isTicking: boolean = false
@@ -110,18 +128,10 @@ class AccurateContention extends ContentionPoint {
 
   constructor(port: PortContext, world: World) {
     super()
-    const { alpha, shortCircuit, remembers, floors, rates } = world.settings
     this.#port = port
     this.#world = world
     this.#clock = world.clockOf(port.name.slice(0, port.name.indexOf('->')))
-    this.#point = new AccurateContentionPoint({
-      capacityBps: port.rateBps,
-      alpha,
-      shortCircuitFraction: shortCircuit,
-      remembers,
-      floors,
-      code: rateCode(rates, Math.max(world.topBps, port.rateBps)),
-    })
+    this.#point = pointOf(port, world)
   }
 
   override onControl(packet: number, nowPs: number): void {

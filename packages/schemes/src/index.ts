@@ -1,4 +1,14 @@
 export { accurate } from './accurate.ts'
+export {
+  ContentionCircuit,
+  FLOW_INIT,
+  FLOW_STOP,
+  FLOW_STOP_UNSENT,
+  FRP,
+  NO_FRP,
+} from './accurate/circuit.ts'
+export type { CircuitSettings, Divider } from './accurate/circuit.ts'
+export { FixedContentionPoint } from './accurate/fixed-contention-point.ts'
 export { AccurateContentionPoint, exactRates } from './accurate/contention-point.ts'
 export type { ContentionSettings, Frp, FrpType, RateCode } from './accurate/contention-point.ts'
 export { dcqcn } from './dcqcn.ts'

@@ -21,6 +21,8 @@ export interface SchemeContext {
   readonly packetBytes: number
   /** Rate of the fastest host link. */
   readonly hostRateBps: number
+  /** Rate of the fastest link of all. */
+  readonly linkRateBps: number
   /** Records that data packets bring back, for those who ask for telemetry. */
   readonly telemetry: Telemetry
   /** A named, seeded stream. */

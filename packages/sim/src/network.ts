@@ -132,6 +132,7 @@ export function controlOf(
     mtuBytes,
     packetBytes: mtuBytes + headerBytes,
     hostRateBps: hostRateBps(graph),
+    linkRateBps: graph.links.reduce((fastest, { rateBps }) => Math.max(fastest, rateBps), 0),
     telemetry,
     random: (name) => new Random(spec.chanceSeed, name),
     nodes: graph.nodes.length,

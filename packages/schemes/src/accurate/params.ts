@@ -59,6 +59,29 @@ export const params: Params = {
     about: 'How FRPs and registers hold rates: exactly, in 255 steps, or as 3 + 5 bit floats.',
     source: 'document A, sections II and V; the form of the 8 bits is ours',
   },
+  arithmetic: {
+    unit: 'choice',
+    default: 'float',
+    choices: ['float', 'fixed'],
+    about: 'Contention points reckon in floating point, or as the circuit in hdl/ does.',
+    source: 'document A, section IV, which gives no widths',
+  },
+  rateBits: {
+    unit: 'count',
+    default: 12,
+    min: 4,
+    max: 24,
+    about: "Bits of a rate in the circuit: all ones are the fastest link's; with fixed only.",
+    source: 'ours: steps of 2.4 Mb/s at 10 Gb/s, by which a third of the link is 0.1% off',
+  },
+  countBits: {
+    unit: 'count',
+    default: 7,
+    min: 2,
+    max: 16,
+    about: 'Bits of a count of flows in the circuit; a full one stays full; with fixed only.',
+    source: 'document A, section II: up to 100 flows on a link',
+  },
   shortCircuit: {
     unit: 'fraction',
     default: 0.1,
@@ -178,6 +201,9 @@ export interface Settings {
   readonly isPiggybacked: boolean
   readonly frpPhasePs: number
   readonly rates: RateCodeName
+  readonly isFixed: boolean
+  readonly rateBits: number
+  readonly countBits: number
   readonly shortCircuit: number
   readonly hasFlowInit: boolean
   readonly hasFlowStop: boolean
@@ -206,6 +232,9 @@ export function settingsOf(values: ParamValues): Settings {
     // Within the period, whatever its length.
     frpPhasePs: Math.min(Number(values.frpPhase), rrpPs / 2),
     rates: values.rates as RateCodeName,
+    isFixed: values.arithmetic === 'fixed',
+    rateBits: Number(values.rateBits),
+    countBits: Number(values.countBits),
     shortCircuit: Number(values.shortCircuit),
     hasFlowInit: values.flowInit === true,
     hasFlowStop: values.flowStop === true,

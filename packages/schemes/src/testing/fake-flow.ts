@@ -63,6 +63,7 @@ export function fakeContext(telemetry: Telemetry = new Telemetry()): SchemeConte
     mtuBytes: 1000,
     packetBytes: 1048,
     hostRateBps: 10e9,
+    linkRateBps: 10e9,
     telemetry,
     random: (name) => new Random(1, name),
     nodes: 2,
