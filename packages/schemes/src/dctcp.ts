@@ -150,6 +150,19 @@ class DctcpReaction extends TcpWindow {
     this.#alpha = settings.initialAlpha
   }
 
+  /** With what has been counted of the window that the next flow's first ACK ends. */
+  override keep(): readonly number[] {
+    return [...super.keep(), this.#alpha, this.#bytesAcked, this.#bytesMarked]
+  }
+
+  override resume(kept: readonly number[], hasRested: boolean): void {
+    super.resume(kept, hasRested)
+    const [, , alpha, bytesAcked, bytesMarked] = kept
+    this.#alpha = alpha ?? this.#alpha
+    this.#bytesAcked = bytesAcked ?? 0
+    this.#bytesMarked = bytesMarked ?? 0
+  }
+
   protected override onEcho(ack: Readonly<Ack>): boolean {
     this.#bytesAcked += ack.bytes
     if (ack.marked) this.#bytesMarked += ack.bytes

@@ -93,6 +93,20 @@ export abstract class TcpWindow extends ReactionPoint {
     this.windowBytes = this.cwnd
   }
 
+  /** A flow may be stopped in the midst of recovery, with an inflated window. */
+  override keep(): readonly number[] {
+    const cwnd = this.#isRecovering ? Math.min(this.cwnd, this.ssthresh) : this.cwnd
+    return [cwnd, this.ssthresh]
+  }
+
+  /** RFC 5681, section 4.1: after a rest RW = min(IW, cwnd). Here `cwnd` is still IW. */
+  override resume([cwnd, ssthresh]: readonly number[], hasRested: boolean): void {
+    if (cwnd === undefined || ssthresh === undefined) return
+    this.cwnd = hasRested ? Math.min(this.cwnd, cwnd) : cwnd
+    this.ssthresh = ssthresh
+    this.#open(0)
+  }
+
   /** An ACK says that packets were marked. True: this ACK must not grow the window. */
   protected abstract onEcho(ack: Readonly<Ack>): boolean
 

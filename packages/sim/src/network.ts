@@ -210,6 +210,8 @@ function hostsParams(spec: ValidSpec, window: HostsParams['window']): HostsParam
     reliability: reliabilities[hosts.reliability],
     rtoPs: hosts.rtoPs,
     window,
+    connections:
+      hosts.reliability === 'tcp' && hosts.tcp.connection === 'persistent' ? hosts.tcp : undefined,
     delayedAckPs: hosts.reliability === 'tcp' ? hosts.tcp.delayedAckPs : COALESCED_ACK_PS,
     fifoPackets: hosts.injection === 'shared-fifo' ? hosts.injectionFifoPackets : 0,
     sendCapBps: hosts.rateCap.sendBps,

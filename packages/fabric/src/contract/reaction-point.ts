@@ -108,6 +108,15 @@ export abstract class ReactionPoint {
   onTimer(_which: number, _nowPs: number): void {}
   /** The last byte has been sent for the first time, or the flow was stopped. */
   onFinished(_nowPs: number): void {}
+  /** What a connection keeps of a flow that has ended, for the next one on it. */
+  keep(): readonly number[] {
+    return []
+  }
+  /**
+   * Before `onStart`: the flow is the next one of a connection that kept this. `hasRested`: it has
+   * not sent for longer than its RTO (RFC 5681, section 4.1).
+   */
+  resume(_kept: readonly number[], _hasRested: boolean): void {}
   /** Current values of the scheme's `internals`, by position. */
   observe(_index: number): number {
     return NaN

@@ -1,4 +1,5 @@
 /** A flow that starts, and who wants to know what becomes of it. */
+import { PACKETS_MAX } from './flow.ts'
 import type { Flow } from './flow.ts'
 
 export interface FlowStart {
@@ -17,6 +18,21 @@ export interface FlowStart {
   readonly pathBack: readonly number[] | undefined
   /** For timing: the path a packet would take. */
   readonly timingPath: readonly number[]
+}
+
+/** What a flow is, wherever it goes. */
+export function setStart(flow: Flow, start: FlowStart, mtuBytes: number): void {
+  flow.row = start.row
+  flow.key = start.key
+  flow.source = start.source
+  flow.target = start.target
+  flow.class = start.class
+  flow.weight = start.weight
+  flow.sizeBytes = start.sizeBytes
+  flow.mtuBytes = mtuBytes
+  flow.packetCount = Math.min(PACKETS_MAX, Math.ceil(start.sizeBytes / mtuBytes))
+  // The rest of an infinite size is NaN.
+  flow.lastPayload = start.sizeBytes % mtuBytes || mtuBytes
 }
 
 /** Who wants to know that a flow has ended. */

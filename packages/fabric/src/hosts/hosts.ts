@@ -32,10 +32,13 @@ import {
 } from '../packets.ts'
 import type { Packets } from '../packets.ts'
 import type { Paths } from '../paths.ts'
+import { Connections } from './connections.ts'
+import type { ConnectionParams } from './connections.ts'
 import { controlPacket } from './control-packet.ts'
 import { FlowTimers } from './flow-timers.ts'
 import { changePath, givePaths, releasePaths, reversed } from './flow-paths.ts'
-import { Flow, PACKETS_MAX, receiverOf, TIMERS } from './flow.ts'
+import { Flow, receiverOf, TIMERS } from './flow.ts'
+import { setStart } from './flow-start.ts'
 import type { FlowSink, FlowStart } from './flow-start.ts'
 import { baseRttPs } from './ideal.ts'
 import { Intake } from './intake.ts'
@@ -59,6 +62,8 @@ export interface HostsParams extends SenderParams {
   readonly rtoPs: number
   /** A bound on what any flow has in flight. */
   readonly window?: WindowParams | undefined
+  /** Connections that outlive a flow; undefined: each flow is one. With TCP's reliability only. */
+  readonly connections?: ConnectionParams | undefined
   /** An ACK that waits for more packets waits no longer than this; 0: as long as it takes. */
   readonly delayedAckPs: number
   readonly takeCapBps: number
@@ -84,6 +89,7 @@ export class Hosts implements HostsSide, FlowOwner {
   readonly #timers: FlowTimers
   readonly #sender: Sender
   readonly #receiver: Receiver
+  readonly #connections: Connections | undefined
   /** Flags of an ACK that tell its sender of congestion. */
   readonly #heardFlags: number
   /** Hosts with a rate cap only. */
@@ -128,6 +134,8 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#timers = new FlowTimers(fabric.calendar)
     this.#sender = new Sender(fabric, this.hostPort, params, control, this.#timers)
     this.#receiver = new Receiver(fabric, this.hostPort, params, control, this.#timers, this)
+    const { connections } = params
+    this.#connections = connections && new Connections(connections, this.hostPort.length)
     this.#heardFlags = params.ackEcn === 'heard' ? ECHO | MARKED : ECHO
     this.#intake = params.takeCapBps > 0 ? new Intake(fabric, params) : undefined
   }
@@ -156,17 +164,7 @@ export class Hosts implements HostsSide, FlowOwner {
     const { mtuBytes, headerBytes, ackBytes } = this.params
     const fabric = this.#fabric
     flow.flow = slot
-    flow.row = start.row
-    flow.key = start.key
-    flow.source = start.source
-    flow.target = start.target
-    flow.class = start.class
-    flow.weight = start.weight
-    flow.sizeBytes = start.sizeBytes
-    flow.mtuBytes = mtuBytes
-    flow.packetCount = Math.min(PACKETS_MAX, Math.ceil(start.sizeBytes / mtuBytes))
-    // The rest of an infinite size is NaN.
-    flow.lastPayload = start.sizeBytes % mtuBytes || mtuBytes
+    setStart(flow, start, mtuBytes)
     flow.packetBytes = mtuBytes + headerBytes + this.#control.dataHeaderBytes
     flow.lineRateBps = fabric.ports.rateBps[this.hostPort[start.source]]
     if (start.path !== undefined) givePaths(flow, this.#paths, start.path, start.pathBack)
@@ -185,6 +183,7 @@ export class Hosts implements HostsSide, FlowOwner {
     this.params.reliability.onStart(flow)
     flow.reaction = this.#control.reaction(flow)
     flow.notification = this.#control.notification(receiverOf(flow, this))
+    this.#connections?.resume(flow, nowPs)
     flow.pacedBps = flow.reaction.rateBps
     flow.reaction.onStart(nowPs)
     this.#sender.afterReaction(flow, nowPs)
@@ -209,6 +208,7 @@ export class Hosts implements HostsSide, FlowOwner {
     if (reached < end) return
     flow.isDone = true
     this.#sender.rest(flow)
+    this.#connections?.release(flow)
     this.#sink.onFlowEnd(flow, nowPs)
     this.#timers.cancelAll(flow)
     if (flow.alive === 0) this.#forget(flow)

@@ -127,6 +127,17 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
     'bad.yaml:3:21: hosts.tcp.sack: "maybe" is not yes or no; write true or false',
   ],
   [
+    'a kind of connection that there is not',
+    `${T}${W}hosts: {tcp: {connection: keep}}\n`,
+    'bad.yaml:3:27: hosts.tcp.connection: "keep" is not a kind of connection; ' +
+      'write per-flow or persistent',
+  ],
+  [
+    'an idle restart that is neither on nor off',
+    `${T}${W}hosts: {tcp: {idleRestart: 1s}}\n`,
+    'bad.yaml:3:28: hosts.tcp.idleRestart: "1s" is not yes or no; write true or false',
+  ],
+  [
     'a topology without its hosts',
     `topology: star\n${W}`,
     'bad.yaml:1:11: topology.hosts: missing; write a whole number from 2 to 65536, such as 17',

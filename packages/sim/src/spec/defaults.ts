@@ -86,6 +86,10 @@ export const defaults = {
     delayedAck: '40ms',
     /** Stacks have it; the papers of incast, which the figures here stand on, have NewReno. */
     sack: false,
+    /** Each flow is a transfer of its own, as in the papers that the figures stand on. */
+    connection: 'per-flow',
+    /** RFC 5681 section 4.1; Linux's tcp_slow_start_after_idle. */
+    idleRestart: true,
   },
   /** In flight is what the scheme allows; RoCE NICs have no other bound. */
   window: 'none',

@@ -48,6 +48,10 @@ const tcp = section('TCP', {
   receiveWindow: size({ none: true, example: '64KB' }).prefault(defaults.tcp.receiveWindow),
   delayedAck: time({ example: '40ms' }).prefault(defaults.tcp.delayedAck),
   sack: yesOrNo().prefault(defaults.tcp.sack),
+  connection: word('a kind of connection', ['per-flow', 'persistent']).prefault(
+    defaults.tcp.connection,
+  ),
+  idleRestart: yesOrNo().prefault(defaults.tcp.idleRestart),
 }).transform((t): TcpSpec => ({
   rtoMinPs: t.rtoMin,
   rtoMaxPs: t.rtoMax,
@@ -55,6 +59,8 @@ const tcp = section('TCP', {
   receiveWindowBytes: t.receiveWindow,
   delayedAckPs: t.delayedAck,
   sack: t.sack,
+  connection: t.connection,
+  idleRestart: t.idleRestart,
 }))
 
 const injection = kinds<{ kind: HostsSpec['injection']; packets?: number }>({

@@ -24,6 +24,7 @@ const every = [
   'hosts: {reliability: selective-repeat, rto: 320us}',
   'hosts: {burst: 0, service: round-robin}',
   'hosts: {reliability: tcp, tcp: {sack: true, granularity: none}}\nscheme: none',
+  'hosts: {tcp: {connection: persistent, idleRestart: false}}\nscheme: none',
   'hosts: {ack: {every: 2, class: control, path: own, ecn: heard}}',
   'seed: 3\nchanceSeed: 4',
   'fabric: {flowControl: {kind: pfc, reserve: 4KiB, referenceRate: 25Gbps, headroomDelays: 3}}',

@@ -218,6 +218,8 @@ function tcpTree(tcp: HostsSpec['tcp']): Tree {
     receiveWindow: orNone(tcp.receiveWindowBytes, formatSize),
     delayedAck: formatTime(tcp.delayedAckPs),
     sack: tcp.sack,
+    connection: tcp.connection,
+    idleRestart: tcp.idleRestart,
   }
 }
 

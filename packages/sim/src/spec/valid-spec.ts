@@ -254,6 +254,13 @@ export interface TcpSpec {
   readonly delayedAckPs: number
   /** Receivers say what has come out of order (RFC 2018); without, recovery is NewReno's. */
   readonly sack: boolean
+  /**
+   * `persistent`: a flow goes on with the window and timer of one that has ended between its two
+   * hosts, in its class.
+   */
+  readonly connection: 'per-flow' | 'persistent'
+  /** Such a connection, idle for more than its RTO, starts from the initial window at most. */
+  readonly idleRestart: boolean
 }
 
 export type RoutingSpec =
