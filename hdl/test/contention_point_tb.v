@@ -56,6 +56,10 @@ module contention_point_tb #(
     dut.old_fsr, dut.old_m, dut.old_b, dut.old_b_max, dut.old_elsewhere
   };
 
+  // $fscanf writes here and a process assigns: Verilator does not see what $fscanf writes.
+  reg next_tick;
+  reg [2:0] next_type;
+  reg [RATE-1:0] next_current, next_desired;
   reg [8191:0] path;
   integer file, fields, cycles;
   initial begin
@@ -68,9 +72,13 @@ module contention_point_tb #(
     reset  = 0;
     fields = 6;
     while (fields == 6) begin
-      fields = $fscanf(file, "%h %h %h %h %h %h\n", tick, in_type, in_current, in_desired,
-                       want_out, want_registers);
+      fields = $fscanf(file, "%h %h %h %h %h %h\n", next_tick, next_type, next_current,
+                       next_desired, want_out, want_registers);
       if (fields == 6) begin
+        tick = next_tick;
+        in_type = next_type;
+        in_current = next_current;
+        in_desired = next_desired;
         #1;
         if (out !== want_out) begin
           $display("cycle %0d: leaves %h, the model %h", cycles, out, want_out);

@@ -166,8 +166,8 @@ export class Vectors {
   }
 
   #cover(isTick: boolean, type: number): void {
-    const { now, old, fsr, output } = this.#circuit
-    const { shareable, capacity } = this.#s
+    const { now, old, output } = this.#circuit
+    const { shareable } = this.#s
     this.coverage.cycles++
     if (type !== NO_FRP) this.coverage.frps++
     this.#count('tick', isTick)
@@ -187,7 +187,7 @@ export class Vectors {
     this.#count('idle', m === 0 && b === 0)
     this.#count('nobody here, others pass', m === 0 && b > 0 && rest < shareable)
     this.#count('negative share', rest >= shareable)
-    this.#count('C over one flow', rest >= shareable && capacity > shareable && fsr === shareable)
+    this.#count('b_max outlived its flow', m === 0 && b < bMax)
     this.#count('less than a step', m > 0 && rest < shareable && shareable - rest < m)
     this.#count('an equal share is more', m > 0 && b * (m + elsewhere) > shareable * elsewhere)
   }
