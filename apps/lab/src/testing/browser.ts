@@ -102,6 +102,10 @@ export class LabBrowser {
 /** Waits until every lane has its result and gives the fingerprints, in order. */
 export async function fingerprintsOf(page: Page, lanes: number = 1): Promise<string[]> {
   const cells = page.locator('#results .print')
-  await cells.nth(lanes - 1).waitFor({ timeout: 60_000 })
-  return await cells.allTextContents()
+  for (;;) {
+    await cells.nth(lanes - 1).waitFor({ timeout: 60_000 })
+    const prints = await cells.allTextContents()
+    // A run that begins in between has taken the last one's away: wait for its own.
+    if (prints.length >= lanes) return prints
+  }
 }
