@@ -14,7 +14,7 @@ const config = {
   mutate: (process.env.WEIR_MUTATE ?? 'packages/theory/src/*.ts').split(','),
   ignorePatterns: ['/apps', '/bench', '/dist', '/docs', '/examples', '/experiments', '/results'],
   tempDirName: '.stryker-tmp',
-  reporters: ['json'],
+  reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: process.env.WEIR_MUTATION_REPORT ?? 'results/mutation/report.json' },
   concurrency: Number(process.env.WEIR_MUTATION_CONCURRENCY ?? 2),
   timeoutMS: 20_000,

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { A, BYTES, DEPART, NEXT, OUT, Packets } from './packets.ts'
+
+describe('packets', () => {
+  it('are records that do not overlap, also after they have grown, and keep all', () => {
+    const packets = new Packets(2)
+    const all = Array.from({ length: 9 }, (_, i) => {
+      const p = packets.allocate()
+      packets.int[p + BYTES] = i + 1
+      packets.int[p + NEXT] = i - 20
+      packets.float[(p >> 1) + DEPART] = i + 0.5
+      packets.cold[(p >> 1) + A] = i * 7
+      packets.cold[(p >> 1) + OUT] = i * 9
+      return p
+    })
+    expect(new Set(all).size).toBe(9)
+    expect(packets.held).toBe(9)
+    all.forEach((p, i) => {
+      expect(packets.int[p + BYTES]).toBe(i + 1)
+      expect(packets.int[p + NEXT]).toBe(i - 20)
+      expect(packets.float[(p >> 1) + DEPART]).toBe(i + 0.5)
+      expect(packets.cold[(p >> 1) + A]).toBe(i * 7)
+      expect(packets.cold[(p >> 1) + OUT]).toBe(i * 9)
+    })
+  })
+
+  it('are used again once they are free, the last one first, and no sooner', () => {
+    const packets = new Packets(2)
+    const [a, b, c] = [1, 2, 3].map(() => packets.allocate()) as [number, number, number]
+    packets.free(a)
+    packets.free(c)
+    expect(packets.held).toBe(1)
+    expect(packets.freeList()).toEqual(new Set([a, c]))
+    expect(packets.allocate()).toBe(c)
+    expect(packets.allocate()).toBe(a)
+    expect(packets.freeList()).toEqual(new Set())
+    expect([a, b, c]).not.toContain(packets.allocate())
+    expect(packets.held).toBe(4)
+  })
+})

@@ -1,0 +1,47 @@
+import { Random } from '@weir/engine'
+import { describe, expect, it } from 'vitest'
+import type { Routing } from '../contract/routing.ts'
+import { HOP, INGRESS, PATH, Packets, TARGET } from '../packets.ts'
+import { Paths } from '../paths.ts'
+import { Forwarding } from './forwarding.ts'
+
+describe('forwarding', () => {
+  const randoms = [0, 1, 2].map((node) => new Random(1, `switch.${node}`))
+  const asked: [number, number, Random][] = []
+  const routing: Routing = {
+    name: 'asked',
+    perPacket: true,
+    path: () => [],
+    next: (node, target, random) => {
+      asked.push([node, target, random])
+      return 9
+    },
+  }
+
+  it('follows the path of a packet, hop by hop, and notes where it came in', () => {
+    const packets = new Packets()
+    const paths = new Paths()
+    paths.add([30, 31])
+    const p = packets.allocate()
+    packets.int[p + PATH] = paths.add([4, 6, 8])
+    packets.int[p + HOP] = 0
+    const forwarding = new Forwarding(packets, paths, routing, randoms)
+    expect(forwarding.outputOf(1, 4, p)).toBe(6)
+    expect(packets.int[p + INGRESS]).toBe(4)
+    expect(forwarding.outputOf(2, 6, p)).toBe(8)
+    expect(packets.int[p + INGRESS]).toBe(6)
+    expect(packets.int[p + HOP]).toBe(2)
+    expect(asked).toEqual([])
+  })
+
+  it("asks the routing for a packet without a path, with the switch's own chance", () => {
+    const packets = new Packets()
+    const p = packets.allocate()
+    packets.int[p + PATH] = -1
+    packets.cold[(p >> 1) + TARGET] = 17
+    const forwarding = new Forwarding(packets, new Paths(), routing, randoms)
+    expect(forwarding.outputOf(2, 4, p)).toBe(9)
+    expect(asked).toEqual([[2, 17, randoms[2]]])
+    expect(packets.int[p + INGRESS]).toBe(4)
+  })
+})
