@@ -37,9 +37,9 @@ const served = DELAYS_PS.flatMap((delayPs) =>
     return [...before, { comesPs, startsPs, leftPs: startsPs + SERVICE_PS }]
   }, [])
 
-/** Bytes that others hold there at a time. */
+/** Bytes that others hold there at a time; what comes as a packet starts comes after it. */
 const othersAt = (atPs: number, me: number): number =>
-  served.filter(({ comesPs, leftPs }, i) => i !== me && comesPs <= atPs && leftPs > atPs).length *
+  served.filter(({ comesPs, leftPs }, i) => i !== me && comesPs < atPs && leftPs > atPs).length *
   BYTES
 
 describe('a marking threshold', () => {
