@@ -94,7 +94,9 @@ describe('the reaction point of dcqcn', () => {
     for (let i = 0; i < 5; i++) hand.reaction.onSent(10e6, 400 * US)
     // Five events of bytes, each of which is an additive one since the timer is past five.
     expect(target(hand)).toBeCloseTo(goal + 6 * 40e6, 0)
-    hand.reaction.onSent(10e6, 400 * US)
+    hand.reaction.onSent(10e6 - 1, 400 * US)
+    expect(target(hand)).toBeCloseTo(goal + 6 * 40e6, 0)
+    hand.reaction.onSent(1, 400 * US)
     expect(target(hand)).toBeCloseTo(goal + 6 * 40e6 + 400e6, 0)
   })
 

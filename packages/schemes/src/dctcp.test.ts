@@ -60,6 +60,8 @@ describe('dctcp', () => {
   it('marks from 20 packets at 1 Gb/s and from 65 at 10 Gb/s, and scales from there', () => {
     expect(markingOf(1e9)).toMatchObject({ kminBytes: 30_000, kmaxBytes: 30_000 })
     expect(markingOf(10e9)).toMatchObject({ kminBytes: 97_500 })
+    // Half way between 1 and 10 Gb/s.
+    expect(markingOf(5.5e9)).toMatchObject({ kminBytes: 63_750, kmaxBytes: 63_750 })
     expect(markingOf(100e9)).toMatchObject({ kminBytes: 975_000 })
     expect(markingOf(100e6)).toMatchObject({ kminBytes: 30_000 })
   })

@@ -115,8 +115,51 @@ describe('the reaction point of qcn', () => {
     expect(reaction.observe(1)).toBe(8.75e9)
     for (let sent = 0; sent < 150 * 5 + 75; sent++) reaction.onSent(1000, 0)
     expect(reaction.observe(1)).toBe(8.755e9)
-    for (let cycle = 0; cycle < 6; cycle++) reaction.onTimer(0, 0)
-    expect(reaction.observe(1)).toBeGreaterThanOrEqual(8.755e9 + 50e6)
+    // Five cycles of the timer in its own fast recovery, then the lesser count is one past it.
+    for (let cycle = 0; cycle < 5; cycle++) reaction.onTimer(0, 0)
+    expect(reaction.observe(1)).toBe(8.78e9)
+    for (let cycle = 0; cycle < 2; cycle++) reaction.onTimer(0, 0)
+    expect(reaction.observe(1)).toBe(8.88e9)
+    for (let sent = 0; sent < 75; sent++) reaction.onSent(1000, 0)
+    expect(reaction.observe(1)).toBe(8.98e9)
+  })
+
+  it('brings a target far above its rate down by eight, once, as recovery begins', () => {
+    const reaction = reactionOf(new FakeFlow(10e9, 10e6))
+    for (let message = 0; message < 4; message++) reaction.onControl(CNM, 63, 0, 0)
+    const low = 10e9 * (1 - 63 / 128) ** 4
+    reaction.onTimer(0, 0)
+    expect(reaction.observe(1)).toBe(1.25e9)
+    expect(reaction.rateBps).toBeCloseTo((1.25e9 + low) / 2, 0)
+    reaction.onTimer(0, 0)
+    expect(reaction.observe(1)).toBe(1.25e9)
+  })
+
+  it('goes no lower than its least rate, and ignores messages that are none', () => {
+    const reaction = reactionOf(new FakeFlow(10e9, 10e6))
+    reaction.onControl(CNM + 1, 32, 0, 0)
+    reaction.onControl(CNM, 0, 0, 0)
+    expect(reaction.rateBps).toBe(10e9)
+    for (let message = 0; message < 60; message++) reaction.onControl(CNM, 63, 0, 0)
+    expect(reaction.rateBps).toBe(Number(valuesOf(qcn).minRate))
+  })
+
+  it('gives its limiter back within a part in a million of the line, and its timer with it', () => {
+    const flow = new FakeFlow(10e9, 10e6)
+    const reaction = reactionOf(flow)
+    reaction.onTimer(0, 0)
+    reaction.onSent(1e9, 0)
+    expect(reaction.rateBps).toBe(10e9)
+    reaction.onControl(CNM, 32, 0, 0)
+    let cycles = 0
+    while (flow.timersPs[0]! < Infinity) {
+      reaction.onTimer(0, 0)
+      cycles++
+    }
+    // A quarter below, halved at each cycle: 2^-18 of it is less than 1e-6 of the line.
+    expect(cycles).toBe(18)
+    expect(reaction.rateBps).toBe(10e9)
+    expect(reaction.observe(1)).toBe(10e9)
   })
 })
 

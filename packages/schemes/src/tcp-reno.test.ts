@@ -134,8 +134,39 @@ describe('tcp-reno', () => {
     expect(sender.segments).toBe(5)
     duplicate(2)
     expect(sender.segments).toBe(6)
+    // The third is a loss, or one that RFC 6582's `recover` does not let be one.
+    duplicate(3)
+    expect(sender.segments).toBe(4)
     sender.reaction.onAck(ackOf({ inflightBytes: 0 }), 0)
     expect(sender.segments).toBeLessThan(6)
+
+    const plain = new Sender({ limitedTransmit: false })
+    plain.reaction.onAck(ackOf({ bytes: 0, duplicates: 1, inflightBytes: 4 * MSS }), 0)
+    expect(plain.segments).toBe(4)
+  })
+
+  it('deflates by a partial ACK, and gives a segment back only for a whole one', () => {
+    const sender = new Sender({ initialWindow: 20 })
+    sender.lose('fast-retransmit')
+    sender.reaction.onAck(ackOf({ bytes: MSS / 2, recovery: 'partial' }), 0)
+    expect(sender.reaction.observe(0)).toBe(12.5 * MSS)
+    sender.reaction.onAck(ackOf({ bytes: MSS, recovery: 'partial' }), 0)
+    expect(sender.reaction.observe(0)).toBe(12.5 * MSS)
+    sender.reaction.onAck(ackOf({ bytes: 50 * MSS, recovery: 'partial' }), 0)
+    expect(sender.reaction.observe(0)).toBe(2 * MSS)
+  })
+
+  it('draws a gap of up to the overhead between two packets, besides its transmission', () => {
+    const sender = new Sender({ overhead: 4e6 })
+    const gapsPs = Array.from({ length: 400 }, () => {
+      sender.reaction.onSent(1000, 0)
+      return 8e15 / sender.reaction.rateBps
+    })
+    // 1,000 B at 10 Gb/s are 0.8 us.
+    expect(Math.min(...gapsPs)).toBeGreaterThanOrEqual(0.8e6)
+    expect(Math.min(...gapsPs)).toBeLessThan(0.9e6)
+    expect(Math.max(...gapsPs)).toBeGreaterThan(4.7e6)
+    expect(Math.max(...gapsPs)).toBeLessThanOrEqual(4.8e6)
   })
 
   it('with ECN halves once a window of marks, and says CWR', () => {

@@ -135,6 +135,48 @@ describe('timely', () => {
     expect(control.reaction(flow).rateBps).toBe(4e9)
   })
 
+  it('normalizes by a given minimum RTT, or else by that of the path', () => {
+    const reaction = reactionOf({ initialRate: 0.5, minRtt: 40 * US })
+    complete(reaction, [100, 104])
+    expect(reaction.rateBps).toBeCloseTo(5e9 * (1 - 0.8 * 0.0875), -1)
+    expect(reaction.observe(2)).toBeCloseTo(0.0875, 9)
+  })
+
+  it('has a window of so many BDPs, at least a packet, or none', () => {
+    // 10 Gb/s for 20 us are 25 KB.
+    expect(reactionOf({ windowBdps: 1.5 }).windowBytes).toBe(37_500)
+    expect(reactionOf({ windowBdps: 0.001 }).windowBytes).toBe(1000)
+    expect(reactionOf({ windowBdps: 0 }).windowBytes).toBe(Infinity)
+  })
+
+  it('raises both thresholds by so much for each hop', () => {
+    const perHop = 10 * US
+    for (const [rttUs, isUp] of [
+      [69, true],
+      [71, false],
+    ] as const) {
+      // T_low of 50 us and two hops: below 70 us it grows although the RTT does.
+      const reaction = reactionOf({ initialRate: 0.5, perHop })
+      complete(reaction, [60, rttUs])
+      expect(reaction.rateBps > 5e9).toBe(isUp)
+    }
+    const reaction = reactionOf({ initialRate: 0.5, perHop })
+    complete(reaction, [900, 800])
+    expect(reaction.rateBps).toBeCloseTo(5e9 * (1 - 0.8 * (1 - 520 / 800)), -1)
+  })
+
+  it("leaves out the hosts' part of the RTT, if it is told to", () => {
+    for (const [hostDelay, rttPs] of [
+      ['excluded', 60 * US],
+      ['included', 90 * US],
+    ] as const) {
+      const reaction = reactionOf({ hostDelay })
+      const ack = ackOf({ bytes: 16e3, rttPs: 90 * US, hostDelayPs: 30 * US })
+      reaction.onAck(ack, 1000 * US)
+      expect(reaction.observe(1)).toBe(rttPs)
+    }
+  })
+
   it('keeps 2 flows near the line rate with a queue far below T_high, once it has come up', () => {
     // SIGCOMM 2015, section 6.2: T_low to T_high are 50 to 500 us, 62 to 625 KB at 10 Gb/s; section
     // 6.1: throughput near the line rate. At 10 Mb/s a step the way up takes some 50 ms.

@@ -181,3 +181,75 @@ describe('the contention point of ACCurate', () => {
     )
   })
 })
+
+describe('flows that begin and end between two ticks', () => {
+  /** A period with one flow at the share and two that are limited elsewhere, of 2 and 3 Gb/s. */
+  function afterPeriod(changes: Partial<ContentionSettings> = {}): AccurateContentionPoint {
+    const point = pointOf(changes)
+    pass(point, [10, 2, 3])
+    point.tick()
+    expect([point.fsrBps, point.oldM, point.oldBBps]).toEqual([5 * G, 1, 5 * G])
+    expect([point.oldBMaxBps, point.oldElsewhere]).toEqual([3 * G, 2])
+    return point
+  }
+  const begin = (point: AccurateContentionPoint, rate: number): void =>
+    void point.receive(frp(rate, 10, 'flow-init'))
+  const stop = (point: AccurateContentionPoint, rate: number): void =>
+    void point.receive(frp(rate, 10, 'flow-stop'))
+
+  it('count a slow one that begins with those limited elsewhere', () => {
+    const literal = afterPeriod({ floors: false })
+    begin(literal, 4)
+    // (10 - 2 - 3 - 4) / 1; with floors no less than 10 / 4.
+    expect(literal.fsrBps).toBe(1 * G)
+    const ours = afterPeriod()
+    begin(ours, 4)
+    expect(ours.fsrBps).toBe(2.5 * G)
+    expect([ours.oldM, ours.oldElsewhere, ours.oldBBps]).toEqual([1, 3, 9 * G])
+  })
+
+  it('leave the largest of those limited elsewhere out where nobody is at the share', () => {
+    for (const [rate, shareBps] of [
+      [4, 10 - (9 - 4)],
+      [1, 10 - (6 - 3)],
+    ] as const) {
+      const point = pointOf()
+      pass(point, [2, 3])
+      point.tick()
+      begin(point, rate)
+      expect(point.fsrBps).toBe(shareBps * G)
+    }
+  })
+
+  it('take one that ends out of where it would be counted, of this period and the last', () => {
+    const point = afterPeriod()
+    pass(point, [5, 2, 3])
+    stop(point, 3)
+    expect([point.m, point.elsewhere, point.bBps]).toEqual([1, 1, 2 * G])
+    expect([point.oldM, point.oldElsewhere, point.oldBBps]).toEqual([1, 1, 2 * G])
+    stop(point, 10)
+    expect([point.m, point.elsewhere, point.oldM, point.oldElsewhere]).toEqual([0, 1, 0, 1])
+    stop(point, 1.5)
+    // The last one takes with it what rounding would leave.
+    expect([point.elsewhere, point.bBps, point.oldElsewhere, point.oldBBps]).toEqual([0, 0, 0, 0])
+  })
+
+  it('never count below nothing', () => {
+    const point = afterPeriod()
+    pass(point, [1, 1, 1])
+    for (let i = 0; i < 2; i++) stop(point, 4)
+    expect([point.elsewhere, point.bBps]).toEqual([1, 0])
+    expect([point.oldElsewhere, point.oldBBps]).toEqual([0, 0])
+    for (let i = 0; i < 3; i++) stop(point, 10)
+    for (let i = 0; i < 3; i++) stop(point, 1)
+    expect([point.m, point.elsewhere, point.oldM, point.oldElsewhere]).toEqual([0, 0, 0, 0])
+  })
+
+  it('leave the whole link to the next one when the last has ended', () => {
+    const point = pointOf()
+    pass(point, [10])
+    point.tick()
+    point.tick()
+    expect(point.fsrBps).toBe(10 * G)
+  })
+})

@@ -32,4 +32,23 @@ describe("a node's clock", () => {
     expect(Math.max(...late)).toBeLessThan(4e6)
     expect(Math.min(...late)).toBeGreaterThanOrEqual(0)
   })
+
+  it('draws an offset for each node and a jitter for each tick', () => {
+    const offsets = Array.from({ length: 400 }, (_, seed) =>
+      new NodeClock({ rrpPs: RRP_PS, skewPs: 3e6, jitterPs: 0 }, seed).tickPs(0),
+    )
+    const clock = new NodeClock({ rrpPs: RRP_PS, skewPs: 0, jitterPs: 1e6 }, 11)
+    const jitters = Array.from({ length: 400 }, (_, k) => clock.tickPs(k) - k * RRP_PS)
+    for (const [draws, most] of [
+      [offsets, 3e6],
+      [jitters, 1e6],
+    ] as const) {
+      // Uniform: all but every 50th or so apart, near both ends, a mean within four deviations.
+      expect(new Set(draws).size).toBeGreaterThan(390)
+      expect(Math.min(...draws)).toBeLessThan(0.03 * most)
+      expect(Math.max(...draws)).toBeGreaterThan(0.97 * most)
+      const mean = draws.reduce((sum, one) => sum + one, 0) / draws.length
+      expect(Math.abs(mean / most - 0.5)).toBeLessThan(4 * Math.sqrt(1 / 12 / 400))
+    }
+  })
 })

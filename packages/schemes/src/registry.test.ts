@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { schemeByName, schemes } from './registry.ts'
+import { FakeFlow, ackOf, fakeContext, valuesOf } from './testing/fake-flow.ts'
+
+describe('the catalogue of schemes', () => {
+  it('finds each by its name, and none by another', () => {
+    for (const scheme of schemes) expect(schemeByName(scheme.name)).toBe(scheme)
+    expect(schemeByName('nothing')).toBeUndefined()
+  })
+
+  it.each(schemes.map((scheme) => [scheme.name, scheme] as const))(
+    '%s names what it shows, and shows what it names',
+    (_name, scheme) => {
+      const { flowInternals, portInternals, reaction } = scheme.create(
+        valuesOf(scheme),
+        fakeContext(),
+      )
+      for (const names of [flowInternals, portInternals]) {
+        expect(names.every((name) => /^[a-z][A-Za-z]*$/.test(name))).toBe(true)
+        expect(new Set(names).size).toBe(names.length)
+      }
+      const point = reaction(new FakeFlow(10e9, 20e6))
+      point.onStart(0)
+      if (scheme.needs.includes('acks')) point.onAck(ackOf({}), 20e6)
+      flowInternals.forEach((name, i) => {
+        expect(Number.isFinite(point.observe(i)), name).toBe(true)
+        if (name === 'rate') expect(point.observe(i)).toBe(point.rateBps)
+      })
+    },
+  )
+})
