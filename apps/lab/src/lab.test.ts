@@ -241,7 +241,7 @@ describe.skipIf(!hasChromium)('the lab', () => {
         continue
       }
       const alert = page.locator('.scene-card [role=alert]')
-      await alert.waitFor({ timeout: 20_000 })
+      await alert.waitFor({ timeout: 60_000 })
       expect(await alert.textContent()).toMatch(sentence)
     }
     await runOwn(page, starter)
@@ -249,7 +249,7 @@ describe.skipIf(!hasChromium)('the lab', () => {
     expect(visits).toBe(0)
     elsewhere.close()
     await context.close()
-  }, 90_000)
+  }, 300_000)
 
   it('survives a scheme that allocates without end', async () => {
     const { page, context } = await lab.open('#scenario=incast')

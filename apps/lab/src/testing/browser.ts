@@ -80,7 +80,7 @@ export class LabBrowser {
       ...options,
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(60_000)
     const errors: string[] = []
     const requests: string[] = []
     page.on('console', (message) => {
