@@ -13,6 +13,7 @@ import { routings } from '@weir/routing'
 import { loadSpec } from '@weir/sim'
 import type { ValidSpec } from '@weir/sim'
 import { maxMin } from '@weir/theory'
+import { joinedSwitches } from './random-cases.ts'
 
 const ALPHA = 0.05
 const MS = 1e9
@@ -101,14 +102,7 @@ interface Topology {
 /** A random tree with half as many links more, one to three hosts a switch. */
 function drawTopology(random: Random): Topology {
   const count = 2 + random.below(7)
-  const switches = Array.from({ length: count }, (_, i) => `s${i}`)
-  const joined = new Set<string>()
-  for (let i = 1; i < count; i++) joined.add(`s${random.below(i)} s${i}`)
-  for (let n = 0; n < count / 2; n++) {
-    const a = random.below(count)
-    const b = random.below(count)
-    if (a !== b) joined.add(`s${Math.min(a, b)} s${Math.max(a, b)}`)
-  }
+  const { switches, joined } = joinedSwitches(random, count)
   const rate = (): string => `${RATES[random.below(RATES.length)]}Gbps`
   const links: object[] = [...joined].map((pair) => {
     const [a, b] = pair.split(' ')

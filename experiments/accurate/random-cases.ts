@@ -209,9 +209,11 @@ function parkingLot(depth: number, random: Random): Network {
   return { topology, pairs }
 }
 
-/** A random tree with half as many links more; 1 to 3 hosts a switch. */
-function randomGraph(random: Random): Network {
-  const count = 3 + random.below(10)
+/** Switches, and the pairs of them that are joined: a random tree with half as many links more. */
+export function joinedSwitches(
+  random: Random,
+  count: number,
+): { readonly switches: string[]; readonly joined: ReadonlySet<string> } {
   const switches = Array.from({ length: count }, (_, i) => `s${i}`)
   const joined = new Set<string>()
   for (let i = 1; i < count; i++) joined.add(`s${random.below(i)} s${i}`)
@@ -220,6 +222,13 @@ function randomGraph(random: Random): Network {
     const b = random.below(count)
     if (a !== b) joined.add(`s${Math.min(a, b)} s${Math.max(a, b)}`)
   }
+  return { switches, joined }
+}
+
+/** A random tree with half as many links more; 1 to 3 hosts a switch. */
+function randomGraph(random: Random): Network {
+  const count = 3 + random.below(10)
+  const { switches, joined } = joinedSwitches(random, count)
   const rates = ['2.5Gbps', '5Gbps', '10Gbps']
   const links: object[] = [...joined].map((pair) => ({
     a: pair.split(' ')[0],
