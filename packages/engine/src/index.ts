@@ -1,7 +1,7 @@
 export { Calendar } from './calendar.ts'
 export { Fingerprint } from './fingerprint.ts'
 export { hashOf, Random } from './random.ts'
-export { exp, ln, pow } from './portable-math.ts'
+export { atan2, cos, exp, ln, pow, sin } from './portable-math.ts'
 export {
   formatRate,
   formatSize,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exp, ln, pow } from './portable-math.ts'
+import { atan2, cos, exp, ln, pow, sin } from './portable-math.ts'
 
 /** Every engine's Math.log is right to about one ulp; a relative error of 1e-15 is 4.5 ulp. */
 function near(actual: number, wanted: number, tolerance = 1e-15): void {
@@ -29,6 +29,23 @@ describe('portable math', () => {
     const base = fc.double({ min: 1e-6, max: 1e9, noNaN: true })
     const power = fc.double({ min: -8, max: 8, noNaN: true })
     fc.assert(fc.property(base, power, (x, y) => near(pow(x, y), x ** y, 1e-13)))
+  })
+
+  it('agrees with the sine, cosine and angle of the engine', () => {
+    const angle = fc.double({ min: -1e4, max: 1e4, noNaN: true })
+    const isNear = (actual: number, wanted: number): boolean => Math.abs(actual - wanted) < 1e-15
+    fc.assert(fc.property(angle, (x) => isNear(sin(x), Math.sin(x))))
+    fc.assert(fc.property(angle, (x) => isNear(cos(x), Math.cos(x))))
+    const side = fc.double({ min: -1e6, max: 1e6, noNaN: true })
+    fc.assert(
+      fc.property(side, side, (y, x) => {
+        // The signs of zeros are the engine's affair.
+        if (y !== 0 || x > 0) expect(isNear(atan2(y, x), Math.atan2(y, x))).toBe(true)
+      }),
+    )
+    expect([atan2(0, 1), atan2(0, 0)]).toEqual([0, 0])
+    expect(atan2(0, -1)).toBe(Math.PI)
+    expect(atan2(NaN, 1)).toBeNaN()
   })
 
   it('keeps the special values', () => {

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest'
+import { solve } from './solver.ts'
+import type { DelayProblem, Solution } from './solver.ts'
+
+/** y'(t) = -y(t - 1), y = 1 up to 0. */
+const linear: DelayProblem = {
+  dimension: 1,
+  start: 0,
+  end: 10,
+  delayMin: 1,
+  delays: [1],
+  scale: [1],
+  before: () => 1,
+  derivative: (time, _y, past, dy) => {
+    dy[0] = -past(0, time - 1)
+  },
+}
+
+/** By the method of steps: sum over k of (-1)^k (t - k + 1)^k / k!, for k up to t + 1. */
+function linearExact(time: number): number {
+  let sum = 0
+  let factorial = 1
+  for (let k = 0; k <= Math.floor(time) + 1; k++) {
+    if (k > 0) factorial *= k
+    sum += ((-1) ** k * (time - k + 1) ** k) / factorial
+  }
+  return sum
+}
+
+/** Hutchinson's logistic y' = r y(t) (1 - y(t - 1)), y = y0 up to 0. */
+function logistic(r: number, y0: number, end: number): DelayProblem {
+  return {
+    dimension: 1,
+    start: 0,
+    end,
+    delayMin: 1,
+    delays: [1],
+    scale: [1],
+    before: () => y0,
+    derivative: (time, y, past, dy) => {
+      dy[0] = r * y[0]! * (1 - past(0, time - 1))
+    },
+  }
+}
+
+/**
+ * The method of steps: ln y grows by r times the integral of 1 - y(t - 1). In closed form up to 2;
+ * then the integral of an exponential of an exponential, by Gauss' rule of five points.
+ */
+function logisticExact(r: number, y0: number, time: number): number {
+  const a = r * (1 - y0)
+  if (time <= 1) return y0 * Math.exp(a * time)
+  if (time <= 2) {
+    const s = time - 1
+    return y0 * Math.exp(a) * Math.exp(r * (s - (y0 * Math.expm1(a * s)) / a))
+  }
+  const integral = gauss((s) => 1 - logisticExact(r, y0, s - 1), 2, time)
+  return logisticExact(r, y0, 2) * Math.exp(r * integral)
+}
+
+function gauss(f: (x: number) => number, from: number, to: number): number {
+  const points = [
+    [0, 128 / 225],
+    [Math.sqrt(5 - 2 * Math.sqrt(10 / 7)) / 3, (322 + 13 * Math.sqrt(70)) / 900],
+    [Math.sqrt(5 + 2 * Math.sqrt(10 / 7)) / 3, (322 - 13 * Math.sqrt(70)) / 900],
+  ] as const
+  const panels = 40
+  const h = (to - from) / panels
+  let sum = 0
+  for (let i = 0; i < panels; i++) {
+    const middle = from + (i + 0.5) * h
+    for (const [x, weight] of points) {
+      if (x === 0) sum += weight * f(middle)
+      else sum += weight * (f(middle - (x * h) / 2) + f(middle + (x * h) / 2))
+    }
+  }
+  return (sum * h) / 2
+}
+
+function worst(solution: Solution, exact: (time: number) => number, end: number): number {
+  let most = 0
+  for (let i = 0; i <= 1000; i++) {
+    const time = (end * i) / 1000
+    const error = Math.abs(solution.value(0, time) - exact(time))
+    most = Number.isNaN(error) ? Infinity : Math.max(most, error)
+  }
+  return most
+}
+
+describe('the solver of delay equations', () => {
+  it("solves y' = -y(t - 1) as the method of steps does, to 1e-6, or to 1e-9 if asked", () => {
+    expect(worst(solve(linear), linearExact, 10)).toBeLessThan(1e-6)
+    expect(worst(solve(linear, { tolerance: 1e-10 }), linearExact, 10)).toBeLessThan(1e-9)
+  })
+
+  it("keeps the amplitude of y' = -pi/2 y(t - 1), a pure oscillation, over fifty periods", () => {
+    const half = Math.PI / 2
+    const exact = (time: number): number => Math.cos(half * time)
+    const problem: DelayProblem = {
+      ...linear,
+      end: 200,
+      before: (_i, time) => exact(time),
+      derivative: (time, _y, past, dy) => {
+        dy[0] = -half * past(0, time - 1)
+      },
+    }
+    expect(worst(solve(problem, { tolerance: 1e-9 }), exact, 200)).toBeLessThan(1e-6)
+  })
+
+  it('solves the logistic with delay as the method of steps does, to 1e-6', () => {
+    for (const [r, y0] of [
+      [0.5, 0.1],
+      [1.4, 0.5],
+      [2.5, 1.6],
+    ] as const) {
+      const solution = solve(logistic(r, y0, 3), { tolerance: 1e-8 })
+      expect(worst(solution, (time) => logisticExact(r, y0, time), 3)).toBeLessThan(1e-6)
+    }
+  })
+
+  it('is of fifth order: half the step, a thirtieth of the error', () => {
+    const errorOf = (stepFixed: number): number =>
+      worst(solve(logistic(1.4, 0.5, 3), { stepFixed }), (t) => logisticExact(1.4, 0.5, t), 3)
+    expect(Math.log2(errorOf(1 / 4) / errorOf(1 / 8))).toBeGreaterThan(4)
+  })
+
+  it('finds delays that depend on the state', () => {
+    // y = sqrt(t) solves y' = 1 / (2 sqrt(y(t - d)^2 + 1)) with d = 1 + y^2 - t, which is 1 on it.
+    const problem: DelayProblem = {
+      ...linear,
+      start: 2,
+      end: 6,
+      before: (_i, time) => Math.sqrt(time),
+      delays: [],
+      derivative: (time, y, past, dy) => {
+        const delay = 1 + (y[0]! * y[0]! - time)
+        const then = past(0, time - Math.max(1, delay))
+        dy[0] = 1 / (2 * Math.sqrt(then * then + 1))
+      },
+    }
+    const solution = solve(problem, { tolerance: 1e-9 })
+    expect(Math.abs(solution.value(0, 6) - Math.sqrt(6))).toBeLessThan(1e-6)
+  })
+
+  it('never steps beyond the shortest delay, however smooth the solution', () => {
+    const slow: DelayProblem = {
+      ...linear,
+      delayMin: 0.05,
+      delays: [0.05],
+      derivative: (time, y, past, dy) => {
+        dy[0] = 0.01 * (past(0, time - 0.05) - y[0]!)
+      },
+    }
+    const { times } = solve(slow, { tolerance: 1e-3 })
+    const longest = Math.max(...times.slice(1).map((time, i) => time - times[i]!))
+    expect(longest).toBeLessThanOrEqual(0.05 + 1e-12)
+    expect(longest).toBeGreaterThan(0.049)
+  })
+
+  it('refuses to say what comes after its end', () => {
+    expect(() => solve(linear).value(0, 10.1)).toThrow('known up to 10')
+  })
+
+  it('stops at breaks, and puts back what a step overshot', () => {
+    // A tank that fills at rate 1 until t = 1 and then drains at 2: empty from 1.5 on.
+    const problem: DelayProblem = {
+      dimension: 1,
+      start: 0,
+      end: 3,
+      delayMin: Infinity,
+      breaks: [1],
+      scale: [1],
+      before: () => 0,
+      derivative: (time, y, _past, dy) => {
+        const flow = time < 1 ? 1 : -2
+        dy[0] = y[0]! > 0 ? flow : Math.max(0, flow)
+      },
+      project: (y) => {
+        if (y[0]! >= 0) return false
+        y[0] = 0
+        return true
+      },
+    }
+    const solution = solve(problem)
+    expect(solution.value(0, 1)).toBeCloseTo(1, 9)
+    expect(solution.value(0, 1.25)).toBeCloseTo(0.5, 5)
+    expect(solution.value(0, 2)).toBeCloseTo(0, 5)
+    expect(Array.from(solution.times)).toContain(1)
+  })
+
+  it('refuses a run without end', () => {
+    expect(() => solve(linear, { stepsMax: 3 })).toThrow('ask for a shorter time')
+  })
+})
+
+describe('the control of steps', () => {
+  /** At r = 3 populations burst and all but die: spikes of 12 between stretches near zero. */
+  const bursts = logistic(3, 0.5, 30)
+  const reference = solve(bursts, { tolerance: 1e-12 })
+  const exact = (time: number): number => reference.value(0, time)
+
+  it('makes a result of so many evaluations good: as many equal steps are far worse', () => {
+    const adaptive = solve(bursts, { tolerance: 1e-7 })
+    const stepFixed = (30 * 6) / adaptive.evaluations
+    const fixed = solve(bursts, { stepFixed })
+    expect(fixed.evaluations).toBeGreaterThan(0.95 * adaptive.evaluations)
+    const ratio = worst(fixed, exact, 30) / worst(adaptive, exact, 30)
+    expect(ratio).toBeGreaterThan(30)
+  })
+
+  it('takes long steps where little happens and short ones where much does', () => {
+    const { times } = solve(bursts, { tolerance: 1e-7 })
+    const widths = Array.from(times.slice(1), (time, i) => time - times[i]!).sort((a, b) => a - b)
+    const at = (q: number): number => widths[Math.floor(q * (widths.length - 1))]!
+    expect(at(0.98) / at(0.1)).toBeGreaterThan(20)
+  })
+
+  it('keeps the error in proportion to the tolerance', () => {
+    const errors = [1e-5, 1e-7, 1e-9].map((tolerance) =>
+      worst(solve(logistic(1.4, 0.5, 3), { tolerance }), (t) => logisticExact(1.4, 0.5, t), 3),
+    )
+    expect(errors[0]! / errors[1]!).toBeGreaterThan(10)
+    expect(errors[1]! / errors[2]!).toBeGreaterThan(10)
+    errors.forEach((error, i) => expect(error).toBeLessThan(30 * [1e-5, 1e-7, 1e-9][i]!))
+  })
+
+  it('without knowing where kinks are still arrives, with more rejected steps', () => {
+    const known = solve(linear, { tolerance: 1e-9 })
+    const unknown = solve({ ...linear, delays: [] }, { tolerance: 1e-9 })
+    expect(worst(unknown, linearExact, 10)).toBeLessThan(1e-6)
+    expect(unknown.rejected).toBeGreaterThan(known.rejected)
+  })
+})
