@@ -165,7 +165,7 @@ function specOf({ scheme, xoff }: (typeof CASES)[number], until: string): ValidS
       { generate: { name: 'user', arrivals: { kind: 'poisson', load: 0.2 }, sizes: '1MB' } },
     ],
     scheme,
-    run: { until },
+    run: { until, drain: 'none' },
     metrics: { interval: 'none' },
   })
 }

@@ -149,7 +149,7 @@ function specOf(load: number, hasIncast: boolean, untilMs: number): ValidSpec {
       ...(hasIncast ? [{ flows: incastFlows() }] : []),
     ],
     scheme: { name: 'timely', params: { windowBdps: 1 } },
-    run: { until: `${untilMs}ms` },
+    run: { until: `${untilMs}ms`, drain: 'none' },
     metrics: { interval: 'none' },
   })
 }

@@ -43,8 +43,9 @@ export function warningsText(warnings: readonly string[]): string {
   return warnings.length === 0 ? '' : '\n' + warnings.map((text) => `warning: ${text}\n`).join('')
 }
 
-export function endedText({ ended, simulatedPs }: Result): string {
-  const at = `at ${shortTime(simulatedPs)}`
+export function endedText(result: Result): string {
+  const { ended, simulatedPs } = result
+  const at = `at ${shortTime(simulatedPs)}${drainText(result)}`
   switch (ended.why) {
     case 'completed':
       return `completed ${at}`
@@ -53,6 +54,13 @@ export function endedText({ ended, simulatedPs }: Result): string {
     case 'deadlock':
       return `${at}: ${ended.sentence}`
   }
+}
+
+/** Said wherever the run went on beyond the time that was asked for. */
+function drainText({ drained, spec }: Result): string {
+  if (drained === undefined) return ''
+  const left = `${count(drained.flows)} flow${drained.flows === 1 ? '' : 's'} then under way`
+  return ` (arrivals stopped at ${shortTime(spec.run.untilPs)}; drained for the ${left})`
 }
 
 function schemeText({ spec }: Result): string {

@@ -1,6 +1,7 @@
-export { buckets, type FlowColumns, type SizeBucket } from './buckets.ts'
+export { buckets, type SizeBucket } from './buckets.ts'
 export { empiricalCdf, type CdfPoints } from './cdf.ts'
 export { convergencePs, type Interval, type RateSeries } from './convergence.ts'
+export { flowStats, type FlowColumns, type FlowStats, type StatKey } from './flow-stats.ts'
 export { Histogram } from './histogram.ts'
 export { jain } from './jain.ts'
 export { interpolated, mean, nearestRank, sortedValues } from './percentile.ts'

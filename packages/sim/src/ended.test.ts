@@ -21,7 +21,7 @@ function hotSpot(load: number, stop: string, more: readonly unknown[] = []): Res
         ...more,
       ],
       scheme: 'none',
-      run: { until: '10ms' },
+      run: { until: '10ms', drain: 'none' },
     }),
   )
 }

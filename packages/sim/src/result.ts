@@ -3,6 +3,7 @@
  * compared byte for byte. Units are in the names. Nothing here depends on wall-clock time: how long
  * a run took is reported beside a result, never in it.
  */
+import type { FlowStats, StatKey } from '@weir/metrics'
 import type { MessagesReport } from '@weir/workloads'
 import type { ValidSpec } from './spec/valid-spec.ts'
 
@@ -13,7 +14,10 @@ export interface Result {
   readonly seed: number
   /** Hash of the whole packet trajectory, 16 hex digits. */
   readonly fingerprint: string
+  /** When the run ended. */
   readonly simulatedPs: number
+  /** What was left at `run.until` and had time to end; none: nothing was left, or no drain. */
+  readonly drained?: Drained
   readonly ended: Ended
   readonly flows: FlowTable
   /** What message programs measured, by order of the workload; none: there are no programs. */
@@ -22,6 +26,14 @@ export interface Result {
   readonly counters: Counters
   readonly summary: Summary
   readonly warnings: readonly string[]
+}
+
+export interface Drained {
+  /** Flows with an end that were under way when arrivals stopped, and how many never ended. */
+  readonly flows: number
+  readonly unfinished: number
+  /** From then to the end of the run. */
+  readonly ps: number
 }
 
 /** Why the run stopped. */
@@ -91,9 +103,17 @@ export interface Counters {
   readonly bufferBytesMax: number
 }
 
+/**
+ * Completion times and slowdowns are of all flows with a size. One that did not end counts with the
+ * least that it can take: the time it had, and no less than on the empty fabric. What that makes a
+ * lower bound is named in `atLeast`.
+ */
 export interface Summary {
+  /** With a size, with a stop, and without any end. */
   readonly flows: number
   readonly flowsEnded: number
+  /** With a size, and cut off by the end of the run. */
+  readonly flowsUnfinished: number
   readonly fctPsMean: number
   readonly fctPsP50: number
   readonly fctPsP99: number
@@ -101,8 +121,10 @@ export interface Summary {
   readonly slowdownP50: number
   readonly slowdownP99: number
   readonly slowdownP999: number
+  /** Names of the values above that are only lower bounds. */
+  readonly atLeast: readonly StatKey[]
   readonly buckets: readonly Bucket[]
-  /** Delivered payload of all flows over the time any was active. */
+  /** Delivered payload of all flows over the time any was active, up to `run.until`. */
   readonly goodputBps: number
   /** Of the mean throughputs of flows without end, or of all flows where every one has an end. */
   readonly jain: number
@@ -124,14 +146,8 @@ export interface Summary {
   readonly maxMinError: number
 }
 
-export interface Bucket {
+/** Flows of `fromBytes` up to, and without, `toBytes` (Infinity for the last). */
+export interface Bucket extends FlowStats {
   readonly fromBytes: number
   readonly toBytes: number
-  readonly flows: number
-  readonly fctPsMean: number
-  readonly fctPsP50: number
-  readonly fctPsP99: number
-  readonly slowdownMean: number
-  readonly slowdownP50: number
-  readonly slowdownP99: number
 }

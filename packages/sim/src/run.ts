@@ -27,6 +27,8 @@ import {
 import type { Flow, FlowSink } from '@weir/fabric'
 import type { Scheme } from '@weir/schemes'
 import { findDeadlock } from './deadlock.ts'
+import { Drain } from './drain.ts'
+import { deadlockNow, whyNow } from './ending.ts'
 import { FlowRows } from './flow-rows.ts'
 import { idealFctOf } from './ideal-fct.ts'
 import { MessageJobs } from './message-jobs.ts'
@@ -61,6 +63,8 @@ export class Run implements FlowSink {
   readonly endless: Map<Flow, { readonly name: string; readonly path: readonly number[] }> =
     new Map()
   deadlock: string[] | undefined = undefined
+  /** How things stood at `until`, if flows were left and have time to end; undefined before. */
+  drain: Drain | undefined = undefined
   /** Bytes asked for and not delivered, when half the time was over. */
   backlogHalfway: number = 0
   readonly #stream: ArrivalStream
@@ -117,40 +121,70 @@ export class Run implements FlowSink {
     return this.#isOver
   }
 
+  /** More flows will arrive. */
+  get isExpecting(): boolean {
+    return this.#stream.peekPs() < Infinity
+  }
+
+  /** Below 1 until the run is over: how long a drain takes is not known before. */
   get progress(): number {
-    return this.#isOver ? 1 : this.nowPs / this.spec.run.untilPs
+    return this.#isOver ? 1 : Math.min(0.99, this.nowPs / this.spec.run.untilPs)
+  }
+
+  /** The run's end at the latest: `until`, and the drain after it. */
+  get lastPs(): number {
+    return this.spec.run.untilPs + this.spec.run.drainPs
   }
 
   /** Handles up to so many events; true while there is more. */
   advance(eventsMax: number): boolean {
-    return this.#loop(eventsMax, this.spec.run.untilPs)
+    return this.#loop(eventsMax, this.lastPs)
   }
 
   /** Handles every event up to a time; true while there is more. */
   step(untilPs: number): boolean {
-    return this.#loop(Infinity, Math.min(untilPs, this.spec.run.untilPs))
+    return this.#loop(Infinity, Math.min(untilPs, this.lastPs))
   }
 
   /** The result so far; of a run that is over, the result. */
   result(): Result {
-    return makeResult(this, this.#ended ?? this.#whyNow())
+    return makeResult(this, this.#ended ?? whyNow(this))
   }
 
   #loop(eventsMax: number, limitPs: number): boolean {
     const { calendar } = this.network
     const bound = this.spec.run.eventsMax
+    const { untilPs } = this.spec.run
+    let stopPs = this.drain === undefined ? Math.min(limitPs, untilPs) : limitPs
     for (let n = 0; n < eventsMax && !this.#isOver; n++) {
-      if (!calendar.popUntil(limitPs)) {
-        if (limitPs >= this.spec.run.untilPs || calendar.pending === 0) this.#end()
-        break
+      if (!calendar.popUntil(stopPs)) {
+        if (stopPs >= this.lastPs || calendar.pending === 0) this.#end()
+        if (stopPs >= limitPs || this.#isOver) break
+        this.#beginDrain()
+        stopPs = limitPs
+        continue
       }
       this.#dispatch(calendar.kind, calendar.target, calendar.nowPs)
       if (bound > 0 && calendar.popped >= bound && !this.#isOver) {
         const sentence = `stopped after ${bound} events, as run.events says`
-        this.#end(this.#deadlockNow() ?? { why: 'events', sentence })
+        this.#end(deadlockNow(this) ?? { why: 'events', sentence })
       }
     }
     return !this.#isOver
+  }
+
+  /** Nothing arrives any more: what has begun may end. A program, too, goes on. */
+  #beginDrain(): void {
+    const ended = whyNow(this)
+    if (ended.why !== 'time') {
+      this.#end(ended)
+      return
+    }
+    const { untilPs } = this.spec.run
+    const isActive = this.activeEnding + this.activeEndless > 0
+    const activePs = this.activePs + (isActive ? untilPs - this.#activeSincePs : 0)
+    this.drain = new Drain(this, untilPs, activePs, ended.saturated)
+    this.sampler.close()
   }
 
   #dispatch(kind: number, target: number, nowPs: number): void {
@@ -197,6 +231,7 @@ export class Run implements FlowSink {
         hosts.stopFlow(this.#stopping[target] as Flow, nowPs)
         return
       case SAMPLE:
+        if (this.drain !== undefined) return
         this.sampler.sample(nowPs)
         this.network.calendar.schedule(nowPs + this.spec.metrics.intervalPs, SAMPLE, 0)
         return
@@ -310,8 +345,8 @@ export class Run implements FlowSink {
 
   /** Nothing that ends is left; flows without end go on alone unless a program was the purpose. */
   #isDone(): boolean {
-    if (this.activeEnding > 0 || this.#stream.peekPs() < Infinity || !this.jobs.isOver) return false
-    return this.activeEndless === 0 || this.jobs.count > 0
+    if (this.activeEnding > 0 || this.isExpecting || !this.jobs.isOver) return false
+    return this.activeEndless === 0 || this.jobs.count > 0 || this.drain !== undefined
   }
 
   #manage(change: number, nowPs: number): void {
@@ -322,17 +357,6 @@ export class Run implements FlowSink {
   /** Undelivered bytes of flows with a size. */
   backlogBytes(): number {
     return this.arrivedBytes - this.network.hosts.deliveredBytes
-  }
-
-  /** Flows with a size that have taken ten times as long as on the empty fabric, and go on. */
-  #lateFlows(): number {
-    let late = 0
-    for (const flow of this.network.hosts.flows) {
-      if (flow === undefined || flow.isDone || flow.sizeBytes === Infinity) continue
-      const { startPs, idealFctPs } = this.rows.rows[flow.row]
-      if (this.nowPs - startPs > 10 * idealFctPs) late++
-    }
-    return late
   }
 
   #watch(count: number, nowPs: number): void {
@@ -349,32 +373,7 @@ export class Run implements FlowSink {
     if (this.activeEnding + this.activeEndless > 0)
       this.activePs += this.nowPs - this.#activeSincePs
     this.#isOver = true
-    this.#ended = why ?? this.#whyNow()
-  }
-
-  #deadlockNow(): Ended | undefined {
-    this.deadlock = findDeadlock(this.network)
-    if (this.deadlock === undefined) return undefined
-    const cycle = this.deadlock
-    const sentence = `deadlock: ${cycle.join(' waits for ')} waits for ${cycle[0]}`
-    return { why: 'deadlock', cycle, sentence }
-  }
-
-  #whyNow(): Ended {
-    const hasCompleted =
-      this.activeEnding === 0 && this.#stream.peekPs() === Infinity && this.jobs.isOver
-    if (hasCompleted && this.activeEndless === 0) return { why: 'completed' }
-    const deadlock = this.#deadlockNow()
-    if (deadlock !== undefined) return deadlock
-    if (hasCompleted) return { why: 'completed' }
-    const left = this.activeEnding
-    // Heavy tails leave a backlog in any short run; in saturation most flows are late, and later.
-    const isGrowing = this.backlogBytes() > 1.2 * this.backlogHalfway
-    const isSaturated = left > 0 && isGrowing && this.#lateFlows() > left / 2
-    const sentence = isSaturated
-      ? `${left} flows had not ended and the backlog was growing: more is offered than is carried`
-      : `${left} flows had not ended when the time was over`
-    return { why: 'time', saturated: isSaturated, sentence }
+    this.#ended = why ?? whyNow(this)
   }
 }
 

@@ -38,6 +38,7 @@ export class Sampler {
   readonly #intervalPs: number
   /** When the last samples were taken: a flow that starts now has its first one interval later. */
   #sampledPs: number = 0
+  #isClosed: boolean = false
   readonly #isAsked: (name: string) => boolean
   readonly #schemeName: string
   readonly #ports: Track[] = []
@@ -114,8 +115,13 @@ export class Sampler {
     list.push({ name, unit, startPs, values: [], isAsked, read })
   }
 
+  /** Of a drain nothing is sampled: every scheme's series end at the same time. */
+  close(): void {
+    this.#isClosed = true
+  }
+
   onFlowStart(flow: Flow, name: string): void {
-    if (this.#intervalPs === 0) return
+    if (this.#intervalPs === 0 || this.#isClosed) return
     const tracks: Track[] = []
     const isEndless = flow.sizeBytes === Infinity
     const startPs = this.#sampledPs
@@ -131,7 +137,7 @@ export class Sampler {
 
   onFlowEnd(flow: Flow, nowPs: number): void {
     const tracks = this.#flows.get(flow)
-    if (tracks === undefined) return
+    if (tracks === undefined || this.#isClosed) return
     for (const track of tracks) track.values.push(track.read(nowPs))
     this.#done.push(...tracks)
     this.#flows.delete(flow)

@@ -1,7 +1,9 @@
 /** From a run to its result: counters, summary and the warnings that a person needs. */
-import { buckets, convergencePs, jain, mean, nearestRank, sortedValues } from '@weir/metrics'
+import { buckets, convergencePs, flowStats, jain, mean } from '@weir/metrics'
+import type { FlowColumns } from '@weir/metrics'
 import { maxMin } from '@weir/theory'
-import type { Counters, Ended, FlowTable, Result, Series, Summary } from './result.ts'
+import type { Drain } from './drain.ts'
+import type { Counters, Drained, Ended, FlowTable, Result, Series, Summary } from './result.ts'
 import type { Run } from './run.ts'
 import {
   departedBytes,
@@ -15,11 +17,13 @@ import { VERSION } from './version.ts'
 
 export function makeResult(run: Run, ended: Ended): Result {
   explainUnfinished(run, ended)
-  const simulatedPs = ended.why === 'time' ? run.spec.run.untilPs : run.nowPs
+  const { untilPs } = run.spec.run
+  const limitPs = run.drain === undefined ? untilPs : run.lastPs
+  const simulatedPs = ended.why === 'time' && run.isOver ? limitPs : run.nowPs
   const flows = run.rows.table(simulatedPs)
   const counters = countersOf(run)
   const longRates = longFlowRates(run)
-  const summary = summaryOf(run, flows, counters, longRates)
+  const summary = summaryOf(run, flows, simulatedPs, counters, longRates)
   return {
     format: 'weir-result/1',
     version: VERSION,
@@ -27,6 +31,7 @@ export function makeResult(run: Run, ended: Ended): Result {
     seed: run.spec.seed,
     fingerprint: run.network.fingerprint.toString(),
     simulatedPs,
+    ...(run.drain === undefined ? {} : { drained: drainedOf(run, run.drain, simulatedPs) }),
     ended,
     flows,
     ...(run.jobs.count > 0 ? { messages: run.jobs.reports() } : {}),
@@ -147,35 +152,46 @@ function settledMeans({ series, fromPs }: LongFlows): number[] {
   })
 }
 
+/** With a size; one that has not ended has taken the time so far, and cannot beat its ideal. */
+function columnsOf(flows: FlowTable, simulatedPs: number): FlowColumns {
+  const isEnded = flows.endPs.map((endPs) => !Number.isNaN(endPs))
+  const fctPs = flows.fctPs.map((fct, i) =>
+    isEnded[i] ? fct : Math.max(simulatedPs - flows.startPs[i]!, flows.idealFctPs[i]!),
+  )
+  const slowdown = fctPs.map((fct, i) => fct / flows.idealFctPs[i]!)
+  return { sizeBytes: flows.sizeBytes, isEnded, fctPs, slowdown }
+}
+
+function drainedOf(run: Run, drain: Drain, simulatedPs: number): Drained {
+  const ps = simulatedPs - run.spec.run.untilPs
+  return { flows: drain.flows, unfinished: run.activeEnding, ps }
+}
+
 function summaryOf(
   run: Run,
   flows: FlowTable,
+  simulatedPs: number,
   counters: Counters,
   long: LongFlows | undefined,
 ): Summary {
-  const ended = (column: readonly number[]): number[] =>
-    column.filter((_, i) => !Number.isNaN(flows.endPs[i]) && flows.sizeBytes[i] < Infinity)
-  const fct = sortedValues(ended(flows.fctPs))
-  const slowdown = sortedValues(ended(flows.slowdown))
+  const columns = columnsOf(flows, simulatedPs)
+  const sized = flows.name.flatMap((_, row) => (flows.sizeBytes[row] < Infinity ? row : []))
+  const { flows: flowsSized, flowsEnded: sizedEnded, ...stats } = flowStats(columns, sized)
   const means = long === undefined ? undefined : settledMeans(long)
   const errors = means?.map((rate, i) => {
     const target = long?.targetsBps[i] ?? NaN
     return Math.abs(rate - target) / target
   })
   const throughputs = flows.throughputBps.filter((rate) => rate > 0)
-  const { hosts } = run.network
+  const { activePs } = run.drain ?? run
+  const { deliveredBytes } = run.drain ?? run.network.hosts
   return {
     flows: flows.name.length,
     flowsEnded: flows.endPs.filter((endPs) => !Number.isNaN(endPs)).length,
-    fctPsMean: mean(fct),
-    fctPsP50: nearestRank(fct, 0.5),
-    fctPsP99: nearestRank(fct, 0.99),
-    slowdownMean: mean(slowdown),
-    slowdownP50: nearestRank(slowdown, 0.5),
-    slowdownP99: nearestRank(slowdown, 0.99),
-    slowdownP999: nearestRank(slowdown, 0.999),
-    buckets: buckets(flows, run.spec.metrics.bucketsBytes),
-    goodputBps: run.activePs > 0 ? (hosts.deliveredBytes * 8e12) / run.activePs : NaN,
+    flowsUnfinished: flowsSized - sizedEnded,
+    ...stats,
+    buckets: buckets(columns, run.spec.metrics.bucketsBytes),
+    goodputBps: activePs > 0 ? (deliveredBytes * 8e12) / activePs : NaN,
     jain: jain(means ?? throughputs),
     queueBytesMax: counters.queueBytesMax,
     queueBytesP99: run.sampler.queues.total > 0 ? run.sampler.queues.percentile(0.99) : NaN,
@@ -201,6 +217,12 @@ function warningsOf(run: Run, ended: Ended, counters: Counters): string[] {
   if (ended.why !== 'completed') {
     const left = run.rows.unfinished.filter((why) => why !== '' && why !== 'has no end').length
     if (left > 0 || ended.why !== 'time') warnings.push(ended.sentence)
+  }
+  if (ended.why === 'completed' && run.drain?.isSaturated === true) {
+    warnings.push(
+      `when arrivals stopped, ${run.drain.flows} flows were left and the backlog was growing: ` +
+        `more is offered than is carried, and slowdowns depend on how long that went on`,
+    )
   }
   const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
   const hasLossy = isPausing && flowControl.losslessClasses.length < spec.fabric.classes

@@ -53,6 +53,7 @@ export function madeSummary(flows: number, badness: number): Summary {
   return {
     flows,
     flowsEnded: flows,
+    flowsUnfinished: 0,
     fctPsMean: 5e8 * badness,
     fctPsP50: 4e8 * badness,
     fctPsP99: 9e8 * badness,
@@ -60,16 +61,20 @@ export function madeSummary(flows: number, badness: number): Summary {
     slowdownP50: 1.5 * badness,
     slowdownP99: 4 * badness,
     slowdownP999: 5 * badness,
+    atLeast: [],
     buckets: [10e3, 100e3, 1e6, 10e6].map((toBytes, index) => ({
       fromBytes: index === 0 ? 0 : toBytes / 10,
       toBytes,
       flows: 10,
+      flowsEnded: 10,
       fctPsMean: 1e8,
       fctPsP50: 1e8,
       fctPsP99: 3e8,
       slowdownMean: 1.5 * badness,
       slowdownP50: (1.2 + index / 5) * badness,
       slowdownP99: (3 - index / 3) * badness,
+      slowdownP999: (3.1 - index / 3) * badness,
+      atLeast: [],
     })),
     goodputBps: 24e9 / badness,
     jain: 1 / badness,
@@ -141,6 +146,6 @@ function madeSpec(scheme: string): ValidSpec {
     description: 'Four hosts send to one at once. Look at the queue before the receiver.',
     seed: 1,
     scheme: { name: scheme, preset: '', params: { g: 0.0625, timer: 55e6 } },
-    run: { untilPs: 2e9, eventsMax: 0 },
+    run: { untilPs: 2e9, drainPs: 0, eventsMax: 0 },
   } as unknown as ValidSpec
 }

@@ -50,7 +50,9 @@ function makeRun({ text, sourceName, settings }: StartRun, own: Scheme | undefin
   const given = own === undefined ? settings : settings.map((s) => s.replace('@own', own.name))
   const spec = loadSpec({ text, sourceName, settings: given, schemes: cards })
   const isOwn = own !== undefined && spec.scheme.name === own.name
-  return createRun(spec, isOwn ? own : undefined)
+  // What is shown moves until `until`: a page does not wait for the last flow.
+  const shown = { ...spec, run: { ...spec.run, drainPs: 0 } }
+  return createRun(shown, isOwn ? own : undefined)
 }
 
 async function simulateShown(run: Run, own: Scheme | undefined): Promise<void> {

@@ -913,6 +913,16 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
     "bad.yaml:3:14: run.until: '99999s' is too large: a...",
   ],
   [
+    'a drain in words',
+    `${T}${W}run: {drain: all}\n`,
+    'bad.yaml:3:14: run.drain: "all" is not a time; write a time such as 50ms, or none, or auto',
+  ],
+  [
+    'a drain beyond time',
+    `${T}${W}run: {until: 9000s, drain: 9000s}\n`,
+    'bad.yaml:3:28: run.drain: until and drain together are longer than 9007.1992...',
+  ],
+  [
     'a misspelt key of the run',
     `${T}${W}run: {untl: 1ms}\n`,
     'bad.yaml:3:7: run.untl: the run has no key "untl"; did you mean until?',

@@ -31,6 +31,7 @@ const every = [
   'fabric: {flowControl: {kind: pfc, lossless: [3, 1]}}',
   'routing: packet-spray',
   'routing: shortest-path\nrun: {until: 123456789ps, eventsMax: 1000}',
+  'run: {until: 2ms, drain: 70us}',
   'metrics: {interval: none, series: [], buckets: [1KB, 1MiB], convergenceWithin: 5%}',
   'scheme: {name: dcqcn, preset: paper, params: {timer: 55.5us, variant: mellanox, clamp: true}}',
 ]

@@ -61,7 +61,11 @@ export function userTree(spec: ValidSpec, cards: readonly Card[] = schemes): Tre
     routing: { ...spec.routing },
     workload: spec.workload.map(workloadTree),
     scheme: schemeTree(spec.scheme, spec.fabric, cards),
-    run: { until: formatTime(spec.run.untilPs), eventsMax: spec.run.eventsMax || 'none' },
+    run: {
+      until: formatTime(spec.run.untilPs),
+      drain: orNone(spec.run.drainPs, formatTime),
+      eventsMax: spec.run.eventsMax || 'none',
+    },
     metrics: metricsTree(spec.metrics),
   }
 }

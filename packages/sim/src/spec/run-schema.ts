@@ -19,7 +19,10 @@ export interface ChangeDraft {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-export type RunDraft = RunSpec & { readonly seed: number | undefined }
+export type RunDraft = Omit<RunSpec, 'drainPs'> & {
+  readonly drainPs: number | 'auto'
+  readonly seed: number | undefined
+}
 
 export type MetricsDraft = Omit<MetricsSpec, 'intervalPs' | 'series'> & {
   readonly intervalPs: number | 'auto'
@@ -70,10 +73,12 @@ export const schemeSchema: z.ZodType<SchemeDraft> = z
 
 export const runSchema: z.ZodType<RunDraft> = section('the run', {
   until: time({ example: '5ms' }).prefault(defaults.until),
+  drain: orAuto(time({ none: true, example: '50ms' })).prefault('auto'),
   eventsMax: bound(Number.MAX_SAFE_INTEGER, 1_000_000).prefault('none'),
   seed: seedSchema.optional(),
 }).transform((t) => ({
   untilPs: t.until,
+  drainPs: t.drain,
   eventsMax: t.eventsMax,
   seed: t.seed,
 }))

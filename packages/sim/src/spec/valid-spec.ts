@@ -368,8 +368,13 @@ export interface SchemeChange {
 }
 
 export interface RunSpec {
-  /** The run ends here, or when every flow with a size has ended and nothing more will arrive. */
+  /**
+   * Nothing arrives from here on, and what is sampled over time ends here. The run does too, unless
+   * flows with a size are left and there is a drain; sooner, when they have all ended before.
+   */
   readonly untilPs: number
+  /** How long after `untilPs`, at the most, flows that have begun may take to end; 0: no drain. */
+  readonly drainPs: number
   /** Stop after this many events; 0: no bound. */
   readonly eventsMax: number
 }

@@ -20,7 +20,13 @@ import type { SpecDraft } from './schema.ts'
 import { Refusal, SpecError } from './spec-error.ts'
 import type { Locate, SpecPath } from './spec-error.ts'
 import type { TopologyDraft } from './topology-schema.ts'
-import type { MetricsSpec, TopologySpec, ValidSpec, WorkloadSpec } from './valid-spec.ts'
+import type {
+  GenerateSpec,
+  MetricsSpec,
+  TopologySpec,
+  ValidSpec,
+  WorkloadSpec,
+} from './valid-spec.ts'
 import { readFile } from './workload-context.ts'
 
 export interface ValidateOptions {
@@ -79,7 +85,7 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
     routing: draft.routing,
     workload,
     scheme: completeScheme(draft.scheme, cards, fabric, hosts, names),
-    run: { untilPs, eventsMax },
+    run: { untilPs, drainPs: completeDrain(draft.run.drainPs, untilPs, workload), eventsMax },
     metrics: completeMetrics(draft.metrics, untilPs, graph, workload),
   }
   // Tests bring cards that cannot be run: of those no more can be asked.
@@ -133,6 +139,29 @@ function buildChecked(topology: TopologySpec): Graph {
     const sentence = message.replace(/^topology\.\S+( of the \S+)? /u, 'it ')
     throw new Refusal(index === undefined ? path : [...path, Number(index)], sentence)
   }
+}
+
+/** Generators that only `until` stops leave flows behind; other traffic is meant as it is. */
+function completeDrain(
+  drainPs: number | 'auto',
+  untilPs: number,
+  workload: readonly WorkloadSpec[],
+): number {
+  const mostPs = Number.MAX_SAFE_INTEGER - untilPs
+  if (drainPs === 'auto') {
+    const isOpen = workload.some((item) => item.kind === 'generate' && isOpenEnded(item, untilPs))
+    return isOpen ? Math.min(defaults.drainTimes * untilPs, mostPs) : 0
+  }
+  if (drainPs <= mostPs) return drainPs
+  throw new Refusal(
+    ['run', 'drain'],
+    `until and drain together are longer than ${formatTime(Number.MAX_SAFE_INTEGER)}; write less`,
+  )
+}
+
+function isOpenEnded({ arrivals, stopPs, flowsMax }: GenerateSpec, untilPs: number): boolean {
+  const isCounted = flowsMax > 0 || (arrivals.kind === 'periodic' && arrivals.count > 0)
+  return !isCounted && (stopPs === 0 || stopPs >= untilPs)
 }
 
 /** `seed` may stand at the top or under `run`; twice only if it says the same. */

@@ -1,0 +1,36 @@
+/**
+ * The drain: after `until` nothing arrives any more, and flows that have begun may end, so that
+ * slow ones are counted and not only those that were quick. What is measured over time (goodput,
+ * utilisation, sampled series and queues) is of the time before, which is the same for every
+ * scheme; this keeps how things stood then.
+ */
+import { CLASSES, departedBytes, pausedForPs } from '@weir/fabric'
+import type { Run } from './run.ts'
+
+export class Drain {
+  /** Flows with an end that were under way. */
+  readonly flows: number
+  /** The backlog was growing, and most flows were late: more was offered than carried. */
+  readonly isSaturated: boolean
+  readonly deliveredBytes: number
+  /** Wire bytes that had left each port, and time that it had been paused, all classes together. */
+  readonly departedBytes: Float64Array
+  readonly pausedPs: Float64Array
+  /** Time in which some flow was active. */
+  readonly activePs: number
+
+  constructor(run: Run, nowPs: number, activePs: number, isSaturated: boolean) {
+    const { fabric, hosts } = run.network
+    const { count } = fabric.ports
+    this.flows = run.activeEnding
+    this.activePs = activePs
+    this.isSaturated = isSaturated
+    this.deliveredBytes = hosts.deliveredBytes
+    this.departedBytes = new Float64Array(count)
+    this.pausedPs = new Float64Array(count)
+    for (let port = 0; port < count; port++) {
+      this.departedBytes[port] = departedBytes(fabric, port, nowPs)
+      for (let c = 0; c < CLASSES; c++) this.pausedPs[port] += pausedForPs(fabric, port, c, nowPs)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** Why a run ends, or would if it ended now: see docs/spec.md, 'How a run ends'. */
+import { formatTime } from '@weir/engine'
+import { findDeadlock } from './deadlock.ts'
+import type { Ended } from './result.ts'
+import type { Run } from './run.ts'
+
+export function whyNow(run: Run): Ended {
+  const hasCompleted = run.activeEnding === 0 && !run.isExpecting && run.jobs.isOver
+  if (hasCompleted && run.activeEndless === 0) return { why: 'completed' }
+  const deadlock = deadlockNow(run)
+  if (deadlock !== undefined) return deadlock
+  if (hasCompleted) return { why: 'completed' }
+  const left = run.activeEnding
+  if (run.drain !== undefined) {
+    const after = `after ${formatTime(run.spec.run.drainPs)} of drain`
+    const sentence = `${left} flows had still not ended ${after}`
+    return { why: 'time', saturated: run.drain.isSaturated, sentence }
+  }
+  // Heavy tails leave a backlog in any short run; in saturation most flows are late, and later.
+  const isGrowing = run.backlogBytes() > 1.2 * run.backlogHalfway
+  const isSaturated = left > 0 && isGrowing && lateFlows(run) > left / 2
+  const sentence = isSaturated
+    ? `${left} flows had not ended and the backlog was growing: more is offered than is carried`
+    : `${left} flows had not ended when the time was over`
+  return { why: 'time', saturated: isSaturated, sentence }
+}
+
+export function deadlockNow(run: Run): Ended | undefined {
+  run.deadlock = findDeadlock(run.network)
+  if (run.deadlock === undefined) return undefined
+  const cycle = run.deadlock
+  const sentence = `deadlock: ${cycle.join(' waits for ')} waits for ${cycle[0]}`
+  return { why: 'deadlock', cycle, sentence }
+}
+
+/** Flows with a size that have taken ten times as long as on the empty fabric, and go on. */
+function lateFlows(run: Run): number {
+  let late = 0
+  for (const flow of run.network.hosts.flows) {
+    if (flow === undefined || flow.isDone || flow.sizeBytes === Infinity) continue
+    const { startPs, idealFctPs } = run.rows.rows[flow.row]
+    if (run.nowPs - startPs > 10 * idealFctPs) late++
+  }
+  return late
+}
