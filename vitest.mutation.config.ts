@@ -3,12 +3,27 @@
  * simulator those that are short. Stryker copies the tree and links node_modules, whose links lead
  * back to the sources as they are: here a package's name leads to the copy.
  */
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const root = dirname(fileURLToPath(import.meta.url))
+
+/**
+ * The shortest files first: a mutant is killed by the first test that fails, and most are by units.
+ */
+class ShortestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((a, b) => this.#tookMs(a) - this.#tookMs(b))
+  }
+
+  #tookMs({ project, moduleId }: TestSpecification): number {
+    const key = `${project.name}:${relative(this.ctx.config.root, moduleId)}`
+    return this.ctx.cache.getFileTestResults(key)?.duration ?? 0
+  }
+}
 
 const config: ViteUserConfig = defineConfig({
   resolve: {
@@ -25,6 +40,7 @@ const config: ViteUserConfig = defineConfig({
     include: (process.env.WEIR_MUTATION_TESTS ?? 'packages/theory/**/*.test.ts').split(','),
     pool: 'threads',
     isolate: false,
+    sequence: { sequencer: ShortestFirst },
     setupFiles: ['./scripts/mutation-setup.ts'],
     testTimeout: 60_000,
   },

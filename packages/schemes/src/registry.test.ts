@@ -28,4 +28,20 @@ describe('the catalogue of schemes', () => {
       })
     },
   )
+
+  /** Bytes that each data packet and each ACK carries for the scheme, where that is any. */
+  const headers: Partial<Record<string, readonly number[]>> = { hpcc: [42, 28], timely: [8, 0] }
+
+  it.each(schemes.map((scheme) => [scheme.name, scheme] as const))(
+    '%s asks packets for no more than it says that it needs',
+    (name, scheme) => {
+      const control = scheme.create(valuesOf(scheme), fakeContext())
+      const needs = (what: (typeof scheme.needs)[number]): boolean => scheme.needs.includes(what)
+      expect(control.telemetry).toBe(needs('telemetry'))
+      expect(control.marking(10e9) !== undefined).toBe(needs('ecn'))
+      // InfiniBand's switches mark by their own rule.
+      expect(control.ecnCapable).toBe(needs('ecn') || name === 'infiniband')
+      expect([control.dataHeaderBytes, control.ackHeaderBytes]).toEqual(headers[name] ?? [0, 0])
+    },
+  )
 })
