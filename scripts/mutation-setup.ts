@@ -25,6 +25,8 @@ const LONG = [
   'PFC deadlocks',
   'PFC makes a victim',
   'is saturation where more is offered',
+  'names every flow that did not end',
+  'is none when it is lossy',
 ]
 
 beforeEach((context) => {
