@@ -128,7 +128,7 @@ describe('the reaction point of ACCurate', () => {
     expect(reaction.rateBps).toBe(4 * G)
   })
 
-  it('needs no flow-stop in a period that has not counted it, and sends none if it has none', () => {
+  it('needs no flow-stop in a period that has not counted it, and sends none if told so', () => {
     const late = started()
     late.reaction.onFinished(RRP + 1 * US)
     expect(late.flow.said).toEqual([['init', 10, 10]])
