@@ -288,12 +288,12 @@ export class Fabric {
     nowPs: number,
   ): void {
     const back = link ^ 1
+    this.ports.causes.note(this, link, trafficClass, isOff, nowPs)
     if (this.waits.renewFrame(back, trafficClass, isOff)) return
-    const p = pauseFrame(this.packets, link, trafficClass, isOff, frameBytes)
     if (isOff) this.ports.pauseFrames[link]++
     if (this.ports.int[(back << 5) + MODE] === FAST) this.slowDown(back, nowPs)
     else this.settle(back, nowPs)
-    this.waits.add(back, FRAMES, p)
+    this.waits.add(back, FRAMES, pauseFrame(this.packets, link, trafficClass, isOff, frameBytes))
     if (this.ports.float[(back << 4) + FREE] <= nowPs) this.sendNext(back, nowPs)
     this.arm(back)
   }

@@ -4,7 +4,7 @@
  * utilisation, sampled series and queues) is of the time before, which is the same for every
  * scheme; this keeps how things stood then.
  */
-import { CLASSES, departedBytes, pausedForPs } from '@weir/fabric'
+import { departedBytes } from '@weir/fabric'
 import type { Run } from './run.ts'
 
 export class Drain {
@@ -13,9 +13,10 @@ export class Drain {
   /** The backlog was growing, and most flows were late: more was offered than carried. */
   readonly isSaturated: boolean
   readonly deliveredBytes: number
-  /** Wire bytes that had left each port, and time that it had been paused, all classes together. */
+  /** By row of the flow table. */
+  readonly deliveredByRow: Float64Array
+  /** Wire bytes that had left each port. */
   readonly departedBytes: Float64Array
-  readonly pausedPs: Float64Array
   /** Time in which some flow was active. */
   readonly activePs: number
 
@@ -27,10 +28,12 @@ export class Drain {
     this.isSaturated = isSaturated
     this.deliveredBytes = hosts.deliveredBytes
     this.departedBytes = new Float64Array(count)
-    this.pausedPs = new Float64Array(count)
     for (let port = 0; port < count; port++) {
       this.departedBytes[port] = departedBytes(fabric, port, nowPs)
-      for (let c = 0; c < CLASSES; c++) this.pausedPs[port] += pausedForPs(fabric, port, c, nowPs)
+    }
+    this.deliveredByRow = Float64Array.from(run.rows.deliveredBytes)
+    for (const flow of hosts.flows) {
+      if (flow !== undefined) this.deliveredByRow[flow.row] = flow.deliveredBytes
     }
   }
 }

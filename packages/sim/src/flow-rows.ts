@@ -7,6 +7,7 @@ import type { FlowTable } from './result.ts'
 
 export interface FlowRow {
   readonly name: string
+  readonly item: string
   readonly source: string
   readonly target: string
   readonly class: number
@@ -42,6 +43,7 @@ export class FlowRows {
     const fctPs = rows.map((row, i) => endPs[i] - row.startPs)
     return {
       name: rows.map((row) => row.name),
+      item: rows.map((row) => row.item),
       source: rows.map((row) => row.source),
       target: rows.map((row) => row.target),
       class: rows.map((row) => row.class),

@@ -72,7 +72,7 @@ function lines(result: Result): string {
   const { ended, fingerprint, summary, warnings } = result
   // How many events a trajectory takes is the engine's own business.
   const { events: _events, ...counters } = result.counters
-  const { buckets, ...plain } = summary
+  const { buckets, items, classes: _classes, ...plain } = summary
   const rows: [string, unknown][] = [
     ['fingerprint', fingerprint],
     ['flows', flowsHash(result)],
@@ -86,6 +86,10 @@ function lines(result: Result): string {
         `bucket ${b.fromBytes}`,
         `${b.flows} flows, slowdown ${b.slowdownP50} p50, ${b.slowdownP99} p99`,
       ]),
+    ...(items.length < 2 ? [] : items).map((item): [string, unknown] => [
+      `item ${item.name}`,
+      `${item.flows} flows, slowdown ${item.slowdownP50} p50, ${item.slowdownP99} p99`,
+    ]),
     ...warnings.map((warning): [string, unknown] => ['warning', warning]),
   ]
   return rows.map(([key, value]) => `  ${key}: ${String(value)}\n`).join('')

@@ -30,9 +30,10 @@ export class MessageJobs {
   ) {
     const inputs = spec.workload.filter((item) => item.kind === 'messages')
     this.#jobs = inputs.map((input, i) => {
+      const item = spec.workload.indexOf(input)
       const job: MessageDriver = new MessageDriver(input, hosts, spec.seed, {
         send: (message, from, to) => {
-          const flow = begin(message, message.startPs)
+          const flow = begin({ ...message, item }, message.startPs)
           flow.tellsDelivery = true
           this.#addressees.set(flow, { job, from, to })
         },

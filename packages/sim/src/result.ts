@@ -16,6 +16,8 @@ export interface Result {
   readonly fingerprint: string
   /** When the run ended. */
   readonly simulatedPs: number
+  /** What is measured over time (goodput, utilisation, samples) is up to here, before a drain. */
+  readonly measuredPs: number
   /** What was left at `run.until` and had time to end; none: nothing was left, or no drain. */
   readonly drained?: Drained
   readonly ended: Ended
@@ -23,6 +25,7 @@ export interface Result {
   /** What message programs measured, by order of the workload; none: there are no programs. */
   readonly messages?: readonly MessagesReport[]
   readonly series: readonly Series[]
+  readonly ports: PortTable
   readonly counters: Counters
   readonly summary: Summary
   readonly warnings: readonly string[]
@@ -50,6 +53,8 @@ export type Ended =
  */
 export interface FlowTable {
   readonly name: readonly string[]
+  /** Which item of the workload it is of: a generator's or program's name, or 'flows'. */
+  readonly item: readonly string[]
   readonly source: readonly string[]
   readonly target: readonly string[]
   readonly class: readonly number[]
@@ -124,6 +129,9 @@ export interface Summary {
   /** Names of the values above that are only lower bounds. */
   readonly atLeast: readonly StatKey[]
   readonly buckets: readonly Bucket[]
+  /** By item of the workload, and by traffic class; only those that have flows. */
+  readonly items: readonly Group[]
+  readonly classes: readonly Group[]
   /** Delivered payload of all flows over the time any was active, up to `run.until`. */
   readonly goodputBps: number
   /** Of the mean throughputs of flows without end, or of all flows where every one has an end. */
@@ -150,4 +158,41 @@ export interface Summary {
 export interface Bucket extends FlowStats {
   readonly fromBytes: number
   readonly toBytes: number
+}
+
+/** Flows of one item of the workload, or of one traffic class. */
+export interface Group extends FlowStats {
+  /** The item's name; `class 3`. */
+  readonly name: string
+  /** Flows without a size, of which the values above are not. */
+  readonly flowsUnsized: number
+  /** Payload delivered to all flows of the group, over the time in which any flow was active. */
+  readonly goodputBps: number
+}
+
+/** One row a port: one direction of a link, seen from the end that sends. */
+export interface PortTable {
+  /** `leaf0->spine1`. */
+  readonly name: readonly string[]
+  /** Who sends by it. What waits in hosts is not what waits in switches. */
+  readonly of: readonly ('host' | 'switch')[]
+  readonly rateBps: readonly number[]
+  /** Share of the measured time in which it carried bits. */
+  readonly utilisation: readonly number[]
+  /** Most bytes ever held, and the mean of samples (NaN: none were taken). */
+  readonly queueBytesMax: readonly number[]
+  readonly queueBytesMean: readonly number[]
+  readonly packetsMarked: readonly number[]
+  readonly packetsDropped: readonly number[]
+  /** Time that its far end kept it from sending, summed over classes. */
+  readonly pausedPs: readonly number[]
+  /** For which queues of the far end, the longest first; empty: it was never paused. */
+  readonly pausedBy: readonly (readonly PausedBy[])[]
+}
+
+export interface PausedBy {
+  /** The far end's output whose queue was deepest as it sent XOFF; the host, if it is one. */
+  readonly port: string
+  /** Of the time for which this port was told to wait. */
+  readonly share: number
 }

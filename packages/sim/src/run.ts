@@ -3,7 +3,7 @@
  * at in between, and asked for its result at any point; several can live in one process.
  */
 import { hashOf } from '@weir/engine'
-import { arrivals } from '@weir/workloads'
+import { arrivals, itemNames } from '@weir/workloads'
 import type { Arrival, ArrivalStream } from '@weir/workloads'
 import { ExplicitPaths } from '@weir/routing'
 import {
@@ -49,6 +49,8 @@ export class Run implements FlowSink {
   readonly network: Network
   readonly rows: FlowRows = new FlowRows()
   readonly sampler: Sampler
+  /** What each item of the workload is called. */
+  readonly itemNames: readonly string[]
   /** Programs whose messages depend on each other. */
   readonly jobs: MessageJobs
   /** Flows that are active: with a size or a stop, and without any end. */
@@ -79,6 +81,7 @@ export class Run implements FlowSink {
 
   constructor(spec: ValidSpec, scheme?: Scheme) {
     this.spec = spec
+    this.itemNames = itemNames(spec.workload)
     this.network = buildNetwork(spec, this, scheme)
     const { graph, calendar, fabric } = this.network
     this.sampler = new Sampler(this.network, spec)
@@ -282,6 +285,7 @@ export class Run implements FlowSink {
     const isEndless = sizeBytes === Infinity
     this.rows.add({
       name: arrival.name,
+      item: this.itemNames[arrival.item],
       source: graph.nodes[source].name,
       target: graph.nodes[target].name,
       class: arrival.class < 0 ? hostsSpec.dataClass : arrival.class,

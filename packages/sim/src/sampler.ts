@@ -44,7 +44,9 @@ export class Sampler {
   readonly #ports: Track[] = []
   readonly #flows: Map<Flow, Track[]> = new Map()
   readonly #done: Track[] = []
-  readonly #switchPorts: number[] = []
+  /** By port: sum over samples of the bytes that it held. */
+  readonly #queueBytes: Float64Array
+  #samples: number = 0
 
   constructor(network: Network, spec: ValidSpec) {
     this.#network = network
@@ -53,10 +55,7 @@ export class Sampler {
     this.seriesMax = Math.min(SERIES_MAX, Math.ceil(VALUES_MAX / samples))
     this.#isAsked = makeMatcher(spec.metrics.series)
     this.#schemeName = spec.scheme.name
-    const { ports } = network.fabric
-    for (let port = 0; port < ports.count; port++) {
-      if (ports.fromHost[port] === 0) this.#switchPorts.push(port)
-    }
+    this.#queueBytes = new Float64Array(network.fabric.ports.count)
     this.queues = new Histogram(Math.max(1e9, spec.fabric.buffer.bytes * 2))
     if (spec.metrics.intervalPs > 0 && spec.metrics.series.length > 0) this.#trackPorts()
   }
@@ -150,10 +149,18 @@ export class Sampler {
     for (const tracks of this.#flows.values()) {
       for (const track of tracks) track.values.push(track.read(nowPs))
     }
-    for (const port of this.#switchPorts) {
+    this.#samples++
+    for (let port = 0; port < this.#queueBytes.length; port++) {
       fabric.settle(port, nowPs)
-      this.queues.add(fabric.ports.int[(port << 5) + HELD], 1)
+      const held = fabric.ports.int[(port << 5) + HELD]
+      this.#queueBytes[port] += held
+      if (fabric.ports.fromHost[port] === 0) this.queues.add(held, 1)
     }
+  }
+
+  /** Of the samples of what a port held; NaN: there are none. */
+  queueBytesMean(port: number): number {
+    return this.#samples === 0 ? NaN : this.#queueBytes[port] / this.#samples
   }
 
   /** Rate series by flow name, asked for or not. */

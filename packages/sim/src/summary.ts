@@ -4,6 +4,8 @@ import type { FlowColumns } from '@weir/metrics'
 import { maxMin } from '@weir/theory'
 import type { Drain } from './drain.ts'
 import type { Counters, Drained, Ended, FlowTable, Result, Series, Summary } from './result.ts'
+import { byClass, byItem } from './groups.ts'
+import { portTable } from './port-table.ts'
 import type { Run } from './run.ts'
 import {
   departedBytes,
@@ -20,6 +22,7 @@ export function makeResult(run: Run, ended: Ended): Result {
   const { untilPs } = run.spec.run
   const limitPs = run.drain === undefined ? untilPs : run.lastPs
   const simulatedPs = ended.why === 'time' && run.isOver ? limitPs : run.nowPs
+  const measuredPs = Math.min(simulatedPs, untilPs)
   const flows = run.rows.table(simulatedPs)
   const counters = countersOf(run)
   const longRates = longFlowRates(run)
@@ -31,11 +34,13 @@ export function makeResult(run: Run, ended: Ended): Result {
     seed: run.spec.seed,
     fingerprint: run.network.fingerprint.toString(),
     simulatedPs,
+    measuredPs,
     ...(run.drain === undefined ? {} : { drained: drainedOf(run, run.drain, simulatedPs) }),
     ended,
     flows,
     ...(run.jobs.count > 0 ? { messages: run.jobs.reports() } : {}),
     series: run.sampler.series(),
+    ports: portTable(run, measuredPs),
     counters,
     summary,
     warnings: warningsOf(run, ended, counters),
@@ -185,12 +190,15 @@ function summaryOf(
   const throughputs = flows.throughputBps.filter((rate) => rate > 0)
   const { activePs } = run.drain ?? run
   const { deliveredBytes } = run.drain ?? run.network.hosts
+  const delivered = { bytes: run.drain?.deliveredByRow ?? flows.deliveredBytes, activePs }
   return {
     flows: flows.name.length,
     flowsEnded: flows.endPs.filter((endPs) => !Number.isNaN(endPs)).length,
     flowsUnfinished: flowsSized - sizedEnded,
     ...stats,
     buckets: buckets(columns, run.spec.metrics.bucketsBytes),
+    items: byItem(flows, columns, delivered, run.itemNames),
+    classes: byClass(flows, columns, delivered),
     goodputBps: activePs > 0 ? (deliveredBytes * 8e12) / activePs : NaN,
     jain: jain(means ?? throughputs),
     queueBytesMax: counters.queueBytesMax,

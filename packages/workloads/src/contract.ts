@@ -34,6 +34,8 @@ export interface Arrival {
   readonly key: string
   /** Names of the switches to pass, in order; empty: as routing says. */
   readonly path: readonly string[]
+  /** Which item of the workload it is of: see `itemNames`. */
+  readonly item: number
 }
 
 export interface Host {

@@ -16,4 +16,10 @@ export { hostIndex, indexHosts, selectHosts, type NamedHost } from './select-hos
 export { makeSizes } from './sizes/sizes.ts'
 export { parseCdf } from './sizes/parse-cdf.ts'
 export { sizeTable, sizeTables, type SizeTable } from './sizes/tables.ts'
-export { arrivals, ArrivalStream, expectedFlows, type ArrivalsOptions } from './workload.ts'
+export {
+  arrivals,
+  ArrivalStream,
+  expectedFlows,
+  itemNames,
+  type ArrivalsOptions,
+} from './workload.ts'

@@ -41,9 +41,9 @@ export function arrivals(
   options: ArrivalsOptions,
 ): ArrivalStream {
   const names = new Set<string>()
-  const items = workload.flatMap((item): Item | Item[] => {
+  const items = workload.flatMap((item, i): Item | Item[] => {
     if (item.kind === 'messages') return []
-    if (item.kind === 'flows') return new ExplicitFlows(item, options)
+    if (item.kind === 'flows') return new ExplicitFlows(item, i, options)
     if (names.has(item.name)) {
       throw new WorkloadError(
         `Two generators of the workload are named '${item.name}'; give each a name of its own.`,
@@ -51,7 +51,7 @@ export function arrivals(
     }
     names.add(item.name)
     try {
-      return new Generator(item, options)
+      return new Generator(item, i, options)
     } catch (error) {
       if (!(error instanceof WorkloadError)) throw error
       throw new WorkloadError(`Workload '${item.name}': ${error.message}`)
@@ -60,13 +60,22 @@ export function arrivals(
   return new ArrivalStream(items)
 }
 
+/** What results call the items of a workload: generators and programs by name, lists by number. */
+export function itemNames(workload: readonly WorkloadInput[]): string[] {
+  let lists = 0
+  return workload.map((item) => {
+    if (item.kind !== 'flows') return item.name
+    return ++lists === 1 ? 'flows' : `flows-${lists}`
+  })
+}
+
 /** How many flows a generator makes in a run, in the mean; more than `most` need not be exact. */
 export function expectedFlows(
   input: GenerateInput,
   options: ArrivalsOptions,
   most: number = Infinity,
 ): number {
-  return new Generator(input, options).expectedFlows(most)
+  return new Generator(input, 0, options).expectedFlows(most)
 }
 
 /** Arrivals of one item, in the order of time. */
@@ -122,13 +131,13 @@ class ExplicitFlows implements Item {
   readonly #arrivals: readonly Arrival[]
   #position = 0
 
-  constructor(input: FlowsInput, { hosts, untilPs }: ArrivalsOptions) {
+  constructor(input: FlowsInput, item: number, { hosts, untilPs }: ArrivalsOptions) {
     const indices = indexHosts(hosts)
     const listed = input.flows.map(({ from, to, ...flow }): Arrival => {
       try {
         const source = hostIndex(hosts, indices, from)
         const target = hostIndex(hosts, indices, to)
-        if (source !== target) return { ...flow, key: flow.name, source, target }
+        if (source !== target) return { ...flow, key: flow.name, source, target, item }
         throw new WorkloadError(`It goes from '${from}' to itself; give another host.`)
       } catch (error) {
         if (!(error instanceof WorkloadError)) throw error
@@ -151,6 +160,7 @@ const NO_PATH: readonly string[] = []
 /** Flows drawn one by one: a clock says when, a pattern between whom, sizes how much. */
 class Generator implements Item {
   readonly #input: GenerateInput
+  readonly #item: number
   readonly #clock: Clock
   readonly #intervalPs: number
   readonly #pattern: Pattern
@@ -165,9 +175,10 @@ class Generator implements Item {
   #eventPs = 0
   #pairs: Iterator<Pair> | undefined
 
-  constructor(input: GenerateInput, { hosts, seed, untilPs }: ArrivalsOptions) {
+  constructor(input: GenerateInput, item: number, { hosts, seed, untilPs }: ArrivalsOptions) {
     const stream = (use: string): Random => new Random(seed, `workload.${input.name}.${use}`)
     this.#input = input
+    this.#item = item
     this.#stopPs = input.stopPs === 0 ? untilPs : Math.min(input.stopPs, untilPs)
     this.#flowsMax = input.flowsMax === 0 ? Infinity : input.flowsMax
     this.#patternRandom = stream('pattern')
@@ -238,6 +249,7 @@ class Generator implements Item {
       name,
       key: name,
       path: NO_PATH,
+      item: this.#item,
     }
   }
 }

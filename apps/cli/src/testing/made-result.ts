@@ -25,9 +25,11 @@ export function madeResult(options: MadeResult = {}): Result {
     seed: 1,
     fingerprint: `${scheme.length}`.padStart(16, '0'),
     simulatedPs,
+    measuredPs: simulatedPs,
     ended: { why: 'completed' },
     flows: {
       name: names,
+      item: column(() => 'flows'),
       source: column((index) => `h${index + 1}`),
       target: column(() => 'h0'),
       class: column(() => 3),
@@ -43,6 +45,7 @@ export function madeResult(options: MadeResult = {}): Result {
       unfinished: column(() => ''),
     },
     series: madeSeries(names, samples, badness),
+    ports: madePorts(badness),
     counters: madeCounters(),
     summary: madeSummary(flows, badness),
     warnings,
@@ -76,6 +79,8 @@ export function madeSummary(flows: number, badness: number): Summary {
       slowdownP999: (3.1 - index / 3) * badness,
       atLeast: [],
     })),
+    items: [],
+    classes: [],
     goodputBps: 24e9 / badness,
     jain: 1 / badness,
     queueBytesMax: 250e3 * badness,
@@ -117,6 +122,22 @@ function madeSeries(names: readonly string[], samples: number, badness: number):
     }),
     series('queue.h1->s0.c3', 'bytes', () => 0),
   ]
+}
+
+/** The receiver's port, and a sender's that it makes wait when things are bad. */
+function madePorts(badness: number): Result['ports'] {
+  return {
+    name: ['s0->h0', 'h1->s0'],
+    of: ['switch', 'host'],
+    rateBps: [25e9, 25e9],
+    utilisation: [0.96 / badness, 0.25],
+    queueBytesMax: [250e3 * badness, 9e6],
+    queueBytesMean: [100e3 * badness, 4e6],
+    packetsMarked: [120, 0],
+    packetsDropped: [0, 0],
+    pausedPs: [0, badness > 1 ? 3e6 : 0],
+    pausedBy: [[], badness > 1 ? [{ port: 's0->h0', share: 1 }] : []],
+  }
 }
 
 function madeCounters(): Result['counters'] {

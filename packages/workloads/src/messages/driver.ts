@@ -35,10 +35,13 @@ export interface MessagesInput {
   readonly class: number
 }
 
+/** A flow that begins; of which item of a workload it is, the driver does not know. */
+export type Message = Omit<Arrival, 'item'>
+
 /** What the driver asks of whoever has the clock and the network. */
 export interface MessageWorld {
   /** Begins a flow; `onDelivered(from, to)` is called when its last byte has arrived. */
-  send(message: Arrival, from: number, to: number): void
+  send(message: Message, from: number, to: number): void
   /** `onWake(process)` is to be called then. A process has one wake at a time. */
   wakeAt(process: number, atPs: number): void
 }
@@ -187,7 +190,7 @@ export class MessageDriver {
       this.#arrive(from, to, copiedPs + localDelayPs)
       return
     }
-    const message: Arrival = {
+    const message: Message = {
       startPs: nowPs,
       source,
       target,

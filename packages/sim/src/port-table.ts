@@ -1,0 +1,58 @@
+/** What each port did in a run: how busy, how deep, what it marked and lost, and who paused it. */
+import { CLASSES, departedBytes, HELD_MAX, pausedForPs } from '@weir/fabric'
+import type { PauseCause } from '@weir/fabric'
+import type { PausedBy, PortTable } from './result.ts'
+import type { Run } from './run.ts'
+
+/** Utilisation is over `measuredPs`; counts, the deepest queue and pauses are of the whole run. */
+export function portTable(run: Run, measuredPs: number): PortTable {
+  const { fabric } = run.network
+  const { ports } = fabric
+  const { nowPs } = run
+  const names = portNames(run)
+  const causes = ports.causes.byPort(nowPs)
+  const column = <T>(value: (port: number) => T): T[] => names.map((_, port) => value(port))
+  const pausedPs = (port: number): number => {
+    let ps = 0
+    for (let c = 0; c < CLASSES; c++) ps += pausedForPs(fabric, port, c, nowPs)
+    return ps
+  }
+  return {
+    name: names,
+    of: column((port) => (ports.fromHost[port] === 1 ? 'host' : 'switch')),
+    rateBps: Array.from(ports.rateBps),
+    utilisation: column((port) => {
+      const bytes = run.drain?.departedBytes[port] ?? departedBytes(fabric, port, nowPs)
+      return measuredPs > 0 ? (bytes * 8e12) / (ports.rateBps[port] * measuredPs) : 0
+    }),
+    queueBytesMax: column((port) => ports.int[(port << 5) + HELD_MAX]),
+    queueBytesMean: column((port) => run.sampler.queueBytesMean(port)),
+    packetsMarked: Array.from(ports.marks),
+    packetsDropped: Array.from(ports.drops),
+    pausedPs: column(pausedPs),
+    pausedBy: column((port) => pausedBy(run, port, causes[port], names)),
+  }
+}
+
+function portNames({ network }: Run): string[] {
+  const { ports } = network.fabric
+  const { nodes } = network.graph
+  return Array.from(
+    ports.from,
+    (from, port) => `${nodes[from].name}->${nodes[ports.to[port]].name}`,
+  )
+}
+
+function pausedBy(
+  { network }: Run,
+  port: number,
+  causes: readonly PauseCause[],
+  names: readonly string[],
+): PausedBy[] {
+  const total = causes.reduce((sum, { ps }) => sum + ps, 0)
+  const host = network.graph.nodes[network.fabric.ports.to[port]].name
+  return causes.map((cause) => ({
+    port: cause.port < 0 ? host : names[cause.port],
+    share: cause.ps / total,
+  }))
+}
