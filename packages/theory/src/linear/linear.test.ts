@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { bode, integratorLoop, margins, openLoop, rangeOf } from './bode.ts'
+import { abs, cexp, sub } from './complex.ts'
+import type { LinearDde } from './linear-dde.ts'
+import { rightmostRoots } from './rightmost.ts'
+
+/** x'(t) = -b x(t - 1): stable for 0 < b < pi / 2. */
+function hayes(b: number, a: number = 0): LinearDde {
+  return {
+    names: ['x'],
+    opened: 0,
+    terms: [
+      { delay: 0, matrix: [[a]] },
+      { delay: 1, matrix: [[-b]] },
+    ],
+  }
+}
+
+describe('rightmost roots', () => {
+  it("of x' = -b x(t - 1) cross the axis at b = pi / 2", () => {
+    const [edge] = rightmostRoots(hayes(Math.PI / 2))
+    expect(edge!.re).toBeCloseTo(0, 10)
+    expect(edge!.im).toBeCloseTo(Math.PI / 2, 10)
+    expect(rightmostRoots(hayes(1.5))[0]!.re).toBeLessThan(0)
+    expect(rightmostRoots(hayes(1.6))[0]!.re).toBeGreaterThan(0)
+  })
+
+  it('solve the characteristic equation, each of them', () => {
+    for (const [a, b] of [
+      [0, 1],
+      [-1, 3],
+      [0.5, 0.8],
+      [-4, 0.1],
+    ] as const) {
+      const roots = rightmostRoots(hayes(b, a))
+      expect(roots.length).toBeGreaterThanOrEqual(3)
+      for (const s of roots) {
+        const lag = cexp({ re: -s.re, im: -s.im })
+        const residue = sub(s, { re: a - b * lag.re, im: -b * lag.im })
+        expect(abs(residue)).toBeLessThan(1e-9)
+      }
+      expect(roots.map(({ re }) => re)).toEqual(roots.map(({ re }) => re).sort((x, y) => y - x))
+    }
+  })
+
+  it("is Lambert's W(1) for b = -1, where the root is real", () => {
+    // x' = x(t - 1): s e^s = 1.
+    const [root] = rightmostRoots(hayes(-1))
+    expect(root!.re).toBeCloseTo(0.5671432904097838, 12)
+    expect(root!.im).toBe(0)
+  })
+
+  it('are eigenvalues where there is no delay', () => {
+    const roots = rightmostRoots({
+      names: ['x', 'v'],
+      opened: 0,
+      terms: [
+        {
+          delay: 0,
+          matrix: [
+            [0, 1],
+            [-4, -2],
+          ],
+        },
+      ],
+    })
+    expect(roots).toHaveLength(1)
+    expect(roots[0]!.re).toBeCloseTo(-1, 10)
+    expect(roots[0]!.im).toBeCloseTo(Math.sqrt(3), 10)
+  })
+
+  it('do not depend on the units of the variables', () => {
+    const pair = (unit: number): LinearDde => ({
+      names: ['q', 'r'],
+      opened: 0,
+      terms: [
+        {
+          delay: 0,
+          matrix: [
+            [0, unit],
+            [0, -2],
+          ],
+        },
+        {
+          delay: 0.3,
+          matrix: [
+            [0, 0],
+            [-3 / unit, 0],
+          ],
+        },
+      ],
+    })
+    const plain = rightmostRoots(pair(1))[0]!
+    const large = rightmostRoots(pair(1e12))[0]!
+    expect(abs(sub(plain, large))).toBeLessThan(1e-9)
+  })
+
+  it('agree with two delays that are far apart', () => {
+    // x' = -x(t - 1) - x(t - 0.05): the residue is the judge.
+    const [root] = rightmostRoots({
+      names: ['x'],
+      opened: 0,
+      terms: [
+        { delay: 1, matrix: [[-1]] },
+        { delay: 0.05, matrix: [[-1]] },
+      ],
+    })
+    const a = cexp({ re: -root!.re, im: -root!.im })
+    const b = cexp({ re: -0.05 * root!.re, im: -0.05 * root!.im })
+    expect(abs(sub(root!, { re: -a.re - b.re, im: -a.im - b.im }))).toBeLessThan(1e-9)
+  })
+})
+
+describe('margins', () => {
+  it('of b e^(-s) / s: pi / 2 - b of phase, pi / 2 / b of gain, pi / 2 / b - 1 of delay', () => {
+    const dde = hayes(1)
+    const m = margins(openLoop(dde), rangeOf(dde))
+    expect(m.crossover).toBeCloseTo(1, 9)
+    expect(m.phaseDegrees).toBeCloseTo(90 - 180 / Math.PI, 8)
+    expect(m.gain).toBeCloseTo(Math.PI / 2, 9)
+    expect(m.phaseCrossover).toBeCloseTo(Math.PI / 2, 9)
+    expect(m.delay).toBeCloseTo(Math.PI / 2 - 1, 9)
+  })
+
+  it('change sign where the rightmost root does', () => {
+    for (const b of [0.3, 1, 1.5, 1.56, 1.58, 1.7, 2.5]) {
+      const dde = hayes(b)
+      const m = margins(openLoop(dde), rangeOf(dde))
+      expect(m.phaseDegrees > 0).toBe(rightmostRoots(dde)[0]!.re < 0)
+      expect(Number.isNaN(m.delay)).toBe(m.phaseDegrees <= 0)
+    }
+  })
+
+  it('are those of the printed form of a loop', () => {
+    const loop = integratorLoop(1, Infinity, 1, 1)
+    const m = margins(loop, { from: 1e-3, to: 100 })
+    expect(m.phaseDegrees).toBeCloseTo(90 - 180 / Math.PI, 8)
+  })
+
+  it('do not exist where the loop is never as loud as what is sent', () => {
+    const dde = hayes(0.5, -1)
+    const m = margins(openLoop(dde), rangeOf(dde))
+    expect(m.phaseDegrees).toBeNaN()
+    expect(m.gain).toBeGreaterThan(1)
+  })
+})
+
+describe('a Bode plot', () => {
+  it('falls by 20 dB a decade for each integrator, with a phase that begins at -90 each', () => {
+    for (const integrators of [1, 2, 3]) {
+      const { omega, gainDb, phaseDegrees } = bode(
+        integratorLoop(1, Infinity, integrators, 0),
+        { from: 0.1, to: 10 },
+        3,
+      )
+      expect(omega[1]).toBeCloseTo(1, 12)
+      expect(gainDb[0]! - gainDb[1]!).toBeCloseTo(20 * integrators, 9)
+      expect(phaseDegrees[1]).toBeCloseTo(-90 * integrators, 9)
+    }
+  })
+
+  it('follows the phase of a delay past -360 degrees', () => {
+    const { phaseDegrees } = bode(integratorLoop(1, Infinity, 1, 1), { from: 0.01, to: 20 }, 400)
+    expect(phaseDegrees.at(-1)).toBeCloseTo(-90 - (20 * 180) / Math.PI, 6)
+  })
+})
