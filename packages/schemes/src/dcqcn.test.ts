@@ -192,7 +192,12 @@ describe('the firmware preset of dcqcn', () => {
     mark(hand, 1.6 * US)
     // 0..1 us had only the first mark of all, 1..2 us had marks, 2..4 us none.
     expire(hand, 1)
-    expect(alpha(hand)).toBeCloseTo(((1 - G) * (1 - G) + G) * (1 - G) ** 2, 12)
+    const fallen = ((1 - G) * (1 - G) + G) * (1 - G) ** 2
+    expect(alpha(hand)).toBeCloseTo(fallen, 12)
+    // A mark counts in its own interval only: 4..6 us had none, 6..7 us had one, 7..8 us none.
+    mark(hand, 6.5 * US)
+    expire(hand, 1)
+    expect(alpha(hand)).toBeCloseTo((fallen * (1 - G) ** 3 + G) * (1 - G), 12)
   })
 
   it('keeps the target over cuts in a row, and takes it anew after an increase', () => {

@@ -94,6 +94,8 @@ describe('dctcp-rate', () => {
       pmax: 1,
       at: 'dequeue',
     })
+    const early = dctcpRate.create(valuesOf(dctcpRate, { markAt: 'enqueue' }), fakeContext())
+    expect(early.marking(100e9)?.at).toBe('enqueue')
   })
 
   // Four windows of a BDP fill the queue to K by themselves: a cut that is too deep shows. Sixteen

@@ -57,6 +57,15 @@ describe('hpcc', () => {
     expect(reaction.windowBytes).toBeCloseTo((WINDOW * 1000) / 1048, 3)
   })
 
+  it('takes T as it is given, or else the longest round trip of its flows', () => {
+    const windows = (given: Partial<Record<string, ParamValue>>): number[] => {
+      const control = hpcc.create(valuesOf(hpcc, given), fakeContext())
+      return [10, 20, 15].map((us) => control.reaction(new FakeFlow(LINE, us * US)).observe(1))
+    }
+    expect(windows({ baseRtt: 0 })).toEqual([WINDOW, 2 * WINDOW, 2 * WINDOW])
+    expect(windows({ baseRtt: 10 * US })).toEqual([WINDOW, WINDOW, WINDOW])
+  })
+
   it('halves its window when the link is asked for twice what it should carry', () => {
     const link = new OneLink({ rateAi: 0 })
     // U = full throughput and a queue of 0.9 products: 1.9, twice eta.

@@ -63,6 +63,16 @@ describe('the congestion point of qcn', () => {
     expect(messages).toHaveLength(1)
   })
 
+  it('draws the bytes between two samples from within its jitter of the mean', () => {
+    const { point, messages } = congestionPoint(0.3)
+    for (let packet = 0; packet < 20_000; packet++) point.onArrival(packet, 1e6 + packet, 0)
+    const gaps = messages.slice(1).map(({ packet }, i) => packet - messages[i]!.packet)
+    // The worst congestion: a sample each 18,750 B of packets of 1,000 B, 30% more or less.
+    expect(Math.min(...gaps)).toBe(14)
+    expect(Math.max(...gaps)).toBe(25)
+    expect(gaps.reduce((a, b) => a + b) / gaps.length).toBeCloseTo(19.25, 0)
+  })
+
   it('does not sit at hosts', () => {
     const control = qcn.create(valuesOf(qcn), fakeContext())
     expect(control.contention({ atHost: true } as PortContext)).toBeUndefined()
@@ -122,6 +132,27 @@ describe('the reaction point of qcn', () => {
     expect(reaction.observe(1)).toBe(8.88e9)
     for (let sent = 0; sent < 75; sent++) reaction.onSent(1000, 0)
     expect(reaction.observe(1)).toBe(8.98e9)
+  })
+
+  it('takes steps that are in proportion to its line, if they are given for another', () => {
+    const stepsAt = (lineBps: number): number[] => {
+      const values = valuesOf(qcn, { jitter: 0, referenceRate: 10e9 })
+      const reaction = qcn.create(values, fakeContext()).reaction(new FakeFlow(lineBps, 10e6))
+      for (let message = 0; message < 2; message++) {
+        reaction.onControl(CNM, 32, 0, 0)
+        if (message === 0) for (let sent = 0; sent < 150; sent++) reaction.onSent(1000, 0)
+      }
+      const targets: number[] = []
+      for (let cycle = 0; cycle < 7; cycle++) {
+        for (let sent = 0; sent < 150; sent++) reaction.onSent(1000, 0)
+        reaction.onTimer(0, 0)
+        targets.push(reaction.observe(1))
+      }
+      return targets.slice(1).map((target, i) => target - targets[i]!)
+    }
+    const steps = stepsAt(10e9)
+    expect(steps.some((step) => step > 40e6)).toBe(true)
+    expect(stepsAt(40e9)).toEqual(steps.map((step) => 4 * step))
   })
 
   it('brings a target far above its rate down by eight, once, as recovery begins', () => {
@@ -196,7 +227,7 @@ run: {until: 10ms}`,
   })
 })
 
-function congestionPoint(): {
+function congestionPoint(jitter: number = 0): {
   point: ContentionPoint
   messages: { packet: number; feedback: number }[]
 } {
@@ -210,6 +241,6 @@ function congestionPoint(): {
     notifySource: (packet: number, _code: number, _bytes: number, a: number) =>
       messages.push({ packet, feedback: a }),
   } as unknown as PortContext
-  const control = qcn.create(valuesOf(qcn, { jitter: 0 }), fakeContext())
+  const control = qcn.create(valuesOf(qcn, { jitter }), fakeContext())
   return { point: control.contention(port) as ContentionPoint, messages }
 }

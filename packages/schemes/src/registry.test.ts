@@ -29,6 +29,28 @@ describe('the catalogue of schemes', () => {
     },
   )
 
+  // Names of series that a user may ask for (docs/schemes); a port's are the contention point's.
+  it.each([
+    ['none', [], []],
+    ['tcp-reno', ['window', 'threshold'], []],
+    ['dctcp', ['window', 'threshold', 'alpha'], []],
+    ['dctcp-rate', ['rate', 'alpha'], []],
+    ['dcqcn', ['rate', 'target', 'alpha'], []],
+    ['qcn', ['rate', 'target'], ['feedback']],
+    ['timely', ['rate', 'rtt', 'gradient'], []],
+    ['hpcc', ['rate', 'window', 'utilisation'], []],
+    ['infiniband', ['ccti', 'delay'], ['congested', 'fecns']],
+    [
+      'accurate',
+      ['rate', 'current', 'desired'],
+      ['fsr', 'm', 'b', 'bMax', 'oldFsr', 'oldM', 'oldB'],
+    ],
+  ])('%s shows %j of a flow and %j of a port', (name, ofFlow, ofPort) => {
+    const scheme = schemeByName(name)!
+    const { flowInternals, portInternals } = scheme.create(valuesOf(scheme), fakeContext())
+    expect([flowInternals, portInternals]).toEqual([ofFlow, ofPort])
+  })
+
   /** Bytes that each data packet and each ACK carries for the scheme, where that is any. */
   const headers: Partial<Record<string, readonly number[]>> = { hpcc: [42, 28], timely: [8, 0] }
 

@@ -59,6 +59,12 @@ describe('timely', () => {
     expect(reaction.rateBps).toBe(1e9 + 4 * 10e6 + 50e6)
   })
 
+  it('takes one step at a time below T_low, however long the gradient has been negative', () => {
+    const reaction = reactionOf({ initialRate: 0.1 })
+    complete(reaction, [49, 48, 47, 46, 45, 44, 43])
+    expect(reaction.rateBps).toBe(1e9 + 6 * 10e6)
+  })
+
   it('never takes more than half at once, nor falls below its least rate', () => {
     const reaction = reactionOf({ initialRate: 0.5 })
     complete(reaction, [60, 400])
@@ -140,6 +146,9 @@ describe('timely', () => {
     complete(reaction, [100, 104])
     expect(reaction.rateBps).toBeCloseTo(5e9 * (1 - 0.8 * 0.0875), -1)
     expect(reaction.observe(2)).toBeCloseTo(0.0875, 9)
+    const ofPath = reactionOf({ initialRate: 0.5, minRtt: 0 })
+    complete(ofPath, [100, 104])
+    expect(ofPath.observe(2)).toBeCloseTo(0.175, 9)
   })
 
   it('has a window of so many BDPs, at least a packet, or none', () => {

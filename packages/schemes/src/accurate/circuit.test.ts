@@ -121,6 +121,23 @@ describe("ACCurate's contention point as a circuit", () => {
     expect([circuit.now.b, circuit.now.elsewhere]).toEqual([0, 0])
   })
 
+  it('calls a cut above its threshold urgent, but never that of a flow that stops', () => {
+    const circuit = circuitOf({ urgent: 400 })
+    period(circuit, [4000, 4000])
+    expect(circuit.fsr).toBe(1900)
+    const isUrgent = (type: number, current: number): boolean => {
+      circuit.cycle(false, type, current, 4095)
+      return circuit.output.isUrgent
+    }
+    expect([isUrgent(FRP, 2300), isUrgent(FRP, 2301), isUrgent(FRP, 1000)]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect(isUrgent(FLOW_INIT, 4000)).toBe(true)
+    expect([isUrgent(FLOW_STOP, 4000), isUrgent(FLOW_STOP_UNSENT, 4000)]).toEqual([false, false])
+  })
+
   it('lets responses and payload pass untouched', () => {
     const circuit = circuitOf()
     period(circuit, [4000, 4000])
@@ -138,6 +155,9 @@ describe("ACCurate's contention point as a circuit", () => {
     expect([circuit.output.type, circuit.output.current]).toEqual([FLOW_INIT, 3800])
     circuit.cycle(false, NO_FRP, 0, 0)
     expect([circuit.output.type, circuit.output.current]).toEqual([FLOW_INIT, 1900])
+    // A share stays until the next one has come through.
+    for (let i = 0; i < 10; i++) circuit.cycle(false, NO_FRP, 0, 0)
+    expect(circuit.fsr).toBe(1900)
   })
 
   it('divides serially within rateBits + 3 cycles, and again if more flows have come', () => {
@@ -149,6 +169,16 @@ describe("ACCurate's contention point as a circuit", () => {
     expect([circuit.fsr, circuit.isDividing]).toEqual([3800, true])
     for (let i = 0; i < 15; i++) circuit.cycle(false, NO_FRP, 0, 0)
     expect([circuit.fsr, circuit.isDividing]).toEqual([1900, false])
+  })
+
+  it('keeps its share while it divides serially', () => {
+    const circuit = circuitOf({ divider: 'serial' })
+    period(circuit, [4000, 4000])
+    while (circuit.isDividing) {
+      expect(circuit.fsr).toBe(3800)
+      circuit.cycle(false, NO_FRP, 0, 0)
+    }
+    expect(circuit.fsr).toBe(1900)
   })
 })
 

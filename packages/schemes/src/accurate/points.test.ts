@@ -137,6 +137,30 @@ describe('the reaction point of ACCurate', () => {
     expect(mute.flow.said).toEqual([['init', 10, 10]])
   })
 
+  it('that was never counted needs no flow-stop, whatever the period', () => {
+    const flow = new HeardFlow()
+    const reaction = controlOf({ flowInit: false }).reaction(flow)
+    for (let period = 0; period < 4; period++) reaction.onStart(period * RRP + 5 * US)
+    reaction.onFinished(1 * RRP + 6 * US)
+    expect(flow.said).toEqual([])
+  })
+
+  it('ticks by the clock of its own host', () => {
+    const control = controlOf({ clockSkew: 10 * US })
+    const dueAt = (source: number): number => {
+      const flow = Object.assign(new HeardFlow(), { source })
+      control.reaction(flow).onStart(15 * US)
+      return flow.timersPs[0]! - PHASE
+    }
+    const [first, second] = [dueAt(0), dueAt(1)]
+    expect(dueAt(0)).toBe(first)
+    expect(second).not.toBe(first)
+    for (const duePs of [first, second]) {
+      expect(duePs).toBeGreaterThanOrEqual(RRP)
+      expect(duePs).toBeLessThan(RRP + 10 * US)
+    }
+  })
+
   it('rides on data packets: an FRP waits for the next, and one a period is enough', () => {
     const { flow, reaction } = started({ encoding: 'piggyback' })
     reaction.onSent(1048, 6 * US)
@@ -283,6 +307,51 @@ describe('the contention point of ACCurate at a port', () => {
     expect(port.timerPs).toBe(Infinity)
     pass(FRP, 10 * G, 7 * RRP + 1 * US)
     expect(port.timerPs).toBe(8 * RRP)
+  })
+
+  it.each([
+    ['at the share', [10, 10], 10],
+    ['limited elsewhere', [2, 3], 10],
+  ])('gives the link back when flows %s fall silent after steady periods', (_where, rates, all) => {
+    const { port, point, pass } = portOf(controlOf({ alpha: 0 }))
+    for (let period = 0; period < 3; period++) {
+      for (const rate of rates) pass(FRP, rate * G, period * RRP + PHASE)
+      expect(port.timerPs).toBe((period + 1) * RRP)
+      point.onTimer(0, port.timerPs)
+    }
+    expect(point.observe(FSR)).toBeLessThan(all * G)
+    expect(port.timerPs).toBe(4 * RRP)
+    point.onTimer(0, port.timerPs)
+    expect(point.observe(FSR)).toBe(all * G)
+  })
+
+  it('loses the share of FRPs that it is told to', () => {
+    const { pass } = portOf(controlOf({ frpLoss: 0.3 }))
+    let lost = 0
+    for (let i = 0; i < 1000; i++) if (pass(FRP, 10 * G, 1 * US)[0] === LOST) lost++
+    expect(lost).toBeGreaterThan(250)
+    expect(lost).toBeLessThan(350)
+    const all = portOf(controlOf({ frpLoss: 0 }))
+    for (let i = 0; i < 100; i++) expect(all.pass(FRP, 10 * G, 1 * US)[0]).not.toBe(LOST)
+  })
+
+  it('reckons in whole steps of few bits if it is the circuit', () => {
+    const exact = portOf(controlOf({ alpha: 0 }))
+    const fixed = portOf(controlOf({ alpha: 0, arithmetic: 'fixed', rateBits: 4 }))
+    for (const { pass, point } of [exact, fixed]) {
+      for (let flow = 0; flow < 3; flow++) pass(FRP, 10 * G, 1 * US)
+      point.onTimer(0, RRP)
+    }
+    expect(exact.point.observe(FSR)).toBeCloseTo((10 * G) / 3, 0)
+    // A third of 15 steps is 5 of them, and a step is 2/3 Gb/s.
+    expect(fixed.point.observe(FSR)).toBeCloseTo(5 * (10 / 15) * G, 0)
+    for (const { pass, point } of [exact, fixed]) {
+      for (let flow = 0; flow < 2; flow++) pass(FRP, 10 * G, RRP + 1 * US)
+      point.onTimer(0, 2 * RRP)
+    }
+    // Half of 15 is 7.5 steps, and the half step is nobody's.
+    expect(exact.point.observe(FSR)).toBe(5 * G)
+    expect(fixed.point.observe(FSR)).toBeCloseTo(7 * (10 / 15) * G, 0)
   })
 
   it('marks an FRP that its link loses, which no port behind it counts', () => {
