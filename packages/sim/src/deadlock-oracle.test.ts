@@ -9,6 +9,7 @@ import { createRun } from './run.ts'
 import type { Run } from './run.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
 import { controls, families, kindestFuture, lockableSpec, plainFuture } from './testing/index.ts'
+import type { Control, Family } from './testing/index.ts'
 
 const CASES = Number(process.env.CASES ?? 0) || 5
 const SEED = Number(process.env.SEED ?? 0)
@@ -63,6 +64,23 @@ describe('a verdict of deadlock is what the future shows', () => {
       MINUTES,
     )
   }
+
+  // A detector without the detail gets the case wrong: found in 700 of each kind by leaving it out.
+  it.each<[string, Family, Control, number]>([
+    ['an XON is for one class', 'ring', 'pfc, static', 258],
+    ['not every packet on the way back is an XON', 'ring', 'pfc, dynamic', 15],
+    ['hosts that wait are no part of it', 'ring', 'pause', 27],
+    ['a class that waits for nothing is not stuck', 'torus', 'pfc, dynamic', 575],
+    ['an ingress of which nothing leaves sends no XON', 'ring', 'pause', 51],
+    ['a level rises as others leave', 'ring', 'pfc, dynamic', 322],
+    ['an input sends XON a gap below XOFF', 'ring', 'pfc, static', 17],
+    ['an XOFF on its way has not stopped anything', 'torus', 'pause', 701],
+    ['an output takes its inputs in turn', 'ring', 'credits', 400],
+    ['an output goes on behind the input that it served last', 'torus', 'credits', 616],
+    ['bytes that make no credit do not come back', 'ring', 'credits', 5],
+  ])('where %s (%s, %s, %i)', (_detail, family, control, n) => {
+    judge(lockableSpec(family, control, n))
+  })
 
   it('and there are deadlocks among the cases, and none among most', () => {
     const all = [...found.values()].reduce((sum, count) => sum + count, 0)

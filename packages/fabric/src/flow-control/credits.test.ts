@@ -93,4 +93,23 @@ describe('credits', () => {
     expect(credits.pendingBytes(0, 2)).toBe(1000)
     expect(credits.pendingBytes(0, 3)).toBe(999)
   })
+
+  it('come back in the end for all that does not stay, but for less than a unit', () => {
+    // Of 5,000 B the port has sent 3,000; 800 are on their way back, 300 are kept for a unit.
+    const after = (stuckBytes: number, unit: number): number => {
+      const credits = new Credits(1, 5000, unit)
+      credits.available[0] = 2000
+      credits.giveBack(0, 0, 800, 10)
+      if (unit > 1) credits.giveBack(0, 0, 300, 20)
+      return credits.availableAfter(0, 0, stuckBytes)
+    }
+    expect(after(0, 1)).toBe(5000)
+    expect(after(2200, 1)).toBe(2800)
+    // With the 300 B: 500 more make the unit of 800, 499 do not, and none are none.
+    expect(after(1400, 800)).toBe(3600)
+    expect(after(1401, 800)).toBe(5000 - 1401 - 799)
+    expect(after(1900, 800)).toBe(5000 - 1900 - 300)
+    // What is free is enough for a unit by itself.
+    expect(after(1100, 800)).toBe(3900)
+  })
 })
