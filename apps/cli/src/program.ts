@@ -8,6 +8,7 @@ import { labCommand } from './commands/lab.ts'
 import { reproduceCommand } from './commands/reproduce.ts'
 import { runCommand } from './commands/run.ts'
 import { schemaCommand } from './commands/schema.ts'
+import { theoryCommand } from './commands/theory.ts'
 import { version } from './version.ts'
 
 const commands: readonly (() => Command)[] = [
@@ -16,6 +17,7 @@ const commands: readonly (() => Command)[] = [
   reproduceCommand,
   listCommand,
   explainCommand,
+  theoryCommand,
   labCommand,
   benchCommand,
   schemaCommand,
@@ -28,6 +30,7 @@ Examples:
   weir run incast --scheme dctcp          one scheme, in detail
   weir reproduce accurate/fig3            a published figure, its numbers beside ours
   weir explain dcqcn                      its idea, equations and parameters
+  weir theory dcqcn --flows 40            as a fluid: is it stable, and where does it rest?
 `
 
 export function program(): Command {

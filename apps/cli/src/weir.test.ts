@@ -48,7 +48,7 @@ describe('weir', { timeout: 180_000 }, () => {
   it('answers --help with examples for every command', () => {
     for (const command of [
       ...['run', 'compare', 'reproduce'],
-      ...['list', 'explain', 'bench', 'schema'],
+      ...['list', 'explain', 'bench', 'schema', 'theory'],
     ]) {
       const { status, out } = run(command, '--help')
       expect(status, command).toBe(0)

@@ -109,7 +109,7 @@ export interface FixedPoint {
 export interface Quantity {
   readonly name: string
   readonly value: number
-  readonly unit: 'bytes' | 'bit/s' | 's' | ''
+  readonly unit: 'bytes' | 'bit/s' | 's' | 'degrees' | ''
   /** Which formula; left out where it is the fixed point's own. */
   readonly cite?: string
 }

@@ -13,8 +13,11 @@
  */
 import { exp, ln } from '@weir/engine'
 import { numberOf, secondsOf } from './model.ts'
-import type { FixedPoint, FluidGroup, FluidModel, FluidNetwork, FluidValues } from './model.ts'
-import { paccAlpha } from './pacc-printed.ts'
+import type { FixedPoint, FluidGroup, FluidModel, FluidNetwork } from './model.ts'
+import type { FluidValues, Quantity } from './model.ts'
+import { margins } from '../linear/bode.ts'
+import { paccAlpha, paccLoop, paccRange } from './pacc-printed.ts'
+import type { PaccGains } from './pacc-printed.ts'
 import { clamp, queueSlope, SharedQueue, within } from './shared-queue.ts'
 
 const US = 1e6
@@ -226,6 +229,8 @@ class Positional extends SharedQueue {
   }
 }
 
+const READINGS = { negative: 'negative feedback', printed: 'minus as phase' }
+
 /** Eqs. 4, 6 and 7 with their constant alpha. */
 class Printed extends SharedQueue {
   readonly #t: number
@@ -233,6 +238,9 @@ class Printed extends SharedQueue {
   readonly #beta2: number
   readonly #qth: number
   readonly #alpha: number
+  readonly #alphaEquation: number
+  readonly #most: number
+  readonly #gains: PaccGains
 
   constructor(network: FluidNetwork, values: FluidValues, groups?: readonly FluidGroup[]) {
     const line = network.lineRateBps ?? network.rateBps
@@ -246,6 +254,19 @@ class Printed extends SharedQueue {
       secondsOf(values, 'increaseTimer'),
       'simplified',
     )
+    this.#most = this.#t / secondsOf(values, 'cnpSpacing')
+    this.#alphaEquation = paccAlpha(
+      secondsOf(values, 'alphaInterval'),
+      secondsOf(values, 'increaseTimer'),
+      'equation',
+    )
+    this.#gains = {
+      beta1: this.#beta1 * KB,
+      beta2: this.#beta2 * KB,
+      interval: this.#t,
+      alpha: this.#alpha,
+      rateBps: network.rateBps,
+    }
     this.scale[0] = this.#qth
     // Section IV is about the neighbourhood of the fixed point: it begins there, a tenth off.
     this.start[0] = 1.1 * this.#qth
@@ -286,6 +307,17 @@ class Printed extends SharedQueue {
     }
   }
 
+  /** Nothing printed bounds them: rates stay within the line, CNPs within what pacing sends. */
+  override project(state: Float64Array): boolean {
+    let changed = super.project(state)
+    for (let g = 0; g < this.groups.length; g++) {
+      const at = this.at(g)
+      changed = clamp(state, at, 1e-3 * this.fair, this.b.line) || changed
+      changed = clamp(state, at + 1, -this.#most, this.#most) || changed
+    }
+    return changed
+  }
+
   override rateBps(state: Float64Array, group: number): number {
     return state[this.at(group)]! * 8
   }
@@ -297,7 +329,13 @@ class Printed extends SharedQueue {
       quantities: [
         { name: 'queue', value: this.#qth, unit: 'bytes' },
         { name: 'rate', value: this.fair * 8, unit: 'bit/s' },
-        { name: 'alpha*', value: this.#alpha, unit: '', cite: 'appendix A' },
+        { name: 'alpha*', value: this.#alpha, unit: '', cite: 'appendix A, its last line' },
+        { name: 'alpha* by Eq. 3', value: this.#alphaEquation, unit: '', cite: 'as printed' },
+        ...(['negative', 'printed'] as const).map((reading): Quantity => ({
+          name: `phase margin of (16), ${READINGS[reading]}`,
+          value: margins(paccLoop(this.#gains, reading), paccRange(this.#gains)).phaseDegrees,
+          unit: 'degrees',
+        })),
       ],
       frozen: [],
       // CNPs lead to rates alone: there the whole loop is cut, as in (16).

@@ -1,0 +1,160 @@
+/** What a fluid model says, for the terminal. */
+import { formatRate, formatSize, formatTime, shortRate, shortSize, shortTime } from '@weir/engine'
+import type { Analysis, MapCell, Quantity, Stability, Trajectory } from '@weir/theory'
+import { renderTable, wrap } from './table.ts'
+import type { VerdictPaint } from './terminal.ts'
+import type { Question } from './theory.ts'
+
+/** Prose is broken here even in a pipe. */
+const PROSE_COLUMNS = 100
+
+export function theoryText(
+  question: Question,
+  { point, stability }: Analysis,
+  course: Trajectory,
+  paint: VerdictPaint,
+  widthMax: number,
+): string {
+  const { model, unused } = question
+  const notes = [
+    ...model.leavesOut,
+    ...(unused.length > 0 ? [`Of the preset, the model does not know ${unused.join(', ')}.`] : []),
+  ]
+  const title = paint.bold(`${model.title} as a fluid`)
+  const prose = (text: string): string => wrap(text, Math.min(widthMax, PROSE_COLUMNS)).join('\n')
+  return [
+    `${title}\n${paint.dim(model.cite)}\n${networkText(question)}`,
+    `${paint.bold('Fixed point')}\n${prose(point.why)}\n${quantitiesText(point.quantities)}`,
+    ...(stability === undefined ? [] : [stabilityText(stability, paint)]),
+    `${paint.bold('Trajectory')}\n${prose(courseText(course))}\n`,
+    `${paint.bold('Left out')}\n${notes.map((note) => prose(`- ${note}`)).join('\n')}\n`,
+  ].join('\n')
+}
+
+function networkText({ network }: Question): string {
+  const { flows, rateBps, delayPs, packetBytes, lineRateBps } = network
+  const line = lineRateBps === undefined ? '' : `, senders of ${formatRate(lineRateBps)}`
+  return (
+    `${flows} flows share ${formatRate(rateBps)}${line}; a round trip of ${formatTime(delayPs)} ` +
+    `without queue, packets of ${formatSize(packetBytes)}.\n`
+  )
+}
+
+function quantitiesText(quantities: readonly Quantity[]): string {
+  if (quantities.length === 0) return ''
+  return renderTable(
+    [
+      { title: 'quantity', align: 'left' },
+      { title: 'value', align: 'right' },
+      { title: 'from', align: 'left' },
+    ],
+    quantities.map((one) =>
+      [one.name, quantityText(one), one.cite ?? ''].map((text) => ({ text })),
+    ),
+  )
+}
+
+export function quantityText({ value, unit }: Quantity): string {
+  if (!Number.isFinite(value)) return '-'
+  switch (unit) {
+    case 'bytes':
+      return shortSize(value)
+    case 'bit/s':
+      return shortRate(value)
+    case 's':
+      return shortTime(value * 1e12)
+    case 'degrees':
+      return `${value.toFixed(1)} deg`
+    case '':
+      return String(Number(value.toPrecision(4)))
+  }
+}
+
+export function verdictSentence({ isStable, roots, margins }: Stability): string {
+  const [root] = roots
+  if (root === undefined) return 'No root was found.'
+  const omega = Math.abs(root.im)
+  const turn = omega > 0 ? `, turning once in ${shortTime((2 * Math.PI * 1e12) / omega)}` : ''
+  const pace = shortTime(1e12 / Math.abs(root.re))
+  const sentence = isStable
+    ? `Stable: a disturbance dies by e in ${pace}${turn}.`
+    : `Not stable: a disturbance grows by e in ${pace}${turn}.`
+  const isOdd = margins.phaseDegrees > 0 !== isStable && Number.isFinite(margins.phaseDegrees)
+  return isOdd ? `${sentence} The phase margin says otherwise; the roots decide.` : sentence
+}
+
+function stabilityText(stability: Stability, paint: VerdictPaint): string {
+  const { margins, roots, isStable } = stability
+  const rows = [
+    ['phase margin', degrees(margins.phaseDegrees), at(margins.crossover)],
+    ['gain margin', decibels(margins.gain), at(margins.phaseCrossover)],
+    ['delay margin', shortTime(margins.delay * 1e12), ''],
+    ...roots.map((root, i) => [i === 0 ? 'rightmost root' : 'next', rootText(root), '']),
+  ]
+  const table = renderTable(
+    [
+      { title: 'margin', align: 'left' },
+      { title: 'value', align: 'right' },
+      { title: 'at', align: 'left' },
+    ],
+    rows.map((row) => row.map((text) => ({ text }))),
+  )
+  const tint = isStable ? paint.agrees : paint.differs
+  return `${paint.bold('Stability')}\n${tint(verdictSentence(stability))}\n${table}`
+}
+
+function degrees(value: number): string {
+  return Number.isFinite(value) ? `${value.toFixed(1)} deg` : '-'
+}
+
+function decibels(factor: number): string {
+  return Number.isFinite(factor) ? `${(20 * Math.log10(factor)).toFixed(1)} dB` : '-'
+}
+
+function at(omega: number): string {
+  return Number.isFinite(omega) ? `${Number(omega.toPrecision(4))} rad/s` : ''
+}
+
+function rootText({ re, im }: { readonly re: number; readonly im: number }): string {
+  const real = Number(re.toPrecision(4))
+  return im === 0 ? `${real} /s` : `${real} +- ${Number(im.toPrecision(4))}i /s`
+}
+
+/** Mean and range of the later half, the first half being the start. */
+function courseText({ times, queueBytes, rateBps }: Trajectory): string {
+  const from = Math.floor(times.length / 2)
+  const late = queueBytes.slice(from)
+  const mean = late.reduce((sum, bytes) => sum + bytes, 0) / late.length
+  const span = `${shortTime(times[from]! * 1e12)} to ${shortTime(times.at(-1)! * 1e12)}`
+  const rates = rateBps.map((values) => {
+    const part = values.slice(from)
+    return shortRate(part.reduce((sum, rate) => sum + rate, 0) / part.length)
+  })
+  const [least, most] = [Math.min(...late), Math.max(...late)]
+  return (
+    `From ${span} the queue is ${shortSize(mean)} on average, between ${shortSize(least)} and ` +
+    `${shortSize(most)}; a flow sends ${[...new Set(rates)].join(', ')}.`
+  )
+}
+
+/** One row for each delay, one column for each number of flows. */
+export function mapText(cells: readonly MapCell[], paint: VerdictPaint): string {
+  const flows = [...new Set(cells.map((cell) => cell.flows))]
+  const delays = [...new Set(cells.map((cell) => cell.delayPs))]
+  const rows = delays.map((delayPs) => [
+    { text: formatTime(delayPs) },
+    ...flows.map((count) => {
+      const cell = cells.find((one) => one.flows === count && one.delayPs === delayPs)!
+      const text = cell.verdict === 'none' ? 'none' : `${cell.growth.toPrecision(3)}`
+      return { text, paint: cell.verdict === 'stable' ? paint.agrees : paint.differs }
+    }),
+  ])
+  const columns = [
+    { title: 'delay', align: 'right' as const },
+    ...flows.map((count) => ({ title: `${count} flows`, align: 'right' as const })),
+  ]
+  return (
+    `${paint.bold('Real part of the rightmost root, in 1/s')}\n` +
+    `Below 0 is stable; none: no fixed point to be stable at.\n${renderTable(columns, rows)}`
+  )
+}

@@ -1,0 +1,121 @@
+/** `weir theory` from the inside: what is asked, what is said, what is drawn. */
+import { analyse, fluidModels, stabilityMap, trajectory } from '@weir/theory'
+import type { Analysis, Trajectory } from '@weir/theory'
+import { describe, expect, it } from 'vitest'
+import { theoryPage } from './theory-page.ts'
+import { mapText, quantityText, theoryText } from './theory-text.ts'
+import { questionOf } from './theory.ts'
+import type { Question, TheoryOptions } from './theory.ts'
+
+const PLAIN: TheoryOptions = {
+  flows: 10,
+  rate: '40Gbps',
+  delay: '20us',
+  packet: '1000B',
+  set: [],
+  time: '1ms',
+}
+
+const same = (text: string): string => text
+const paint = { agrees: same, differs: same, bold: same, dim: same }
+
+function answer(question: Question): { analysis: Analysis; course: Trajectory } {
+  const { model, network, values, groups, seconds } = question
+  const system = model.create(network, values, groups)
+  return {
+    analysis: analyse(model, network, values),
+    course: trajectory(system, seconds, seconds / 50),
+  }
+}
+
+describe('a question to a fluid model', () => {
+  it("takes the scheme's parameters with their units, and its presets", () => {
+    const { values, network, unused } = questionOf('dcqcn', {
+      ...PLAIN,
+      preset: 'firmware',
+      set: ['kmax=1.6MB', 'pmax=0.08', 'increaseTimer=100us', 'markAt=enqueue'],
+    })
+    expect(network).toEqual({ flows: 10, rateBps: 40e9, delayPs: 20e6, packetBytes: 1000 })
+    expect(values).toMatchObject({ kmax: 1.6e6, pmax: 0.08, increaseTimer: 100e6, kmin: 100e3 })
+    expect(values['markAt']).toBe('enqueue')
+    expect(unused).toContain('feedback')
+  })
+
+  it('splits the flows among first rates', () => {
+    const { groups } = questionOf('timely', { ...PLAIN, flows: 5, from: '7Gbps, 3Gbps' })
+    expect(groups).toEqual([
+      { rateBps: 7e9, flows: 2 },
+      { rateBps: 3e9, flows: 3 },
+    ])
+  })
+
+  it('says in one sentence what is wrong, and what would be right', () => {
+    const cases: [string, Partial<TheoryOptions>, RegExp][] = [
+      ['dcqnc', {}, /^there is no fluid model 'dcqnc'; did you mean 'dcqcn'\?/],
+      ['dcqcn', { rate: '40GB' }, /^--rate: '40GB' counts bytes/],
+      ['dcqcn', { delay: '0' }, /^--delay: '0' is nothing; write more than 0\.$/],
+      ['dcqcn', { set: ['kmx=5KB'] }, /^--set: there is no parameter 'kmx'; did you mean 'kma?x/],
+      ['dcqcn', { set: ['kmax=5'] }, /^--set kmax: '5' has no unit/],
+      ['dcqcn', { set: ['g=fast'] }, /^--set g: 'fast' is not a number/],
+      ['dcqcn', { preset: 'papr' }, /^--preset: there is no preset 'papr'; did you mean 'paper'/],
+      ['rocc', { preset: 'x' }, /rocc has none\.$/],
+      ['hpcc', { flows: 1, from: '1Gbps,2Gbps' }, /^--from: 2 rates for 1 flows; name fewer/],
+    ]
+    for (const [name, options, sentence] of cases) {
+      expect(() => questionOf(name, { ...PLAIN, ...options }), name).toThrow(sentence)
+    }
+  })
+})
+
+describe('its answer', () => {
+  it('names fixed point, margins, roots and trajectory, and says whether it is stable', () => {
+    const question = questionOf('dcqcn', PLAIN)
+    const { analysis, course } = answer(question)
+    const text = theoryText(question, analysis, course, paint, Infinity)
+    for (const word of ['10 flows share 40Gbps', 'marking probability p*', 'phase margin']) {
+      expect(text).toContain(word)
+    }
+    expect(text).toContain('\nStable: a disturbance dies')
+    const far = questionOf('dcqcn', { ...PLAIN, delay: '150us' })
+    const other = answer(far)
+    expect(theoryText(far, other.analysis, other.course, paint, 80)).toContain('Not stable:')
+  })
+
+  it('does without margins where there is no fixed point', () => {
+    const question = questionOf('timely', { ...PLAIN, rate: '10Gbps' })
+    const { analysis, course } = answer(question)
+    const text = theoryText(question, analysis, course, paint, Infinity)
+    expect(text).toContain('No single one')
+    expect(text).not.toContain('phase margin')
+  })
+
+  it('has a page with a Bode plot for every model that has margins, and none without', () => {
+    for (const { name } of fluidModels) {
+      const question = questionOf(name, { ...PLAIN, time: '200us' })
+      const { analysis, course } = answer(question)
+      const { page, svgs } = theoryPage(question, analysis, course, './weir theory <x>')
+      expect(svgs.has('bode-phase.svg')).toBe(analysis.stability !== undefined)
+      expect(svgs.has('queue.svg')).toBe(true)
+      expect(page).toContain('./weir theory &lt;x&gt;')
+      expect(page).not.toContain('NaN')
+    }
+  })
+
+  it('maps flows and delays in a table', () => {
+    const { model, network, values } = questionOf('dcqcn', PLAIN)
+    const text = mapText(stabilityMap(model, network, values, [2, 40], [4e6, 150e6]), paint)
+    expect(text).toMatch(/4us +-\d+\.?\d* +none/)
+    expect(text).toMatch(/150us +\d+ +none/)
+  })
+
+  it('writes quantities with their units', () => {
+    const of = (value: number, unit: 'bytes' | 'bit/s' | 's' | 'degrees' | ''): string =>
+      quantityText({ name: 'x', value, unit })
+    expect([of(125e3, 'bytes'), of(1e9, 'bit/s'), of(2e-5, 's')]).toEqual([
+      ...['125 KB', '1 Gbps', '20 us'],
+    ])
+    expect([of(-126.9, 'degrees'), of(0.0471404, ''), of(NaN, '')]).toEqual([
+      ...['-126.9 deg', '0.04714', '-'],
+    ])
+  })
+})
