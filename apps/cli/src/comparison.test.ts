@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { comparisonJson, comparisonText, verdict } from './comparison.ts'
+import type { Group, Result, Summary } from '@weir/sim'
+import { comparisonJson, comparisonText, comparisonWarnings, partsText } from './comparison.ts'
+import type { Comparison, Entry } from './comparison.ts'
+import { partsCsv, portsCsv } from './csv.ts'
 import { bestOf, measures } from './measures.ts'
-import { madeResult, madeSummary } from './testing/made-result.ts'
+import { portsText } from './ports-text.ts'
+import { entriesOf, madeResult, madeSummary } from './testing/made-result.ts'
+import { verdict } from './verdict.ts'
 
 const results = [
   madeResult({ scheme: 'hpcc', badness: 1 }),
@@ -9,7 +14,18 @@ const results = [
   madeResult({ scheme: 'dctcp', badness: 3, warnings: ['PFC fired before ECN'] }),
 ]
 const skipped = [{ scheme: 'ib-cc', why: 'unfit', reason: 'it needs credits.' }] as const
-const comparison = { scenario: 'incast', seed: 1, results, skipped }
+const entries = entriesOf(results)
+const draws = { kind: 'seeds', count: 1 } as const
+const comparison: Comparison = { scenario: 'incast', seed: 1, draws, entries, skipped }
+
+/** The same entry with one value in each draw. */
+function drawn(label: string, key: keyof Summary, ...values: number[]): Entry {
+  const results = values.map((value) => {
+    const result = madeResult()
+    return { ...result, summary: { ...result.summary, [key]: value } }
+  })
+  return { label, results }
+}
 
 describe('comparison', () => {
   it('marks the best value of each measure, and none that all share', () => {
@@ -24,17 +40,17 @@ describe('comparison', () => {
   it('does not call best what reads the same as the others', () => {
     const queue = measures.find(({ key }) => key === 'queueBytesMax')!
     const nearly = { ...madeSummary(4, 1), queueBytesMax: 250_001 }
-    expect(bestOf(queue, [madeSummary(4, 1), nearly]).size).toBe(0)
+    expect(bestOf(queue, [[madeSummary(4, 1)], [nearly]]).size).toBe(0)
   })
 
   it('ignores what has no value', () => {
     const jain = measures.find(({ key }) => key === 'jain')!
     const none = { ...madeSummary(4, 1), jain: NaN }
-    expect([...bestOf(jain, [none, madeSummary(4, 2), madeSummary(4, 1)])]).toEqual([2])
+    expect([...bestOf(jain, [[none], [madeSummary(4, 2)], [madeSummary(4, 1)]])]).toEqual([2])
   })
 
   it('says why a scheme was skipped, and a shared warning once', () => {
-    const text = comparisonText(comparison)
+    const text = comparisonText(comparison) + comparisonWarnings(comparison)
     expect(text).toContain('ib-cc  skipped: it needs credits.')
     expect(text.match(/PFC fired/g)).toHaveLength(1)
     expect(text).toContain('warning: dcqcn, dctcp: PFC fired before ECN')
@@ -44,7 +60,8 @@ describe('comparison', () => {
     const parsed = JSON.parse(comparisonJson(comparison)) as Record<string, unknown>
     expect(Object.keys(parsed)).toEqual(['scenario', 'seed', 'runs', 'skipped'])
     const [first] = parsed['runs'] as Record<string, unknown>[]
-    expect(Object.keys(first!)).toEqual(['scheme', 'fingerprint', 'summary', 'warnings'])
+    const keys = ['scheme', 'fingerprint', 'ended', 'summary', 'ports', 'warnings']
+    expect(Object.keys(first!)).toEqual(keys)
   })
 
   it('shows how much of a difference is noise, beside each scheme, only if asked', () => {
@@ -69,7 +86,105 @@ describe('comparison', () => {
   })
 
   it('names who did best', () => {
-    expect(verdict(results)).toContain('highest goodput: hpcc (24 Gbps)')
-    expect(verdict([results[0]!])).toBe('')
+    expect(verdict(entries)).toContain('highest goodput: hpcc (24 Gbps)')
+    expect(verdict([entries[0]!])).toEqual([])
+  })
+
+  it('does not crown a scheme whose flows had not ended', () => {
+    const cut = madeResult({ scheme: 'starved' })
+    const summary = { ...cut.summary, slowdownP99: 3, atLeast: ['slowdownP99' as const] }
+    const open = [...entries, ...entriesOf([{ ...cut, summary }])]
+    expect(comparisonText({ ...comparison, entries: open })).toContain('>= 3.00')
+    expect(verdict(open)[0]).toMatch(
+      /^lowest p99 slowdown: cannot be told, for flows had not ended/,
+    )
+    // One whose bound is above the best does not matter.
+    const late = { ...summary, slowdownP99: 9 }
+    const told = [...entries, ...entriesOf([{ ...cut, summary: late }])]
+    expect(verdict(told)[0]).toBe('lowest p99 slowdown: hpcc (4.00)')
+  })
+
+  it('shows means with intervals, and calls no difference what is within them', () => {
+    const a = drawn('a', 'slowdownP99', 4, 5, 6)
+    const b = drawn('b', 'slowdownP99', 4.9, 5.2, 5.2)
+    const c = drawn('c', 'slowdownP99', 8, 9.1, 10)
+    const three = { ...comparison, draws: { kind: 'seeds', count: 3 } as const }
+    // Of 4, 5 and 6 the interval is 4.303 / sqrt(3).
+    expect(comparisonText({ ...three, entries: [a, b, c] })).toContain('5.00 ±2.48')
+    const [first] = verdict([a, b, c])
+    expect(first).toBe(
+      'lowest p99 slowdown: a, b (5.00 ±2.48), which these draws do not tell apart',
+    )
+    expect(verdict([a, b])[0]).toBe('lowest p99 slowdown: no difference beyond chance')
+    const { runs } = JSON.parse(comparisonJson({ ...three, entries: [a] })) as {
+      runs: { intervals: Record<string, { mean: number; half: number }>; drawn: unknown[] }[]
+    }
+    expect(runs[0]!.intervals['slowdownP99']!.half).toBeCloseTo(2.484, 3)
+    expect(runs[0]!.drawn).toHaveLength(3)
+  })
+
+  it('compares draw by draw: what a seed does to both is no difference', () => {
+    const seeds = [10, 20, 40]
+    const a = drawn('a', 'slowdownP99', ...seeds)
+    const b = drawn('b', 'slowdownP99', ...seeds.map((value) => value + 1))
+    expect(verdict([a, b])[0]).toMatch(/^lowest p99 slowdown: a \(/)
+  })
+
+  it('tells the items of a workload apart, and names the best for each', () => {
+    const group = (name: string, p99: number): Group => {
+      const { flowsEnded, fctPsMean, fctPsP50, fctPsP99, slowdownMean, slowdownP999, atLeast } =
+        madeSummary(4, 1)
+      const stats = {
+        flowsEnded,
+        fctPsMean,
+        fctPsP50,
+        fctPsP99,
+        slowdownMean,
+        slowdownP999,
+        atLeast,
+      }
+      const slow = { slowdownP50: p99 / 2, slowdownP99: p99 }
+      return { name, flows: 4, ...stats, ...slow, flowsUnsized: 0, goodputBps: 1e9 }
+    }
+    const made = (scheme: string, incast: number, background: number): Result => {
+      const result = madeResult({ scheme })
+      const items = [group('background', background), group('incast', incast)]
+      return { ...result, summary: { ...result.summary, items } }
+    }
+    const both = entriesOf([made('hpcc', 3, 9), made('dcqcn', 8, 2)])
+    const text = partsText(both)
+    expect(text).toMatch(/background p50 +background p99 +incast p50 +incast p99/)
+    expect(text).toMatch(/^hpcc +4\.50 +9\.00 +1\.50 +3\.00$/m)
+    expect(verdict(both).slice(0, 2)).toEqual([
+      'lowest p99 slowdown of background: dcqcn (2.00)',
+      'lowest p99 slowdown of incast: hpcc (3.00)',
+    ])
+    const csv = partsCsv(both).split('\n')
+    expect(csv[0]).toMatch(/^scheme,seed,by,name,flows,flowsEnded,/)
+    expect(csv.filter((line) => line.startsWith('hpcc,1,item,incast,'))).toHaveLength(1)
+  })
+
+  it('says which ports waited, and for whose queue; hosts hold no queue of the fabric', () => {
+    const text = partsText(entries)
+    expect(text).toMatch(/^hpcc +s0->h0 \(250 KB\) +0 +-$/m)
+    expect(text).toMatch(/^dcqcn +s0->h0 \(500 KB\) +1 of 2 +h1->s0 \(3 us\) +s0->h0$/m)
+    expect(portsCsv(entries)).toContain('dcqcn,1,h1->s0,host,')
+    expect(portsCsv(entries)).toContain('s0->h0 1.0000')
+    expect(portsText(results[1]!)).toMatch(/^h1->s0 .* 3 us +s0->h0$/m)
+  })
+
+  it('says that a setting had no effect where two rows took the same course', () => {
+    const twins = [
+      { label: 'dcqcn:paper', results: [results[1]!] },
+      { label: 'dcqcn:g=1/16', results: [results[1]!] },
+    ]
+    expect(comparisonWarnings({ ...comparison, entries: twins })).toContain(
+      'dcqcn:paper and dcqcn:g=1/16 took the same course, packet by packet',
+    )
+    const repeats = { kind: 'repeats', count: 2 } as const
+    const same = [{ label: 'a', results: [results[0]!, results[0]!] }]
+    expect(comparisonWarnings({ ...comparison, entries: same, draws: repeats })).toContain(
+      'a: every repeat was the same',
+    )
   })
 })

@@ -1,22 +1,32 @@
 /**
  * The measures by which schemes are compared, each described once: the terminal's table, the
- * report's table and its findings all read this.
+ * report's table and its findings all read this. A row of a comparison has a summary for each draw
+ * (seed); its value is their mean with a 95% interval.
  */
 import { shortRate, shortSize, shortTime } from '@weir/engine'
+import { meanInterval, pairedDifference } from '@weir/metrics'
 import type { Summary } from '@weir/sim'
 import { count, ratio, share } from './format.ts'
 
-export interface Measure {
+/** What is measured of a whole run, or of a part of its flows: one for each draw. */
+export type Draws<S> = readonly S[]
+
+export interface Measure<S = Summary> {
   readonly key: string
   readonly title: string
-  /** What it is, in a few words, for those who hover over the heading. */
+  /** What it is, in a few words with its unit, for those who hover over the heading. */
   readonly about: string
-  readonly value: (summary: Summary) => number
-  readonly text: (summary: Summary) => string
+  readonly value: (summary: S) => number
+  readonly show: (value: number) => string
   /** Which end is good; 'neither' is never called best. */
   readonly best: 'low' | 'high' | 'neither'
   /** See Column.dropOrder. */
   readonly dropOrder: number
+}
+
+/** Values that flows which did not end make lower bounds are named by their summary. */
+interface Bounded {
+  readonly atLeast?: readonly string[]
 }
 
 function measure(
@@ -25,10 +35,10 @@ function measure(
   about: string,
   best: Measure['best'],
   value: (summary: Summary) => number,
-  format: (value: number) => string,
+  show: (value: number) => string,
   dropOrder = 0,
 ): Measure {
-  return { key, title, about, best, value, dropOrder, text: (summary) => format(value(summary)) }
+  return { key, title, about, best, value, dropOrder, show }
 }
 
 export const measures: readonly Measure[] = [
@@ -38,7 +48,7 @@ export const measures: readonly Measure[] = [
     about: 'flows that ended, of all',
     best: 'high',
     value: (s) => s.flowsEnded,
-    text: (s) => `${count(s.flowsEnded)}/${count(s.flows)}`,
+    show: count,
     dropOrder: 0,
   },
   measure(
@@ -71,7 +81,7 @@ export const measures: readonly Measure[] = [
   measure(
     'queueBytesMax',
     'queue max',
-    'deepest queue of any port',
+    'deepest queue of any switch port; what waits in hosts is no part of it',
     'low',
     (s) => s.queueBytesMax,
     shortSize,
@@ -81,16 +91,55 @@ export const measures: readonly Measure[] = [
   measure('packetsMarked', 'marks', 'packets marked', 'neither', (s) => s.packetsMarked, count, 3),
 ]
 
-/** Indices of the best of these summaries; none if all are alike or there is but one. */
-export function bestOf(what: Measure, summaries: readonly Summary[]): ReadonlySet<number> {
-  const values = summaries.map(what.value)
+/** The mean of what was drawn, with the half-width of its interval if there are several draws. */
+export function cellText<S extends Bounded>(what: Measure<S>, draws: Draws<S>): string {
+  if (what.key === 'flowsEnded') return endedOf(draws as unknown as Draws<Summary>)
+  const { mean, half } = meanInterval(draws.map(what.value))
+  const sign = isBound(what, draws) ? '>= ' : ''
+  const spread = Number.isFinite(half) ? ` ±${what.show(half)}` : ''
+  return `${sign}${what.show(mean)}${spread}`
+}
+
+/** Of all draws together. */
+function endedOf(draws: Draws<Summary>): string {
+  const sum = (value: (summary: Summary) => number): number =>
+    draws.reduce((total, summary) => total + value(summary), 0)
+  return `${count(sum((s) => s.flowsEnded))}/${count(sum((s) => s.flows))}`
+}
+
+export function isBound<S extends Bounded>(what: Measure<S>, draws: Draws<S>): boolean {
+  return draws.some((summary) => summary.atLeast?.includes(what.key) === true)
+}
+
+/**
+ * Rows that are best, and those that cannot be told from the best; none if all are alike, if there
+ * is but one, or if the least is a lower bound, which may come to be anything above.
+ */
+export function bestOf<S extends Bounded>(
+  what: Measure<S>,
+  rows: readonly Draws<S>[],
+): ReadonlySet<number> {
+  const values = rows.map((draws) => meanInterval(draws.map(what.value)).mean)
   const finite = values.filter(Number.isFinite)
   if (what.best === 'neither' || finite.length < 2) return new Set()
   const best = what.best === 'low' ? Math.min(...finite) : Math.max(...finite)
-  // As shown: what reads the same is not told apart.
-  const text = what.text(summaries[values.indexOf(best)]!)
+  const at = values.indexOf(best)
+  if (isBound(what, rows[at]!)) return new Set()
   const indices = values.flatMap((value, index) =>
-    Number.isFinite(value) && what.text(summaries[index]!) === text ? [index] : [],
+    Number.isFinite(value) && !differ(what, rows[at]!, rows[index]!) ? [index] : [],
   )
   return indices.length === finite.length ? new Set() : new Set(indices)
+}
+
+/**
+ * Does a measure tell two rows apart? What reads the same does not, nor does a difference whose
+ * interval, draw by draw, has 0 in it.
+ */
+export function differ<S>(what: Measure<S>, a: Draws<S>, b: Draws<S>): boolean {
+  if (a === b) return false
+  const [ours, theirs] = [a.map(what.value), b.map(what.value)]
+  const means = [meanInterval(ours).mean, meanInterval(theirs).mean]
+  if (what.show(means[0]!) === what.show(means[1]!)) return false
+  const { mean, half } = pairedDifference(ours, theirs)
+  return Number.isNaN(half) || Math.abs(mean) > half
 }

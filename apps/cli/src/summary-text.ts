@@ -1,13 +1,17 @@
 /** One run in words and numbers, for the terminal. */
 import { shortRate, shortSize, shortTime } from '@weir/engine'
-import type { Result } from '@weir/sim'
+import type { FlowStats, Group, Result, StatKey, Summary } from '@weir/sim'
+import { breakdowns, bucketName } from './breakdown.ts'
+import type { Entry } from './comparison.ts'
 import { count, percent, ratio, share } from './format.ts'
-import { renderTable } from './table.ts'
+import { cellText, measures } from './measures.ts'
+import { renderTable, type Column } from './table.ts'
 
 /** Flows listed by name when there are no more than this. */
 const FLOWS_LISTED_MAX = 12
 
-export function summaryText(result: Result): string {
+/** `ports` is the table of ports, which stands after that of flows. */
+export function summaryText(result: Result, ports: string = ''): string {
   const { spec, summary, counters } = result
   const rows: (readonly [string, string])[] = [
     ['scenario', spec.title === '' ? spec.name : `${spec.name}: ${spec.title}`],
@@ -15,11 +19,7 @@ export function summaryText(result: Result): string {
     ['ended', endedText(result)],
     ['flows', `${count(summary.flowsEnded)} of ${count(summary.flows)} ended`],
     ['slowdown', slowdownText(result)],
-    [
-      'FCT',
-      `mean ${shortTime(summary.fctPsMean)}, p50 ${shortTime(summary.fctPsP50)}, ` +
-        `p99 ${shortTime(summary.fctPsP99)}`,
-    ],
+    ['FCT', fctText(result)],
     ['goodput', shortRate(summary.goodputBps)],
     ['fairness', `Jain ${share(summary.jain)}${maxMinText(result)}`],
     ['queue', `max ${shortSize(summary.queueBytesMax)}, p99 ${shortSize(summary.queueBytesP99)}`],
@@ -36,7 +36,37 @@ export function summaryText(result: Result): string {
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, text]) => `${name.padEnd(width)}  ${text}`)
-  return lines.join('\n') + '\n' + flowsText(result) + warningsText(result.warnings)
+  const tables = partsText(result) + flowsText(result) + ports
+  return lines.join('\n') + '\n' + tables + warningsText(result.warnings)
+}
+
+/** A run drawn several times: each measure's mean, its 95% interval and its ends. */
+export function severalText({ label, results }: Entry, heading: string): string {
+  const { spec } = results[0]!
+  const summaries = results.map(({ summary }) => summary)
+  const rows = measures.map((measure) => {
+    const values = summaries.map(measure.value).filter(Number.isFinite)
+    const ends = values.length === 0 ? [NaN, NaN] : [Math.min(...values), Math.max(...values)]
+    const texts = [cellText(measure, summaries), ...ends.map(measure.show)]
+    return [{ text: measure.about }, ...texts.map((text) => ({ text }))]
+  })
+  const right = (title: string): Column => ({ title, align: 'right' })
+  const columns: Column[] = [
+    { title: 'measure', align: 'left' },
+    ...['mean', 'least', 'greatest'].map(right),
+  ]
+  const parts = breakdowns([{ label, results }]).map(({ title, note, columns: heads, cells }) => {
+    const part = heads.map((head, i) => [{ text: head.title }, { text: cells[0]![i]!.text }])
+    const table = renderTable([{ title: 'part', align: 'left' }, right('mean')], part)
+    return `\n${title}. ${note}\n\n${table}`
+  })
+  const warnings = [...new Set(results.flatMap((result) => result.warnings))]
+  return (
+    `${spec.name} under ${label} (${heading})\n\n` +
+    renderTable(columns, rows) +
+    parts.join('') +
+    warningsText(warnings)
+  )
 }
 
 export function warningsText(warnings: readonly string[]): string {
@@ -69,11 +99,62 @@ function schemeText({ spec }: Result): string {
 }
 
 function slowdownText({ summary }: Result): string {
-  const { slowdownMean, slowdownP50, slowdownP99, slowdownP999 } = summary
+  const text = bounded(summary, ratio)
   return (
-    `mean ${ratio(slowdownMean)}, p50 ${ratio(slowdownP50)}, ` +
-    `p99 ${ratio(slowdownP99)}, p99.9 ${ratio(slowdownP999)}`
+    `mean ${text('slowdownMean')}, p50 ${text('slowdownP50')}, ` +
+    `p99 ${text('slowdownP99')}, p99.9 ${text('slowdownP999')}`
   )
+}
+
+function fctText({ summary }: Result): string {
+  const text = bounded(summary, shortTime)
+  return `mean ${text('fctPsMean')}, p50 ${text('fctPsP50')}, p99 ${text('fctPsP99')}`
+}
+
+/** What flows that did not end make a lower bound is shown as one. */
+function bounded(stats: FlowStats | Summary, show: (value: number) => string) {
+  return (key: StatKey): string => `${stats.atLeast.includes(key) ? '>= ' : ''}${show(stats[key])}`
+}
+
+/** Items of the workload, classes and sizes, where there are several. */
+function partsText({ summary }: Result): string {
+  const { items, classes, buckets } = summary
+  const sizes = buckets
+    .filter(({ flows }) => flows > 0)
+    .map((bucket) => ({ ...bucket, name: bucketName(bucket) }))
+  const lists = [
+    ['item', items],
+    ['class', classes],
+    ['size up to', sizes],
+  ] as const
+  return lists
+    .filter(([, parts]) => parts.length > 1)
+    .map(([what, parts]) => '\n' + partTable(what, parts))
+    .join('')
+}
+
+function partTable(
+  what: string,
+  parts: readonly (FlowStats & Partial<Group> & { readonly name: string })[],
+): string {
+  const hasGoodput = parts.some(({ goodputBps }) => goodputBps !== undefined)
+  const rows = parts.map((part) => {
+    const text = bounded(part, ratio)
+    const unsized = part.flowsUnsized ?? 0
+    const ended = `${count(part.flowsEnded)}/${count(part.flows)}`
+    return [
+      { text: part.name },
+      { text: part.flows === 0 ? `${count(unsized)} without size` : ended },
+      ...(['slowdownMean', 'slowdownP50', 'slowdownP99'] as const).map((key) => ({
+        text: text(key),
+      })),
+      { text: bounded(part, shortTime)('fctPsP99') },
+      ...(hasGoodput ? [{ text: shortRate(part.goodputBps ?? NaN) }] : []),
+    ]
+  })
+  const right = (title: string): Column => ({ title, align: 'right' })
+  const titles = ['ended', 'slowdown', 'p50', 'p99', 'FCT p99', ...(hasGoodput ? ['goodput'] : [])]
+  return renderTable([{ title: what, align: 'left' }, ...titles.map(right)], rows)
 }
 
 function maxMinText({ summary }: Result): string {

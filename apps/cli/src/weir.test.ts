@@ -1,6 +1,7 @@
 /** The whole program from outside, as a person or another program meets it. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -43,6 +44,18 @@ workload:
 run: { until: 1ms }
 `
 
+const OPEN = `
+topology: { kind: star, hosts: 9 }
+workload:
+  - generate: { name: background, arrivals: { kind: poisson, load: 0.4 }, sizes: 100KB }
+  - generate:
+      name: incast
+      arrivals: { kind: periodic, period: 200us }
+      sizes: 40KB
+      pattern: { kind: incast, senders: 6 }
+run: { until: 400us }
+`
+
 // A machine that is busy with other tests can take its time over a whole comparison.
 describe('weir', { timeout: 180_000 }, () => {
   it('answers --help with examples for every command', () => {
@@ -67,6 +80,13 @@ describe('weir', { timeout: 180_000 }, () => {
       [['run', 'incst'], /^weir: there is no scenario 'incst'; did you mean 'incast'\?.*\n$/],
       [['compare', 'incast', '--schemes', 'dcqnc'], /did you mean 'dcqcn'\?.*\n$/],
       [['explain', 'dcqnc'], /^weir: there is no scheme 'dcqnc'.*\n$/],
+      [
+        ['compare', 'incast', '--schemes', 'dcqcn:firmwar'],
+        /^weir: --schemes dcqcn:firmwar: .*\n$/,
+      ],
+      [['compare', 'incast', '--seeds', '1'], /^weir: option '--seeds <n>'.* from 2 to 1000.*\n$/],
+      [['run', 'incast', '--seeds', '2', '--repeat', '2'], /^weir: --seeds and --repeat .*\n$/],
+      [['compare', 'incast', '--out', 'x.csv'], /^weir: --out x.csv: .*that of a folder.*\n$/],
       [['run', 'missing.yaml'], /^weir: there is no file 'missing.yaml'\.\n$/],
       [['run', 'incast', '--seed', 'x'], /^weir: option '--seed <n>'.*\n$/],
       [['run', 'incast', '--set', 'nonsense'], /^weir: option '--set .*path=value.*\n$/],
@@ -94,8 +114,47 @@ describe('weir', { timeout: 180_000 }, () => {
     const { status, out } = run('run', 'four.yaml', '--out', 'results')
     expect(status).toBe(0)
     expect(out).toContain('2 of 2 ended')
-    const files = ['flows.csv', 'report.html', 'result.json', 'series.csv', 'spec.yaml']
+    const csv = ['flows.csv', 'parts.csv', 'ports.csv', 'runs.csv', 'series.csv']
+    const files = [...csv, 'report.html', 'result.json', 'spec.yaml'].sort()
     expect(readdirSync(join(folder, 'results')).sort()).toEqual(files)
+  })
+
+  it('draws several seeds of presets side by side, and writes a folder of them', () => {
+    writeFileSync(join(folder, 'open.yaml'), OPEN)
+    const schemes = ['--schemes', 'dcqcn,dcqcn:firmware,dcqcn:g=1/16']
+    const { out, status } = run('compare', 'open.yaml', ...schemes, '--seeds', '3', '--out', 'all')
+    expect(status).toBe(0)
+    expect(out).toMatch(/^open \(seeds 1 to 3: mean ± half of the 95% interval\)\n/)
+    expect(out).toMatch(/^dcqcn:firmware .*±/m)
+    expect(out).toMatch(/background p50 .* incast p99/)
+    const csv = ['parts.csv', 'ports.csv', 'runs.csv']
+    const files = ['comparison.json', ...csv, 'report.html', 'spec.yaml'].sort()
+    expect(readdirSync(join(folder, 'all')).sort()).toEqual(files)
+    const rows = readFileSync(join(folder, 'all', 'runs.csv'), 'utf8')
+      .trim()
+      .split('\n')
+    expect(rows).toHaveLength(1 + 9)
+    expect(run('run', 'open.yaml', '--seeds', '3').out).toMatch(/^open under dcqcn \(seeds 1 to 3/)
+  })
+
+  it('gives the same winners where arrivals stop at until, and where the time is long', () => {
+    writeFileSync(join(folder, 'open.yaml'), OPEN)
+    const winners = (...set: string[]): string[] => {
+      const words = set.flatMap((text) => ['--set', text])
+      const schemes = ['--schemes', 'dcqcn,hpcc,none', '--no-report']
+      const { out } = run('compare', 'open.yaml', ...schemes, ...words)
+      return out.split('\n').filter((line) => line.startsWith('lowest'))
+    }
+    const stops = ['workload[0].generate.stop=400us', 'workload[1].generate.stop=400us']
+    const drained = winners()
+    expect(drained).toHaveLength(2)
+    expect(winners('run.until=50ms', ...stops)).toEqual(drained)
+    // A cut never names another: it names the same, or says that it cannot.
+    const cut = winners('run.drain=none')
+    expect(cut.some((line) => line.includes('cannot be told'))).toBe(true)
+    cut.forEach((line, i) => {
+      if (!line.includes('cannot be told')) expect(line).toBe(drained[i])
+    })
   })
 
   it('prints a spec with --dry that runs to the same fingerprint', () => {

@@ -1,6 +1,8 @@
 export { createRun, Run, simulate } from './run.ts'
+export { drawsOf, type DrawKind } from './draws.ts'
 export { noiseOf, perturbed } from './noise.ts'
 export type { Noise } from './noise.ts'
 export type * from './result.ts'
+export type { FlowStats, StatKey } from '@weir/metrics'
 export * from './spec/index.ts'
 export { VERSION } from './version.ts'

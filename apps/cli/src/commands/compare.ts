@@ -3,10 +3,16 @@ import { resolve } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
 import type { Noise, ValidSpec } from '@weir/sim'
-import type { Comparison, Skipped } from '../comparison.ts'
+import type { Comparison, Entry, Skipped } from '../comparison.ts'
+import {
+  addDrawOptions,
+  drawsAsked,
+  drawsText,
+  drawWords,
+  type DrawOptions,
+} from '../draw-options.ts'
 import { Interrupted, isForUsers, UserError } from '../errors.ts'
 import { whileInterruptible } from '../interrupt.ts'
-import { unknownName } from '../near-miss.ts'
 import { addSettingOptions } from '../options.ts'
 import type { Outcome } from '../pool.ts'
 import { Progress } from '../progress.ts'
@@ -18,9 +24,10 @@ import {
   type ScenarioText,
   type Settings,
 } from '../scenario.ts'
-import { checkWritable, writeWhole } from '../write-file.ts'
+import { isSpecial, readVariants, variantSettings, type Variant } from '../variants.ts'
+import { checkWritable, writeTogether, writeWhole } from '../write-file.ts'
 
-interface CompareOptions extends Settings {
+interface CompareOptions extends Settings, DrawOptions {
   readonly schemes: string
   readonly json?: boolean
   readonly out?: string
@@ -31,6 +38,8 @@ interface CompareOptions extends Settings {
 /** What each scheme makes of the scenario, before anything runs. */
 interface Plan {
   readonly specs: readonly ValidSpec[]
+  /** By spec: what its row is called. */
+  readonly labels: readonly string[]
   readonly unfit: readonly Skipped[]
 }
 
@@ -38,7 +47,10 @@ const EXAMPLES = `
 Examples:
   weir compare incast                                  every scheme that the fabric can carry
   weir compare incast --schemes dcqcn,hpcc,timely      these three
+  weir compare incast --schemes dcqcn,dcqcn:firmware,dcqcn:g=1/16   presets and values of one
+  weir compare my-fabric.yaml --seeds 5                means and 95% intervals over five seeds
   weir compare my-fabric.yaml --set run.until=20ms --out fabric.html
+  weir compare my-fabric.yaml --out results/fabric     report.html, comparison.json, CSVs, spec.yaml
   weir compare incast --noise                          and how much of a difference is chance
   weir compare incast --json > incast.json             for another program; the same bytes each time
 `
@@ -47,43 +59,55 @@ export function compareCommand(): Command {
   const command = new Command('compare')
     .description('run the same scenario under each scheme; a table and an HTML report')
     .argument('<scenario>', "a file (YAML or JSON), or a name of 'weir list scenarios'")
-    .option('--schemes <names>', "names with commas between, or 'all'", 'all')
-  return addSettingOptions(command)
+    .option('--schemes <names>', "names, name:preset or name:param=value; or 'all'", 'all')
+  return addDrawOptions(addSettingOptions(command))
     .option('--noise', 'run each again with other chance and 1 ns more per link: how far FCTs move')
     .option('--json', 'print JSON instead of the table; no report unless --out names one')
-    .option('--out <file>', 'where the report goes (default: weir-report-<scenario>.html)')
+    .option('--out <path>', 'a .html for the report, or a folder for it with JSON and CSV')
     .option('--no-report', 'write no report')
     .addHelpText('after', EXAMPLES)
     .action(compare)
 }
 
 async function compare(argument: string, options: CompareOptions): Promise<void> {
+  const draws = drawsAsked(options)
   const scenario = await readScenario(argument)
-  const names = await schemeNames(options.schemes)
-  const plan = await planRuns(scenario, names, options)
+  const variants = await readVariants(options.schemes)
+  const plan = await planRuns(scenario, variants, options)
 
-  const path = reportPath(scenario.label, options)
-  if (path !== undefined) checkWritable([path])
+  const target = outputOf(scenario.label, options)
+  checkWritable(target.paths)
+  const { drawsOf } = await import('@weir/sim')
+  const drawn = plan.specs.flatMap((spec) => drawsOf(spec, draws.kind, draws.count))
   const again = options.noise === true ? await perturbedSpecs(plan.specs) : []
-  const ran = await runShown(scenario.label, [...plan.specs, ...again])
-  const { isStopped } = ran
-  const outcomes = ran.outcomes.slice(0, plan.specs.length)
-  const results = outcomes.flatMap((outcome) => (outcome.kind === 'result' ? outcome.result : []))
-  const skipped = [...plan.unfit, ...unfinished(plan.specs, outcomes)]
-  const seed = plan.specs[0]!.seed
-  const noise = again.length === 0 ? {} : { noise: await noises(ran.outcomes) }
-  const comparison: Comparison = { scenario: scenario.label, seed, results, skipped, ...noise }
+  const ran = await runShown(scenario.label, [...drawn, ...again])
+  const byEntry = plan.labels.map((label, row) => ({
+    label,
+    outcomes: ran.outcomes.slice(row * draws.count, (row + 1) * draws.count),
+  }))
+  const entries = byEntry.flatMap(({ label, outcomes }): Entry[] => {
+    const results = outcomes.flatMap((one) => (one.kind === 'result' ? one.result : []))
+    return results.length === draws.count ? [{ label, results }] : []
+  })
+  const perturbed = ran.outcomes.slice(drawn.length)
+  const noise = again.length === 0 ? {} : { noise: await noises(byEntry, perturbed) }
+  const skipped = [...plan.unfit, ...byEntry.flatMap(unfinished)]
+  const { seed } = plan.specs[0]!
+  const comparison: Comparison = {
+    ...{ scenario: scenario.label, seed, draws, entries, skipped },
+    ...noise,
+  }
 
-  // The report first: a reader who has seen enough of the table may close the pipe.
-  const isWritten = path !== undefined && results.length > 0
-  if (isWritten) await writeReport(path, comparison, argument, options)
+  // The files first: a reader who has seen enough of the table may close the pipe.
+  const isWritten = target.paths.length > 0 && entries.length > 0
+  if (isWritten) await writeOutput(target, comparison, argument, options)
   await print(comparison, options.json === true)
   if (isWritten) {
     const stream = options.json === true ? process.stderr : process.stdout
-    stream.write(`\nreport: ${path}\n`)
+    stream.write(`\n${target.kind === 'folder' ? 'written to' : 'report:'} ${target.name}\n`)
   }
-  if (isStopped) {
-    throw new Interrupted(`interrupted; ${results.length} of ${names.length} schemes were kept.`)
+  if (ran.isStopped) {
+    throw new Interrupted(`interrupted; ${entries.length} of ${variants.length} schemes were kept.`)
   }
   const failure = ran.outcomes.find((outcome) => outcome.kind === 'failed')
   if (failure?.kind === 'failed') throw failure.error
@@ -94,46 +118,39 @@ async function perturbedSpecs(specs: readonly ValidSpec[]): Promise<ValidSpec[]>
   return specs.map(perturbed)
 }
 
-/** The later half of the outcomes are the perturbed runs of the first; one for each result. */
-async function noises(outcomes: readonly Outcome[]): Promise<(Noise | undefined)[]> {
+/** One for each entry that was run to its end. */
+async function noises(
+  entries: readonly { readonly outcomes: readonly Outcome[] }[],
+  perturbed: readonly Outcome[],
+): Promise<(Noise | undefined)[]> {
   const { noiseOf } = await import('@weir/sim')
-  const half = outcomes.length / 2
-  return outcomes.slice(0, half).flatMap((outcome, index) => {
-    const again = outcomes[half + index]!
-    if (outcome.kind !== 'result') return []
-    return [again.kind === 'result' ? noiseOf(outcome.result, again.result) : undefined]
+  return entries.flatMap(({ outcomes }, row) => {
+    const [first] = outcomes
+    const again = perturbed[row]!
+    if (first?.kind !== 'result' || outcomes.some(({ kind }) => kind !== 'result')) return []
+    return [again.kind === 'result' ? noiseOf(first.result, again.result) : undefined]
   })
-}
-
-async function schemeNames(text: string): Promise<readonly string[]> {
-  const { schemes } = await import('@weir/schemes')
-  const known = schemes.map((scheme) => scheme.name)
-  if (text === 'all') return known
-  const names = [...new Set(text.split(',').map((name) => name.trim()))].filter(Boolean)
-  if (names.length === 0) {
-    throw new UserError("--schemes names none; write names with commas between, or 'all'.")
-  }
-  for (const name of names) {
-    if (known.includes(name)) continue
-    throw new UserError(unknownName('scheme', name, known, "'weir list schemes' shows all."))
-  }
-  return names
 }
 
 /** A scheme that does not fit is only skipped; if none does, the scenario itself is in error. */
 async function planRuns(
   scenario: ScenarioText,
-  names: readonly string[],
+  variants: readonly Variant[],
   settings: Settings,
 ): Promise<Plan> {
   const specs: ValidSpec[] = []
+  const labels: string[] = []
   const unfit: Skipped[] = []
-  for (const scheme of names) {
+  for (const variant of variants) {
     try {
-      specs.push(await validSpec(scenario, { ...settings, scheme }))
+      specs.push(await validSpec(scenario, variantSettings(variant, settings)))
+      labels.push(variant.label)
     } catch (error) {
       if (!isForUsers(error)) throw error
-      unfit.push({ scheme, why: 'unfit', reason: error.message })
+      if (isSpecial(variant)) {
+        throw new UserError(`--schemes ${variant.label}: ${error.message}`)
+      }
+      unfit.push({ scheme: variant.label, why: 'unfit', reason: error.message })
     }
   }
   if (specs.length === 0) {
@@ -141,7 +158,7 @@ async function planRuns(
     const [first = 'there is none'] = reasons
     throw new UserError(reasons.size === 1 ? first : `no scheme fits this scenario: ${first}`)
   }
-  return { specs, unfit }
+  return { specs, labels, unfit }
 }
 
 async function runShown(
@@ -168,44 +185,70 @@ async function runShown(
   }
 }
 
-function unfinished(specs: readonly ValidSpec[], outcomes: readonly Outcome[]): Skipped[] {
-  return outcomes.flatMap((outcome, index): Skipped[] => {
-    const scheme = specs[index]!.scheme.name
-    switch (outcome.kind) {
-      case 'result':
-        return []
-      case 'failed':
-        return [{ scheme, why: 'failed', reason: outcome.error.message }]
-      case 'stopped':
-        return [{ scheme, why: 'interrupted', reason: 'it had not finished.' }]
-    }
-  })
+/** An entry with a draw that did not end is not shown by its others. */
+function unfinished(entry: {
+  readonly label: string
+  readonly outcomes: readonly Outcome[]
+}): Skipped[] {
+  const scheme = entry.label
+  const failed = entry.outcomes.find((outcome) => outcome.kind === 'failed')
+  if (failed?.kind === 'failed') return [{ scheme, why: 'failed', reason: failed.error.message }]
+  const isStopped = entry.outcomes.some((outcome) => outcome.kind === 'stopped')
+  return isStopped ? [{ scheme, why: 'interrupted', reason: 'it had not finished.' }] : []
 }
 
 async function print(comparison: Comparison, asJson: boolean): Promise<void> {
-  const { comparisonJson, comparisonText, NOISE, verdict } = await import('../comparison.ts')
+  const shown = await import('../comparison.ts')
   if (asJson) {
-    process.stdout.write(comparisonJson(comparison))
+    process.stdout.write(shown.comparisonJson(comparison))
     return
   }
+  const { verdict } = await import('../verdict.ts')
   const { terminalPaint, terminalWidth } = await import('../terminal.ts')
-  const { scenario, seed, results } = comparison
-  const title = results[0]?.spec.title ?? ''
-  process.stdout.write(`${scenario}${title === '' ? '' : `: ${title}`} (seed ${seed})\n\n`)
-  process.stdout.write(comparisonText(comparison, terminalPaint(), terminalWidth()))
-  const sentence = verdict(results)
-  if (sentence !== '') process.stdout.write(`\n${sentence}\n`)
-  if (comparison.noise !== undefined) process.stdout.write(`\nnoise: ${NOISE}\n`)
+  const { scenario, seed, draws, entries } = comparison
+  const title = entries[0]?.results[0]?.spec.title ?? ''
+  const [paint, width] = [terminalPaint(), terminalWidth()]
+  const head = `${scenario}${title === '' || title === scenario ? '' : `: ${title}`}`
+  const lines = verdict(entries)
+  process.stdout.write(
+    `${head} (${drawsText(seed, draws)})\n\n` +
+      shown.comparisonText(comparison, paint, width) +
+      shown.partsText(entries, paint, width) +
+      shown.comparisonWarnings(comparison) +
+      (lines.length === 0 ? '' : `\n${lines.join('\n')}\n`) +
+      (entries.length > 1 && draws.count === 1 ? `\n${ONE_DRAW}\n` : '') +
+      (comparison.noise === undefined ? '' : `\nnoise: ${shown.NOISE}\n`),
+  )
 }
 
-/** Where the report goes; undefined: nowhere. */
-function reportPath(scenario: string, options: CompareOptions): string | undefined {
+const ONE_DRAW = 'This is one draw: --seeds 5 tells which differences are more than chance.'
+
+/** Where the report, or a folder of files, goes; no paths: nowhere. */
+interface Output {
+  readonly kind: 'file' | 'folder'
+  readonly name: string
+  readonly paths: readonly string[]
+}
+
+/** What a folder holds. */
+const FILES = ['report.html', 'comparison.json', 'runs.csv', 'parts.csv', 'ports.csv', 'spec.yaml']
+
+function outputOf(scenario: string, options: CompareOptions): Output {
   const isWanted = options.report && (options.json !== true || options.out !== undefined)
-  return isWanted ? resolve(options.out ?? `weir-report-${scenario}.html`) : undefined
+  const name = options.out ?? `weir-report-${scenario}.html`
+  if (!isWanted) return { kind: 'file', name, paths: [] }
+  if (/\.html?$/i.test(name)) return { kind: 'file', name: resolve(name), paths: [resolve(name)] }
+  if (/\.\w+$/.test(name)) {
+    throw new UserError(
+      `--out ${name}: write a name that ends in .html for the report, or that of a folder for ` +
+        `the report, JSON and CSV.`,
+    )
+  }
+  return { kind: 'folder', name: `${name}/`, paths: FILES.map((file) => resolve(name, file)) }
 }
 
-async function writeReport(
-  path: string,
+async function writeOutput(
+  target: Output,
   comparison: Comparison,
   argument: string,
   options: CompareOptions,
@@ -214,7 +257,23 @@ async function writeReport(
   const { printSpec } = await import('@weir/sim')
   const schemes = options.schemes === 'all' ? [] : ['--schemes', options.schemes]
   const noise = options.noise === true ? ['--noise'] : []
-  const words = ['./weir', 'compare', argument, ...schemes, ...noise, ...settingOptions(options)]
-  const text = printSpec(comparison.results[0]!.spec)
-  writeWhole(path, reportHtml(comparison, shellLine(words), text))
+  const more = [...drawWords(options), ...noise, ...settingOptions(options)]
+  const command = shellLine(['./weir', 'compare', argument, ...schemes, ...more])
+  const text = printSpec(comparison.entries[0]!.results[0]!.spec)
+  const html = reportHtml(comparison, command, text)
+  if (target.kind === 'file') {
+    writeWhole(target.paths[0]!, html)
+    return
+  }
+  const { comparisonJson } = await import('../comparison.ts')
+  const { partsCsv, portsCsv, runsCsv } = await import('../csv.ts')
+  const { entries } = comparison
+  const contents = [
+    ...[html, comparisonJson(comparison)],
+    ...[runsCsv(entries), partsCsv(entries), portsCsv(entries), text],
+  ]
+  writeTogether(
+    resolve(options.out!),
+    target.paths.map((path, i) => [path, contents[i]!]),
+  )
 }

@@ -52,11 +52,17 @@ export function bandOf(curves: readonly Curve[]): readonly Band[] {
     }))
 }
 
-/** The queue that became deepest; undefined if none was sampled or none ever held a byte. */
+/**
+ * The queue of a switch that became deepest; undefined if none was sampled or none ever held a
+ * byte. What waits in a host is no queue of the fabric.
+ */
 export function deepestQueue(result: Result): Curve | undefined {
+  const { ports } = result
+  const ofHosts = new Set(ports.name.filter((_, row) => ports.of[row] === 'host'))
   let deepest: Series | undefined
   let depth = 0
   for (const series of seriesOf(result, 'queue.')) {
+    if (ofHosts.has(series.name.slice('queue.'.length).replace(/\.c\d+$/, ''))) continue
     const peak = series.values.reduce((most, value) => Math.max(most, value), 0)
     if (peak <= depth) continue
     deepest = series
@@ -81,11 +87,14 @@ export function jainCurve(curves: readonly Curve[]): readonly Point[] {
     .map(([x, { n, sum, squares }]) => ({ x, y: (sum * sum) / (n * squares) }))
 }
 
-/** Cumulative fraction of ended flows by FCT, as a staircase. */
-export function fctCdf(result: Result): readonly Point[] {
-  const times = result.flows.fctPs.filter((time) => Number.isFinite(time) && time > 0)
-  times.sort((a, b) => a - b)
-  return times.map((x, index) => ({ x, y: (index + 1) / times.length }))
+/**
+ * Cumulative fraction of flows by FCT, as a staircase. It ends below 1 where flows with a size did
+ * not end: they are flows too.
+ */
+export function fctCdf({ flows }: Pick<Result, 'flows'>): readonly Point[] {
+  const sized = flows.fctPs.filter((_, row) => flows.sizeBytes[row]! < Infinity)
+  const times = sized.filter((time) => Number.isFinite(time) && time > 0).sort((a, b) => a - b)
+  return times.map((x, index) => ({ x, y: (index + 1) / sized.length }))
 }
 
 function seriesOf(result: Result, prefix: string): readonly Series[] {

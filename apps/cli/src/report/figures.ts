@@ -3,12 +3,13 @@
  * in all, so that panels can be read against each other. Whatever overlays schemes is drawn twice,
  * wide and narrow, and the page shows the one that fits: text scaled down cannot be read on phones.
  */
-import { shortSize } from '@weir/engine'
-import type { Bucket, Result } from '@weir/sim'
+import type { Bucket } from '@weir/sim'
+import { bucketName } from '../breakdown.ts'
 import { Plot, draw } from './canvas.ts'
 import { bandOf, deepestQueue, fctCdf, jainCurve, rateCurves, type Curve } from './curves.ts'
 import { decimate, withoutFlats, type Point } from './decimate.ts'
 import { colour, dash } from './palette.ts'
+import type { Shown } from './shown.ts'
 import { rateScale, sizeScale, timeScale, type Scale } from './scale.ts'
 
 /** One picture; `caption` stands under a panel, '' for none. */
@@ -41,12 +42,12 @@ const FLOWS_DRAWN_MAX = 8
 const PLAIN_LOG = { ticks: 6, tickFormat: (value: number): string => `${value}` } as const
 const FAINT = { stroke: 'currentColor', strokeOpacity: 0.12 } as const
 
-export function ratePanels(results: readonly Result[]): readonly Panel[] {
+export function ratePanels(results: readonly Shown[]): readonly Panel[] {
   const curves = results.map(rateCurves)
   const peak = greatest(curves.flat().map(({ points }) => peakOf(points)))
   if (!(peak > 0)) return []
   const y = rateScale(peak)
-  const time = timeScale(greatest(results.map((result) => result.simulatedPs)))
+  const time = timeScale(greatest(results.map((result) => result.measuredPs)))
   return results.map((result, index) => {
     const isEach = curves[index]!.length <= FLOWS_DRAWN_MAX
     const marks = isEach
@@ -63,18 +64,18 @@ export function ratePanels(results: readonly Result[]): readonly Panel[] {
 }
 
 /** The flows that the rate panels draw one by one, in the order of their colours; or none. */
-export function flowsDrawn(results: readonly Result[]): readonly string[] {
+export function flowsDrawn(results: readonly Shown[]): readonly string[] {
   const names = results.map((result) => rateCurves(result).map((curve) => curve.name))
   const longest = names.reduce((most, own) => (own.length > most.length ? own : most), [])
   return longest.length <= FLOWS_DRAWN_MAX ? longest : []
 }
 
-export function queuePanels(results: readonly Result[]): readonly Panel[] {
+export function queuePanels(results: readonly Shown[]): readonly Panel[] {
   const queues = results.map(deepestQueue)
   const peak = greatest(queues.map((curve) => peakOf(curve?.points ?? [])))
   if (!(peak > 0)) return []
   const y = sizeScale(peak)
-  const time = timeScale(greatest(results.map((result) => result.simulatedPs)))
+  const time = timeScale(greatest(results.map((result) => result.measuredPs)))
   return results.map((result, index) => {
     const queue = queues[index]
     const marks = queue === undefined ? [] : areaMarks(queue.points, time, y, index)
@@ -88,10 +89,10 @@ export function queuePanels(results: readonly Result[]): readonly Panel[] {
   })
 }
 
-export function jainPanels(results: readonly Result[]): readonly Panel[] {
+export function jainPanels(results: readonly Shown[]): readonly Panel[] {
   const curves = results.map((result) => jainCurve(rateCurves(result)))
   if (curves.every((points) => points.length < 2)) return []
-  const time = timeScale(greatest(results.map((result) => result.simulatedPs)))
+  const time = timeScale(greatest(results.map((result) => result.measuredPs)))
   const y: Scale = { unit: '', divisor: 1 }
   return results.map((result, index) => ({
     title: nameOf(result),
@@ -109,7 +110,7 @@ export function jainPanels(results: readonly Result[]): readonly Panel[] {
   }))
 }
 
-export function cdfFigure(results: readonly Result[]): Figure | undefined {
+export function cdfFigure(results: readonly Shown[]): Figure | undefined {
   const curves = results.map(fctCdf)
   if (curves.every((points) => points.length < 2)) return undefined
   const unit = timeScale(greatestX(curves))
@@ -142,7 +143,7 @@ function staircase(points: readonly Point[], unit: Scale): [number, number][] {
 }
 
 /** Slowdown against flow size, as papers show it: the median in one panel, the tail in another. */
-export function bucketPanels(results: readonly Result[]): readonly Panel[] {
+export function bucketPanels(results: readonly Shown[]): readonly Panel[] {
   const buckets = results.map(({ summary }) =>
     summary.buckets.filter(({ flows, slowdownP50 }) => flows > 0 && Number.isFinite(slowdownP50)),
   )
@@ -177,14 +178,14 @@ export function bucketPanels(results: readonly Result[]): readonly Panel[] {
 
 function panel(
   label: string,
-  results: readonly Result[],
+  results: readonly Shown[],
   time: Scale,
   y: Scale,
   peak: number,
   what: string,
   marks: readonly Plot.Markish[],
 ): string {
-  const end = greatest(results.map((result) => result.simulatedPs))
+  const end = greatest(results.map((result) => result.measuredPs))
   return draw({
     ...PANEL,
     label,
@@ -247,13 +248,8 @@ function both(figure: (size: typeof WIDE | typeof NARROW) => string): Figure {
   return { wide: figure(WIDE), narrow: figure(NARROW) }
 }
 
-function bucketName({ fromBytes, toBytes }: Bucket): string {
-  const isLast = !Number.isFinite(toBytes) || toBytes >= Number.MAX_SAFE_INTEGER
-  return isLast ? `> ${shortSize(fromBytes)}` : shortSize(toBytes)
-}
-
-function nameOf(result: Result): string {
-  return result.spec.scheme.name
+function nameOf(result: Shown): string {
+  return result.label
 }
 
 function greatestX(curves: readonly (readonly Point[])[]): number {

@@ -1,10 +1,12 @@
 /**
  * Titles that say what a figure shows. Each looks at the numbers and makes a sentence of them;
- * where the numbers tell nothing apart, the title only says what is drawn.
+ * where the numbers tell nothing apart, or flows had not ended, the title claims no more than that.
  */
 import { shortRate, shortSize, shortTime } from '@weir/engine'
-import type { Result } from '@weir/sim'
-import { ratio, share } from '../format.ts'
+import { mean } from '@weir/metrics'
+import { summariesOf, type Entry } from '../comparison.ts'
+import { count, ratio, share } from '../format.ts'
+import { differ, isBound, measures, type Measure } from '../measures.ts'
 
 /** Differences below this are not worth a headline. */
 const NOTABLE = 1.05
@@ -17,10 +19,12 @@ interface Ranked {
 interface Ends {
   readonly low: Ranked
   readonly high: Ranked
+  /** Chance alone would not make them differ so much, as far as the draws tell. */
+  readonly isBeyondChance: boolean
 }
 
-export function rateFinding(results: readonly Result[]): string {
-  const ends = endsOf(results, (result) => result.summary.goodputBps)
+export function rateFinding(entries: readonly Entry[]): string {
+  const ends = endsOf(entries, 'goodputBps')
   if (ends === undefined) return 'Throughput of the flows over time'
   const { low, high } = ends
   return isNotable(ends)
@@ -29,8 +33,8 @@ export function rateFinding(results: readonly Result[]): string {
     : `All deliver about the same, ${shortRate(high.value)}`
 }
 
-export function queueFinding(results: readonly Result[]): string {
-  const ends = endsOf(results, (result) => result.summary.queueBytesMax)
+export function queueFinding(entries: readonly Entry[]): string {
+  const ends = endsOf(entries, 'queueBytesMax')
   if (ends === undefined) return 'Depth of the deepest queue over time'
   const { low, high } = ends
   return isNotable(ends)
@@ -39,9 +43,11 @@ export function queueFinding(results: readonly Result[]): string {
     : `Queues are alike, ${shortSize(high.value)} at most`
 }
 
-export function fctFinding(results: readonly Result[]): string {
-  const ends = endsOf(results, (result) => result.summary.fctPsP99)
+export function fctFinding(entries: readonly Entry[]): string {
+  const ends = endsOf(entries, 'fctPsP99')
   if (ends === undefined) return 'Flow completion times'
+  const open = unfinishedText(entries, 'fctPsP99')
+  if (open !== '') return `Flow completion times, as far as they are known: ${open}`
   const { low, high } = ends
   return isNotable(ends)
     ? `99 of 100 flows end within ${shortTime(low.value)} under ${low.name}, ` +
@@ -49,32 +55,55 @@ export function fctFinding(results: readonly Result[]): string {
     : `99 of 100 flows end within ${shortTime(high.value)} under each scheme`
 }
 
-export function slowdownFinding(results: readonly Result[]): string {
-  const ends = endsOf(results, (result) => result.summary.slowdownP99)
+export function slowdownFinding(entries: readonly Entry[]): string {
+  const ends = endsOf(entries, 'slowdownP99')
   if (ends === undefined) return 'Slowdown by flow size'
+  const open = unfinishedText(entries, 'slowdownP99')
+  if (open !== '') return `Slowdowns, at least, by flow size: ${open}`
   const { low, high } = ends
   return isNotable(ends)
-    ? `The slowest flows take ${ratio(low.value)} times their ideal under ${low.name}, ` +
-        `${ratio(high.value)} times under ${high.name}`
-    : `The slowest flows take about ${ratio(high.value)} times their ideal under each scheme`
+    ? `1 flow in 100 takes more than ${ratio(low.value)} times its ideal under ${low.name}, ` +
+        `than ${ratio(high.value)} times under ${high.name}`
+    : `1 flow in 100 takes more than about ${ratio(high.value)} times its ideal under each scheme`
 }
 
-export function jainFinding(results: readonly Result[]): string {
-  const ends = endsOf(results, (result) => result.summary.jain)
+export function jainFinding(entries: readonly Entry[]): string {
+  const ends = endsOf(entries, 'jain')
   if (ends === undefined) return 'Fairness over time'
-  const { low, high } = ends
-  return high.value - low.value > 0.01
+  const { low, high, isBeyondChance } = ends
+  return high.value - low.value > 0.01 && isBeyondChance
     ? `${high.name} is fairest (Jain ${share(high.value)}); ${low.name} least (${share(low.value)})`
     : `Flows share alike, Jain ${share(high.value)}`
 }
 
-/** The least and the greatest; undefined unless at least two results have a value. */
-function endsOf(results: readonly Result[], value: (result: Result) => number): Ends | undefined {
-  const ranked = results
-    .map((result): Ranked => ({ name: spoken(result.spec.scheme.name), value: value(result) }))
+/** '' if a measure is known of all. */
+function unfinishedText(entries: readonly Entry[], key: string): string {
+  const open = entries.filter((entry) => isBound(measureOf(key), summariesOf(entry)))
+  if (open.length === 0) return ''
+  const left = open.map(({ label, results }) => {
+    const flows = results.reduce((sum, { summary }) => sum + summary.flowsUnfinished, 0)
+    return `${count(flows)} under ${spoken(label)}`
+  })
+  return `flows had not ended, ${left.join(', ')}`
+}
+
+/** The least and the greatest mean; undefined unless at least two entries have a value. */
+function endsOf(entries: readonly Entry[], key: string): Ends | undefined {
+  const measure = measureOf(key)
+  const ranked = entries
+    .map((entry) => {
+      const draws = summariesOf(entry)
+      return { name: spoken(entry.label), value: mean(draws.map(measure.value)), draws }
+    })
     .filter((entry) => Number.isFinite(entry.value))
     .sort((a, b) => a.value - b.value)
-  return ranked.length < 2 ? undefined : { low: ranked[0]!, high: ranked.at(-1)! }
+  const [low, high] = [ranked[0], ranked.at(-1)]
+  if (ranked.length < 2 || low === undefined || high === undefined) return undefined
+  return { low, high, isBeyondChance: differ(measure, low.draws, high.draws) }
+}
+
+function measureOf(key: string): Measure {
+  return measures.find((measure) => measure.key === key)!
 }
 
 /** In a sentence the scheme called 'none' would read as a pronoun. */
@@ -82,6 +111,6 @@ function spoken(scheme: string): string {
   return scheme === 'none' ? "'none'" : scheme
 }
 
-function isNotable({ low, high }: Ends): boolean {
-  return high.value > low.value * NOTABLE
+function isNotable({ low, high, isBeyondChance }: Ends): boolean {
+  return isBeyondChance && high.value > low.value * NOTABLE
 }

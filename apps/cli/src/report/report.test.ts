@@ -1,12 +1,18 @@
+import type { Result, Summary } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
-import { madeResult } from '../testing/made-result.ts'
-import { jainCurve } from './curves.ts'
-import { queueFinding, rateFinding } from './findings.ts'
+import type { Comparison } from '../comparison.ts'
+import { entriesOf, madeResult } from '../testing/made-result.ts'
+import { deepestQueue, fctCdf, jainCurve } from './curves.ts'
+import { fctFinding, queueFinding, rateFinding, slowdownFinding } from './findings.ts'
 import { reportHtml } from './report.ts'
 
 const hpcc = madeResult({ scheme: 'hpcc', badness: 1 })
 const dcqcn = madeResult({ scheme: 'dcqcn', badness: 2, warnings: ['a <script> in a warning'] })
-const comparison = { scenario: 'incast', seed: 1, results: [hpcc, dcqcn], skipped: [] }
+const entries = entriesOf([hpcc, dcqcn])
+const comparison: Comparison = {
+  ...{ scenario: 'incast', seed: 1, draws: { kind: 'seeds', count: 1 }, skipped: [] },
+  entries,
+}
 
 describe('report', () => {
   const html = reportHtml(comparison, './weir compare incast', 'name: incast\n')
@@ -36,13 +42,13 @@ describe('report', () => {
 
   it('leaves out figures for which nothing was sampled', () => {
     const bare = { ...hpcc, series: [] }
-    const page = reportHtml({ ...comparison, results: [bare] }, 'x', 'y')
+    const page = reportHtml({ ...comparison, entries: entriesOf([bare]) }, 'x', 'y')
     expect(page).not.toContain('Deepest queue under')
   })
 
   it('draws many flows as a band, not one by one', () => {
-    const results = [madeResult({ flows: 100, samples: 2000 })]
-    const page = reportHtml({ ...comparison, results }, 'x', 'y')
+    const many = entriesOf([madeResult({ flows: 100, samples: 2000 })])
+    const page = reportHtml({ ...comparison, entries: many }, 'x', 'y')
     expect(page).toContain('mean and range of 100 flows')
     expect(page.length).toBeLessThan(200_000)
   })
@@ -50,8 +56,44 @@ describe('report', () => {
 
 describe('findings', () => {
   it('say who is best and who is worst', () => {
-    expect(rateFinding([hpcc, dcqcn])).toBe('hpcc delivers most, 24 Gbps; dcqcn least, 12 Gbps')
-    expect(queueFinding([hpcc, hpcc])).toBe('Queues are alike, 250 KB at most')
+    expect(rateFinding(entries)).toBe('hpcc delivers most, 24 Gbps; dcqcn least, 12 Gbps')
+    expect(queueFinding(entriesOf([hpcc, hpcc]))).toBe('Queues are alike, 250 KB at most')
+  })
+
+  it('do not claim what was not seen: flows that had not ended', () => {
+    const { summary } = dcqcn
+    const cut: Summary = { ...summary, flowsUnfinished: 3, atLeast: ['fctPsP99', 'slowdownP99'] }
+    const open = entriesOf([hpcc, { ...dcqcn, summary: cut }])
+    expect(fctFinding(entries)).toMatch(/^99 of 100 flows end within/)
+    expect(fctFinding(open)).toMatch(/as far as they are known: flows had not ended, 3 under dcqcn/)
+    expect(slowdownFinding(open)).toMatch(/^Slowdowns, at least/)
+  })
+
+  it('do not call a difference what seeds do not tell apart', () => {
+    const drawn = (...gbps: number[]): Result[] =>
+      gbps.map((rate) => ({ ...hpcc, summary: { ...hpcc.summary, goodputBps: rate * 1e9 } }))
+    const apart = [
+      { label: 'a', results: drawn(20, 21, 22) },
+      { label: 'b', results: drawn(30, 31.5, 32) },
+    ]
+    const alike = [apart[0]!, { label: 'b', results: drawn(30, 15, 22) }]
+    expect(rateFinding(apart)).toMatch(/^b delivers most/)
+    expect(rateFinding(alike)).toMatch(/^All deliver about the same/)
+  })
+})
+
+describe('curves', () => {
+  it('of completion times end below 1 where flows did not end', () => {
+    const fctPs = hpcc.flows.fctPs.map((time, row) => (row === 0 ? NaN : time))
+    expect(fctCdf(hpcc).at(-1)!.y).toBe(1)
+    expect(fctCdf({ flows: { ...hpcc.flows, fctPs } }).at(-1)!.y).toBe(0.75)
+  })
+
+  it('of the deepest queue are of a switch, however much waits in a host', () => {
+    const [rate, ...others] = hpcc.series
+    const deep = { ...rate!, name: 'queue.h1->s0.c3', values: [9e9, 9e9] }
+    const queues = others.filter(({ name }) => name !== 'queue.h1->s0.c3')
+    expect(deepestQueue({ ...hpcc, series: [deep, ...queues] })?.name).toBe('s0->h0.c3')
   })
 })
 

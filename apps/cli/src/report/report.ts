@@ -2,11 +2,10 @@
  * The report: one HTML file that needs nothing else, to be opened, mailed, or kept with results. It
  * holds no time of day, so that the same comparison gives the same bytes.
  */
-import type { Result } from '@weir/sim'
-import { noiseColumns } from '../comparison.ts'
-import type { Comparison } from '../comparison.ts'
-import { bestOf, measures } from '../measures.ts'
+import { sameCourse, type Comparison, type Entry } from '../comparison.ts'
+import { drawsText } from '../draw-options.ts'
 import { endedText } from '../summary-text.ts'
+import { verdict } from '../verdict.ts'
 import { version } from '../version.ts'
 import {
   bucketPanels,
@@ -20,22 +19,27 @@ import {
 } from './figures.ts'
 import { fctFinding, jainFinding, queueFinding, rateFinding, slowdownFinding } from './findings.ts'
 import { escape, pageHtml } from './html.ts'
-import { colour, dash } from './palette.ts'
+import { shownOf, type Shown } from './shown.ts'
+import { partTables, portTables, summaryTable, swatch } from './tables.ts'
 
 /** `command` repeats the comparison; `specText` is the first run's scenario with every default. */
 export function reportHtml(comparison: Comparison, command: string, specText: string): string {
-  const { scenario, results } = comparison
+  const { scenario, entries } = comparison
+  const results = shownOf(entries)
   const title = results[0]?.spec.title || scenario
-  const names = results.map((result) => result.spec.scheme.name)
+  const names = results.map(({ label }) => label)
   const body = [
-    head(comparison, title, command),
-    warnings(results),
+    head(comparison, results, title, command),
+    warnings(comparison),
+    verdictList(entries),
     summaryTable(comparison),
-    panels(ratePanels(results), rateFinding(results), RATE_NOTE, flowsDrawn(results)),
-    panels(queuePanels(results), queueFinding(results), QUEUE_NOTE),
-    overlay(cdfFigure(results), names, fctFinding(results), CDF_NOTE),
-    panels(bucketPanels(results), slowdownFinding(results), BUCKET_NOTE, names),
-    panels(jainPanels(results), jainFinding(results), JAIN_NOTE),
+    partTables(entries),
+    panels(ratePanels(results), rateFinding(entries), RATE_NOTE, flowsDrawn(results)),
+    panels(queuePanels(results), queueFinding(entries), QUEUE_NOTE),
+    overlay(cdfFigure(results), names, fctFinding(entries), CDF_NOTE),
+    panels(bucketPanels(results), slowdownFinding(entries), BUCKET_NOTE, names),
+    panels(jainPanels(results), jainFinding(entries), JAIN_NOTE),
+    portTables(entries),
     endings(results),
     scenarioText(results, specText),
   ]
@@ -45,53 +49,44 @@ export function reportHtml(comparison: Comparison, command: string, specText: st
 const RATE_NOTE =
   'What each flow receives, sampled over time; every panel has the same axes. ' +
   'Where there are many flows, the line is their mean and the shade their range.'
-const QUEUE_NOTE = 'The queue that became deepest under each scheme; every panel has the same axes.'
-const CDF_NOTE = 'Fraction of flows that ended within a time; further left is better.'
+const QUEUE_NOTE =
+  'The queue of a switch that became deepest under each scheme; every panel has the same axes.'
+const CDF_NOTE =
+  'Fraction of flows that ended within a time; further left is better. A curve that ends below 1 ' +
+  'has flows that did not end.'
 const BUCKET_NOTE =
   'Completion time over that on an empty fabric, by the size of flows; lower is better, 1 is ideal.'
 const JAIN_NOTE = "Jain's index of the rates of the flows active at each moment: 1 is equal shares."
 
-function head({ scenario, seed, results }: Comparison, title: string, command: string): string {
+function head(
+  { scenario, seed, draws }: Comparison,
+  results: readonly Shown[],
+  title: string,
+  command: string,
+): string {
   const description = results[0]?.spec.description ?? ''
+  const drawn = drawsText(seed, draws)
   return `<header><h1>${escape(title)}</h1>
-<p class="soft">Scenario ${escape(scenario)}, seed ${seed}, Weir ${version}. Made by</p>
+<p class="soft">Scenario ${escape(scenario)}, ${drawn}, Weir ${version}. Made by</p>
 <pre>${escape(command)}</pre>
 ${description === '' ? '' : `<p>${escape(description)}</p>`}</header>`
 }
 
-function warnings(results: readonly Result[]): string {
-  const items = results.flatMap((result) =>
-    result.warnings.map((text) => `<li><b>${escape(result.spec.scheme.name)}</b>: ${escape(text)}`),
+function warnings({ entries }: Comparison): string {
+  const items = entries.flatMap(({ label, results }) =>
+    [...new Set(results.flatMap((result) => result.warnings))].map(
+      (text) => `<li><b>${escape(label)}</b>: ${escape(text)}`,
+    ),
   )
+  items.push(...sameCourse(entries).map((text) => `<li>${escape(text)}`))
   if (items.length === 0) return ''
   return `<section class="warnings"><b>Warnings</b><ul>${items.join('\n')}</ul></section>`
 }
 
-function summaryTable({ results, skipped, noise }: Comparison): string {
-  const summaries = results.map((result) => result.summary)
-  const best = measures.map((measure) => bestOf(measure, summaries))
-  const columns = [...measures, ...noiseColumns(noise)]
-  const headings = columns.map(
-    ({ title, about }) => `<th title="${escape(about)}">${escape(title)}</th>`,
-  )
-  const rows = results.map((result, row) => {
-    const cells = measures.map((measure, index) => {
-      const isBest = best[index]!.has(row) ? ' class="best"' : ''
-      return `<td${isBest}>${escape(measure.text(result.summary))}</td>`
-    })
-    cells.push(...noiseColumns(noise).map(({ text }) => `<td>${escape(text(row))}</td>`))
-    const name = `<td>${swatch(row)}${escape(result.spec.scheme.name)}</td>`
-    return `<tr>${name}${cells.join('')}<td><code>${result.fingerprint}</code></td></tr>`
-  })
-  const left = skipped.map(
-    ({ scheme, why, reason }) =>
-      `<tr><td>${escape(scheme)}</td><td class="why" colspan="${columns.length + 1}">` +
-      `${why === 'unfit' ? 'skipped' : why}: ${escape(reason)}</td></tr>`,
-  )
-  return `<h2>Summary</h2>
-<p class="soft">Best values are shaded. Slowdown: completion time over that on an empty fabric.</p>
-<div class="scroll"><table><thead><tr><th>scheme</th>${headings.join('')}<th>fingerprint</th></tr>
-</thead><tbody>${[...rows, ...left].join('\n')}</tbody></table></div>`
+function verdictList(entries: readonly Entry[]): string {
+  const lines = verdict(entries)
+  if (lines.length === 0) return ''
+  return `<ul>${lines.map((line) => `<li>${escape(line)}`).join('\n')}</ul>`
 }
 
 /** `legend` names the lines that every panel has, in the order of their colours. */
@@ -132,29 +127,21 @@ function heading(finding: string, note: string): string {
   return `<h2>${escape(finding)}</h2><p class="soft">${escape(note)}</p>`
 }
 
-function swatch(index: number): string {
-  const dashes = dash(index) === '' ? '' : ` stroke-dasharray="${dash(index)}"`
-  return (
-    '<svg class="swatch" viewBox="0 0 24 10" aria-hidden="true">' +
-    `<line x1="0" y1="5" x2="24" y2="5" stroke="${colour(index)}"${dashes}/></svg>`
-  )
-}
-
-function endings(results: readonly Result[]): string {
+function endings(results: readonly Shown[]): string {
   const items = results.map(
-    (result) => `<li><b>${escape(result.spec.scheme.name)}</b>: ${escape(endedText(result))}`,
+    (result) => `<li><b>${escape(result.label)}</b>: ${escape(endedText(result))}`,
   )
   return `<h2>How each run ended</h2><ul>${items.join('\n')}</ul>`
 }
 
 /** The first run's scenario in full; of the others only the scheme differs, and that is shown. */
-function scenarioText(results: readonly Result[], specText: string): string {
-  const others = results.map(({ spec }) => {
+function scenarioText(results: readonly Shown[], specText: string): string {
+  const others = results.map(({ label, spec }) => {
     const params = Object.entries(spec.scheme.params).map(([name, value]) => `${name}=${value}`)
-    return `${spec.scheme.name}: ${params.join(' ') || 'no parameters'}`
+    return `${label}: ${params.join(' ') || 'no parameters'}`
   })
   return `<h2>The scenario, with every default</h2>
-<details><summary>As it was run under ${escape(results[0]?.spec.scheme.name ?? '')}</summary>
+<details><summary>As it was run under ${escape(results[0]?.label ?? '')}</summary>
 <pre>${escape(specText)}</pre></details>
 <details><summary>Parameters of each scheme (ps, bytes, bit/s)</summary>
 <pre>${escape(others.join('\n'))}</pre></details>`

@@ -1,4 +1,5 @@
 /** A result made by hand, for tests of what is done with results: smooth curves, no simulation. */
+import type { Entry } from '../comparison.ts'
 import type { Result, Series, Summary, ValidSpec } from '@weir/sim'
 
 export interface MadeResult {
@@ -50,6 +51,11 @@ export function madeResult(options: MadeResult = {}): Result {
     summary: madeSummary(flows, badness),
     warnings,
   }
+}
+
+/** One entry each, by the scheme's name. */
+export function entriesOf(results: readonly Result[]): Entry[] {
+  return results.map((result) => ({ label: result.spec.scheme.name, results: [result] }))
 }
 
 export function madeSummary(flows: number, badness: number): Summary {
