@@ -17,8 +17,8 @@ const config = {
   reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: process.env.WEIR_MUTATION_REPORT ?? 'results/mutation/report.json' },
   concurrency: Number(process.env.WEIR_MUTATION_CONCURRENCY ?? 2),
-  timeoutMS: 20_000,
-  timeoutFactor: 3,
+  timeoutMS: 8_000,
+  timeoutFactor: 2,
   disableTypeChecks: false,
 }
 

@@ -72,8 +72,9 @@ function testsFor(paths) {
   const folders = [...new Set(paths.map((path) => /^packages\/[\w-]+/.exec(path)?.[0]))]
   const own = folders.map((folder) => `${folder}/src/**/*.test.ts`)
   if (!folders.includes('packages/fabric')) return own
-  const names = ['credits', 'deadlock', 'ended', 'headroom', 'marking', 'pfc', 'properties']
-  names.push('recovery', 'sharing', 'ties')
+  const names = ['acks', 'credits', 'cut-through', 'deadlock', 'ended', 'endless', 'headroom']
+  names.push('injection', 'marking', 'output-queue', 'pfc', 'pfc-knobs', 'properties', 'recovery')
+  names.push('sharing', 'spray', 'stuck', 'ties', 'unloaded', 'window')
   return own.concat(names.map((name) => `packages/sim/src/${name}.test.ts`))
 }
 

@@ -97,11 +97,12 @@ describe('credits', () => {
   it('come back in the end for all that does not stay, but for less than a unit', () => {
     // Of 5,000 B the port has sent 3,000; 800 are on their way back, 300 are kept for a unit.
     const after = (stuckBytes: number, unit: number): number => {
-      const credits = new Credits(1, 5000, unit)
-      credits.available[0] = 2000
-      credits.giveBack(0, 0, 800, 10)
-      if (unit > 1) credits.giveBack(0, 0, 300, 20)
-      return credits.availableAfter(0, 0, stuckBytes)
+      const credits = new Credits(2, 5000, unit)
+      credits.available[CLASSES + 3] = 2000
+      credits.giveBack(1, 3, 800, 10)
+      if (unit > 1) credits.giveBack(1, 3, 300, 20)
+      expect(credits.keptBytes(1, 3)).toBe(unit > 1 ? 300 : 0)
+      return credits.availableAfter(1, 3, stuckBytes)
     }
     expect(after(0, 1)).toBe(5000)
     expect(after(2200, 1)).toBe(2800)
