@@ -206,3 +206,34 @@ describe('a port that may still send', () => {
     expect(stuckOf(run, 1)).toEqual(RING)
   })
 })
+
+describe("a packet in an output's FIFO", () => {
+  it('is stuck though nothing more waits for that output at its inputs', () => {
+    // Nine packets come by s3 and lock the ring: three got by, s0 has room for four, two stay.
+    const flows = [
+      { from: 'h0', to: 'h2', path: ['s0', 's1', 's2'] },
+      { from: 'h1', to: 'h0', path: ['s1', 's2', 's0'] },
+      { from: 'h2', to: 'h1', path: ['s2', 's0', 's1'] },
+      { from: 'h3', to: 'h2', path: ['s3', 's0', 's1', 's2'], size: '9KB', start: '200us' },
+    ]
+    const links = ['h0 s0', 'h1 s1', 'h2 s2', 'h3 s3', 's3 s0', 's0 s1', 's1 s2', 's2 s0']
+    const run = createRun(
+      specOf({
+        topology: graphOf(links),
+        fabric: {
+          switch: 'input-buffered',
+          buffer: { size: '5000B', outputQueue: '2100B' },
+          flowControl: 'credits',
+          classes: 1,
+        },
+        hosts: { ack: 'none' },
+        workload: [{ flows }],
+        run: { until: '1ms' },
+      }),
+    )
+    while (run.advance(1e6)) continue
+    const { switches } = run.network
+    const atInput = (switches as InputBuffered).inputBytes[portOf(run, 'h3', 's3') * CLASSES]
+    expect([stuckOf(run, 0), atInput]).toEqual([[...RING, 's3->s0'], 0])
+  })
+})
