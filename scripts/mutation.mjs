@@ -72,9 +72,9 @@ function testsFor(paths) {
   const folders = [...new Set(paths.map((path) => /^packages\/[\w-]+/.exec(path)?.[0]))]
   const own = folders.map((folder) => `${folder}/src/**/*.test.ts`)
   if (!folders.includes('packages/fabric')) return own
-  const names = ['acks', 'credits', 'cut-through', 'deadlock', 'ended', 'endless', 'headroom']
-  names.push('injection', 'marking', 'output-queue', 'pfc', 'pfc-knobs', 'properties', 'recovery')
-  names.push('sharing', 'spray', 'stuck', 'ties', 'unloaded', 'window')
+  const names = ['acks', 'contention', 'credits', 'cut-through', 'deadlock', 'ended', 'endless']
+  names.push('headroom', 'ingress', 'injection', 'marking', 'output-queue', 'pfc', 'pfc-knobs')
+  names.push('properties', 'recovery', 'sharing', 'spray', 'stuck', 'ties', 'unloaded', 'window')
   return own.concat(names.map((name) => `packages/sim/src/${name}.test.ts`))
 }
 

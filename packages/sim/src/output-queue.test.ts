@@ -1,5 +1,6 @@
+import { BYTES, INGRESS, NEXT, QUEUES } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
-import { simulate } from './run.ts'
+import { createRun, simulate } from './run.ts'
 import { graphOf, specOf } from './testing/index.ts'
 
 /** s1 gives h0 and h1 in turn to a slow h2, through s0 -> s1; h1 also sends one packet to h3. */
@@ -68,5 +69,49 @@ describe('a FIFO at each output of an input-buffered switch', () => {
     expect(held('none')).toBe(10_000)
     // The input, the FIFO and the packet in service, which counts as none of them.
     expect(held('5KB')).toBe(10_000 + 5_000 + 1_000)
+  })
+
+  it.each([
+    ['5KB', 5_000],
+    ['none', 0],
+  ])('holds no more than %s, whatever the switch sends of its own', (outputQueue, bytes) => {
+    // QCN's messages to h0 and h1 wait where data for them waits.
+    const run = createRun(
+      specOf({
+        topology: graphOf(['h0 s0', 'h1 s0', 'h2 s0']),
+        fabric: {
+          switch: 'input-buffered',
+          flowControl: 'credits',
+          buffer: { size: '200KB', inputQueue: 'voq', outputQueue },
+          classes: 1,
+        },
+        hosts: { mtu: '1000B', header: '0B', ack: 'none' },
+        workload: [
+          {
+            flows: [
+              { from: 'h0', to: 'h1' },
+              { from: 'h1', to: 'h0' },
+              { from: 'h2', to: 'h0' },
+              { from: 'h2', to: 'h1' },
+            ],
+          },
+        ],
+        scheme: { name: 'qcn', params: { setPoint: '10KB', messageSize: '1000B' } },
+        run: { until: '1ms' },
+      }),
+    )
+    const { fabric } = run.network
+    const crossed = (port: number): number => {
+      const { int } = fabric.packets
+      let bytes = 0
+      for (let p = fabric.ports.waitHead[port * QUEUES]!; p >= 0; p = int[p + NEXT]!) {
+        if (int[p + INGRESS]! >= 0) bytes += int[p + BYTES]!
+      }
+      return bytes
+    }
+    let most = 0
+    while (run.advance(1)) for (const port of [1, 3]) most = Math.max(most, crossed(port))
+    expect(most).toBe(bytes)
+    expect(run.result().counters.notifications).toBeGreaterThan(5)
   })
 })

@@ -1,0 +1,103 @@
+/** What a contention point is shown: which packets, and which queue. */
+import { CLASS, CONTENDED, ContentionPoint, DATA, KIND } from '@weir/fabric'
+import { describe, expect, it } from 'vitest'
+import { createRun } from './run.ts'
+import type { Run } from './run.ts'
+import { eventDriven, graphOf, specOf } from './testing/index.ts'
+import type { Tree } from './testing/index.ts'
+
+const PACKET = 1048
+
+interface Seen {
+  readonly nowPs: number
+  readonly isData: boolean
+  readonly class: number
+  readonly queueBytes: number
+}
+
+/** Notes what it is shown of arrivals. */
+class Notebook extends ContentionPoint {
+  readonly sees: 'arrivals' | 'departures'
+  readonly arrivals: Seen[] = []
+  readonly #run: Run
+
+  constructor(run: Run, sees: 'arrivals' | 'departures') {
+    super()
+    this.sees = sees
+    this.#run = run
+  }
+
+  override onArrival(packet: number, queueBytes: number, nowPs: number): void {
+    const { int } = this.#run.network.fabric.packets
+    const isData = int[packet + KIND] === DATA
+    this.arrivals.push({ nowPs, isData, class: int[packet + CLASS]!, queueBytes })
+  }
+}
+
+/** h1 and h2 send to h0, which sends to h1 and so is sent ACKs; the notebook is at s0 -> h0. */
+function runOf(fabric: Tree, rate: string, flows: readonly Tree[]): Run {
+  return createRun(
+    specOf({
+      topology: graphOf([{ a: 'h0', b: 's0', rate, delay: '1us' }, 'h1 s0', 'h2 s0']),
+      fabric: { classes: 2, flowControl: 'none', ...fabric },
+      hosts: { ack: { every: 1, class: 'data' } },
+      workload: [{ flows }],
+      run: { until: '300us' },
+    }),
+  )
+}
+
+function noted(run: Run, sees: 'arrivals' | 'departures' = 'arrivals'): Seen[] {
+  const { fabric } = run.network
+  // The first link is from h0: the way back is the port to it.
+  const notebook = new Notebook(run, sees)
+  fabric.contention[1] = notebook
+  fabric.ports.int[(1 << 5) + CONTENDED] = 1
+  while (run.advance(1e6)) continue
+  return notebook.arrivals
+}
+
+const organisations = [
+  ['shared memory', { switch: 'shared-memory' }],
+  ['input buffers', { switch: 'input-buffered', buffer: '60KB' }],
+] as const
+
+describe.each(organisations)('a contention point with %s', (_name, fabric) => {
+  const both = [
+    { from: 'h1', to: 'h0', size: '10KB', class: 0 },
+    { from: 'h2', to: 'h0', size: '20KB', class: 1 },
+  ]
+
+  it('is shown the queue of the class that a packet is in, without the packet', () => {
+    // Nothing but the first packet leaves at 1 Mb/s while the others come.
+    const arrivals = noted(runOf(fabric, '1Mbps', both))
+    for (const [trafficClass, packets] of [
+      [0, 10],
+      [1, 20],
+    ]) {
+      const queues = arrivals.filter((one) => one.class === trafficClass)
+      const wanted = Array.from({ length: packets! }, (_, n) => n * PACKET)
+      expect(queues.map(({ queueBytes }) => queueBytes)).toEqual(wanted)
+    }
+  })
+
+  it('is shown data, and no ACKs', () => {
+    const back = { from: 'h0', to: 'h1', size: '10KB', class: 0 }
+    const arrivals = noted(runOf(fabric, '10Gbps', [...both, back]))
+    expect(arrivals.map(({ isData }) => isData)).toEqual(new Array(30).fill(true))
+  })
+
+  it('is shown a queue from which all that has left is gone, by fast ports too', () => {
+    const flows = [1, 2, 1, 2, 1].map((host, i) => {
+      return { from: `h${host}`, to: 'h0', size: '10KB', class: 0, start: `${i * 6}us` }
+    })
+    const fast = noted(runOf(fabric, '10Gbps', flows))
+    expect(fast).toEqual(noted(eventDriven(runOf(fabric, '10Gbps', flows))))
+    const queues = fast.map(({ queueBytes }) => queueBytes)
+    expect([Math.min(...queues), Math.max(...queues) > 2 * PACKET]).toEqual([0, true])
+  })
+
+  it('is shown no arrivals if it sees departures alone', () => {
+    expect(noted(runOf(fabric, '10Gbps', both), 'departures')).toEqual([])
+  })
+})
