@@ -173,6 +173,15 @@ describe('comparison', () => {
     expect(portsText(results[1]!)).toMatch(/^h1->s0 .* 3 us +s0->h0$/m)
   })
 
+  it('leaves out that a series of one scheme is not there under the others', () => {
+    const text = "metrics.series: nothing is called 'dcqcn.rate.*'; there are"
+    const without = (scheme: string): Result => madeResult({ scheme, warnings: [text] })
+    const said = (...made: Result[]): string =>
+      comparisonWarnings({ ...comparison, entries: entriesOf(made) })
+    expect(said(without('hpcc'), madeResult())).toBe('')
+    expect(said(without('hpcc'), without('timely'))).toContain(`hpcc, timely: ${text}`)
+  })
+
   it('says that a setting had no effect where two rows took the same course', () => {
     const twins = [
       { label: 'dcqcn:paper', results: [results[1]!] },

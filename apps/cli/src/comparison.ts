@@ -166,7 +166,12 @@ export function comparisonWarnings({ entries, draws }: Comparison): string {
       schemesOf.set(text, [...(schemesOf.get(text) ?? []), label])
     }
   }
-  const shared = [...schemesOf].map(([text, names]) => `${names.join(', ')}: ${text}`)
+  // One scheme's own series are not there under another: only what no scheme has is a slip.
+  const isSaid = ([text, names]: [string, string[]]): boolean =>
+    !text.startsWith('metrics.series: nothing') || names.length === entries.length
+  const shared = [...schemesOf]
+    .filter(isSaid)
+    .map(([text, names]) => `${names.join(', ')}: ${text}`)
   return warningsText([...shared, ...sameCourse(entries), ...noChance(entries, draws)])
 }
 

@@ -10,7 +10,7 @@
 import type { Flow } from '@weir/fabric'
 import { departedBytes, pausedForPs, HELD, QUEUED } from '@weir/fabric'
 import { Histogram } from '@weir/metrics'
-import { makeMatcher } from './glob.ts'
+import { Patterns } from './glob.ts'
 import type { Network } from './network.ts'
 import type { Series } from './result.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
@@ -19,6 +19,10 @@ import type { ValidSpec } from './spec/valid-spec.ts'
 const SERIES_MAX = 4000
 /** Nor more values in all: of finer samples there are fewer series. */
 const VALUES_MAX = 40_000_000
+
+const KINDS =
+  'there are rate.<flow>, queue.<port>.c<class>, paused.<port>.c<class>, utilisation.<port>, ' +
+  "and the scheme's own"
 
 interface Track {
   readonly name: string
@@ -39,7 +43,9 @@ export class Sampler {
   /** When the last samples were taken: a flow that starts now has its first one interval later. */
   #sampledPs: number = 0
   #isClosed: boolean = false
-  readonly #isAsked: (name: string) => boolean
+  readonly #asked: Patterns
+  /** The first name of each kind (`queue`, `rate`), for those who misspell one. */
+  readonly #examples: Map<string, string> = new Map()
   readonly #schemeName: string
   readonly #ports: Track[] = []
   readonly #flows: Map<Flow, Track[]> = new Map()
@@ -53,7 +59,7 @@ export class Sampler {
     this.#intervalPs = spec.metrics.intervalPs
     const samples = Math.max(1, spec.run.untilPs / Math.max(1, spec.metrics.intervalPs))
     this.seriesMax = Math.min(SERIES_MAX, Math.ceil(VALUES_MAX / samples))
-    this.#isAsked = makeMatcher(spec.metrics.series)
+    this.#asked = new Patterns(spec.metrics.series)
     this.#schemeName = spec.scheme.name
     this.#queueBytes = new Float64Array(network.fabric.ports.count)
     this.queues = new Histogram(Math.max(1e9, spec.fabric.buffer.bytes * 2))
@@ -105,7 +111,9 @@ export class Sampler {
     read: (nowPs: number) => number,
     isKept: boolean = false,
   ): void {
-    const isAsked = this.#isAsked(name)
+    const isAsked = this.#asked.matches(name)
+    const kind = kindOf(name)
+    if (!this.#examples.has(kind)) this.#examples.set(kind, name)
     if (!isAsked && !isKept) return
     if (this.#ports.length + this.#flows.size + this.#done.length >= this.seriesMax) {
       this.left++
@@ -163,6 +171,16 @@ export class Sampler {
     return this.#samples === 0 ? NaN : this.#queueBytes[port] / this.#samples
   }
 
+  /** Patterns that met no series, in words. */
+  unmet(): string[] {
+    if (this.#intervalPs === 0) return []
+    return [...this.#asked.unmet].map((pattern) => {
+      const example = this.#examples.get(kindOf(pattern))
+      const hint = example === undefined ? KINDS : `there are names such as ${example}`
+      return `metrics.series: nothing is called '${pattern}'; ${hint}`
+    })
+  }
+
   /** Rate series by flow name, asked for or not. */
   rates(): Map<string, Series> {
     const rates = new Map<string, Series>()
@@ -185,4 +203,9 @@ export class Sampler {
     const intervalPs = this.#intervalPs
     return { name, unit, startPs: startPs + intervalPs, intervalPs, values: [...values] }
   }
+}
+
+/** What a series is of: the first word of its name. */
+function kindOf(name: string): string {
+  return name.split('.', 1)[0]
 }

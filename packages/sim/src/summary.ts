@@ -5,6 +5,7 @@ import { maxMin } from '@weir/theory'
 import type { Drain } from './drain.ts'
 import type { Counters, Drained, Ended, FlowTable, Result, Series, Summary } from './result.ts'
 import { byClass, byItem } from './groups.ts'
+import { idleKnobs } from './idle-knobs.ts'
 import { portTable } from './port-table.ts'
 import type { Run } from './run.ts'
 import {
@@ -248,6 +249,7 @@ function warningsOf(run: Run, ended: Ended, counters: Counters): string[] {
   if (run.network.control.ecnCapable && counters.pauseFrames > counters.packetsMarked) {
     warnings.push('PFC fired more often than ECN: its thresholds may lie below the marking ones')
   }
+  warnings.push(...run.sampler.unmet(), ...idleKnobs(spec, run.network.control.ecnCapable))
   if (run.sampler.left > 0) {
     const { left, seriesMax } = run.sampler
     warnings.push(`${left} time series were left out: at most ${seriesMax} are kept`)

@@ -96,8 +96,10 @@ async function run(argument: string, options: RunOptions): Promise<void> {
 }
 
 async function printDry(spec: ValidSpec, asJson: boolean): Promise<void> {
-  const { printSpec } = await import('@weir/sim')
-  process.stdout.write(asJson ? JSON.stringify(spec, null, 2) + '\n' : printSpec(spec))
+  const { printSpec, resolvedEcn } = await import('@weir/sim')
+  const { schemes } = await import('@weir/schemes')
+  const text = (): string => printSpec(spec, schemes, resolvedEcn(spec))
+  process.stdout.write(asJson ? JSON.stringify(spec, null, 2) + '\n' : text())
 }
 
 /** Runs in this thread, in slices, so that Ctrl-C and the progress line have their turn. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { scenarios } from '../scenarios/index.ts'
 import { loadSpec } from './load.ts'
 import { printSpec } from './print.ts'
+import { resolvedEcn } from './resolved.ts'
 import { allCards, testCards } from './test-cards.ts'
 import type { ValidSpec } from './valid-spec.ts'
 
@@ -57,6 +58,29 @@ const topologies = [
   'folded-clos, hosts: 8, radix: 4',
   'graph, hosts: [h0, h1], switches: [s], links: [h0 s, {a: h1, b: s, rate: 1Mbps}]',
 ]
+
+describe('what auto comes to', () => {
+  const specOf = (scheme: string, more = ''): ValidSpec =>
+    loadSpec({
+      text:
+        'topology: {kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2}\n' +
+        `workload: [{flows: [{from: h0, to: h1, size: 1KB}]}]\nscheme: ${scheme}\n${more}`,
+      sourceName: 'it.yaml',
+    })
+
+  it('is said beside ecn, for each rate of the links, and read back as nothing', () => {
+    const spec = specOf('dcqcn')
+    const text = printSpec(spec, undefined, resolvedEcn(spec))
+    expect(text).toMatch(/ecn: auto # by link: 25Gbps red kmin 3\.125KB .*; 100Gbps red/)
+    expect(loadSpec({ text, sourceName: 'it.yaml' })).toEqual(spec)
+  })
+
+  it('is a threshold for some, nothing for others, and not there where ecn is given', () => {
+    expect(resolvedEcn(specOf('dctcp'))).toMatch(/25Gbps threshold k \d+/)
+    expect(resolvedEcn(specOf('hpcc'))).toBe('none: hpcc asks for no marking')
+    expect(resolvedEcn(specOf('dcqcn', 'fabric: {ecn: red}'))).toBe('')
+  })
+})
 
 describe('printSpec', () => {
   it.each(scenarios.map((scenario) => [scenario.name, scenario.text]))(

@@ -28,8 +28,15 @@ type Tree = Record<string, unknown>
 
 const LINE_WIDTH = 100
 
-export function printSpec(spec: ValidSpec, cards: readonly Card[] = schemes): string {
+/** `ecnNote` stands beside `ecn`, as a comment: what `auto` comes to. */
+export function printSpec(
+  spec: ValidSpec,
+  cards: readonly Card[] = schemes,
+  ecnNote: string = '',
+): string {
   const document = new Document(userTree(spec, cards), { aliasDuplicateObjects: false })
+  const ecn = document.getIn(['fabric', 'ecn'], true)
+  if (ecnNote !== '' && isScalar(ecn)) ecn.comment = ` ${ecnNote}`
   visit(document, {
     Collection: (_, node, ancestors) => {
       // A flow, a link or a list of sizes reads best on its line; sections read best as blocks.
