@@ -3,5 +3,13 @@ import { figures as accurate } from './accurate/index.ts'
 import type { Figure } from './figure.ts'
 import { figures as infiniband } from './infiniband/index.ts'
 import { figures as lecture } from './lecture/index.ts'
+import { figures as pacc } from './pacc/index.ts'
+import { figures as theory } from './theory/index.ts'
 
-export const figures: readonly Figure[] = [...lecture, ...accurate, ...infiniband]
+export const figures: readonly Figure[] = [
+  ...lecture,
+  ...accurate,
+  ...infiniband,
+  ...pacc,
+  ...theory,
+]

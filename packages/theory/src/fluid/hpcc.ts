@@ -4,7 +4,8 @@
  * Y. Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, whose Algorithm 1 this
  * follows; the paper prints no fluid model, so the equations are ours. U follows the measure u = q
  * / (B T) + txRate / B with time constant T (its lines 8 to 10); the reference window W^c moves to
- * W = W^c / (U / eta) + W_AI in a round trip (lines 12 to 21); a flow sends W in max(T, RTT). Below
+ * W = W^c / (U / eta) + W_AI in a round trip (lines 12 to 21); a flow sends W in max(T, RTT),
+ * the RTT that it knows: of the queue a delay ago. Below
  * eta the measure sets the window in one round trip of maxStage + 1 only.
  */
 import { numberOf, secondsOf } from './model.ts'
@@ -42,7 +43,11 @@ class Hpcc extends SharedQueue {
 
   constructor(network: FluidNetwork, values: FluidValues, groups?: readonly FluidGroup[]) {
     const line = network.lineRateBps ?? network.rateBps
-    super(network, groups, { each: ['window', 'utilisation'], firstBps: line, waits: [false] })
+    super(network, groups, {
+      each: ['window', 'utilisation'],
+      firstBps: line,
+      waits: [false, false],
+    })
     this.#eta = numberOf(values, 'eta')
     this.#stages = numberOf(values, 'maxStage')
     this.#t = secondsOf(values, 'baseRtt') || this.b.delay
@@ -69,16 +74,22 @@ class Hpcc extends SharedQueue {
     return Math.min(this.#windowMax, Math.max(this.#windowMin, set))
   }
 
-  #rate(state: Float64Array, group: number): number {
+  override delays(_state: Float64Array, out: Float64Array): void {
+    out[0] = this.b.delay
+    out[1] = 2 * this.b.delay
+  }
+
+  /** `queue` is the one that the round trip is known to hold. */
+  #rate(state: Float64Array, group: number, queue: number): number {
     const at = this.at(group)
-    const round = Math.max(this.#t, this.b.delay + Math.max(0, state[0]!) / this.b.capacity)
+    const round = Math.max(this.#t, this.b.delay + Math.max(0, queue) / this.b.capacity)
     return this.#window(state[at]!, state[at + 1]!) / round
   }
 
-  #arriving(state: Float64Array, since: Float64Array, delay: number): number {
+  #arriving(state: Float64Array, queue: number, since: Float64Array, delay: number): number {
     let sum = 0
     for (let g = 0; g < this.groups.length; g++) {
-      if (since[g]! >= delay) sum += this.groups[g]!.flows * this.#rate(state, g)
+      if (since[g]! >= delay) sum += this.groups[g]!.flows * this.#rate(state, g, queue)
     }
     return sum
   }
@@ -91,7 +102,7 @@ class Hpcc extends SharedQueue {
   ): void {
     const { capacity, delay } = this.b
     const then = lagged[0]!
-    const came = this.#arriving(then, since, delay)
+    const came = this.#arriving(then, lagged[1]![0]!, since, delay)
     const sent = then[0]! > 0 ? capacity : Math.min(capacity, came)
     const measure = Math.max(0, then[0]!) / (capacity * this.#t) + sent / capacity
     for (let g = 0; g < this.groups.length; g++) {
@@ -105,7 +116,7 @@ class Hpcc extends SharedQueue {
       slope[at] = (this.#window(state[at]!, state[at + 1]!) - state[at]!) / round
       slope[at + 1] = (measure - state[at + 1]!) / this.#t
     }
-    slope[0] = queueSlope(state[0]!, this.#arriving(state, since, 0), capacity)
+    slope[0] = queueSlope(state[0]!, this.#arriving(state, then[0]!, since, 0), capacity)
   }
 
   override project(state: Float64Array): boolean {
@@ -117,7 +128,7 @@ class Hpcc extends SharedQueue {
   }
 
   override rateBps(state: Float64Array, group: number): number {
-    return this.#rate(state, group) * 8
+    return this.#rate(state, group, state[0]!) * 8
   }
 
   /** W = W eta / U + W_AI; below 1, N W = U B T: U* = eta + N W_AI / (B T) and no queue. */

@@ -1,0 +1,211 @@
+/**
+ * PACC's phase margin over its gains (Fig. 5), and the claim behind it.
+ *
+ * PACC, section IV: the open loop (16) 'is stable only if the phase margin is above 0'; Fig. 5
+ * shows it over (beta1, beta2) in 0..1 (its numbers cannot be read here, the document has the
+ * caption only), and (0.05, 0.1) is taken as default. Three readings: (16) with the negative
+ * feedback that (14) describes; (16) with its printed minus counted as half a turn of phase, which
+ * is the only one that gives margins above zero; and the positional form that Algorithm 1 is, with
+ * N_all / N, the true delay and DCQCN's increase. 25 Gb/s, T = 80 us; the positional form with 2
+ * flows and 12 us.
+ *
+ * Pure theory: nothing is simulated, and quick and full are the same.
+ */
+import { analyse, fluidModelByName, margins, paccAlpha, paccLoop } from '@weir/theory'
+import { linearize, openLoop, paccLoopGain, paccRange, rangeOf, stabilityMap } from '@weir/theory'
+import type { FluidNetwork, PaccGains, SignReading } from '@weir/theory'
+import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
+import { holds, within } from '../figure.ts'
+
+const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1]
+const NETWORK: FluidNetwork = { rateBps: 25e9, flows: 2, delayPs: 12e6, packetBytes: 1048 }
+const DEFAULTS: PaccGains = {
+  beta1: 0.05,
+  beta2: 0.1,
+  interval: 80e-6,
+  alpha: paccAlpha(1, 300, 'simplified'),
+  rateBps: NETWORK.rateBps,
+}
+
+export const fig5: Figure = {
+  id: 'pacc/fig5',
+  title: "PACC's phase margin over beta1 and beta2, by three readings",
+  cite: 'document E, section IV, appendix A and Fig. 5',
+  claim: 'With (0.05, 0.1) the phase margin is above zero and PACC is stable.',
+  reproduce,
+}
+
+function reproduce(context: FigureContext): Promise<FigureResult> {
+  const pacc = fluidModelByName('pacc')!
+  const printed = analyse(pacc, NETWORK, { ...pacc.defaults, form: 'printed' })
+  const positional = analyse(pacc, NETWORK, pacc.defaults)
+  context.progress(0.5, 'roots')
+  const checks = [
+    ...alphaChecks(),
+    ...printedChecks(printed.stability!.roots[0]!.re),
+    ...positionalChecks(
+      positional.stability!.margins.phaseDegrees,
+      positional.stability!.roots[0]!.re,
+    ),
+  ]
+  const plots = [surface('negative'), surface('printed'), positionalSurface()]
+  return Promise.resolve({ checks, plots, notes: NOTES })
+}
+
+const NOTES = [
+  'Three integrators and one zero: s^3 + (K / z) s + K has roots that add up to zero even ' +
+    'without delay, so that one of them is never to the left. No gain makes (16) stable under ' +
+    'negative feedback.',
+  'Counting the minus as phase makes the feedback positive: its margin of +53 degrees goes ' +
+    'with a real root to the right.',
+  '(7) integrates N where Algorithm 1 assigns it, and (6) knows no increase. The positional ' +
+    'form has two integrators less a phase that beta2 makes up for: it is at the edge with the ' +
+    'default gains, and stable with a larger beta2.',
+  'Which reading packets side with cannot be said before the scheme runs; its CNPs are whole,' +
+    ' and rounded down, so that none is sent within N / beta1 KB above the reference.',
+]
+
+function alphaChecks(): Check[] {
+  return [
+    within(
+      'alpha*, the root over the whole product',
+      0.04714,
+      paccAlpha(1, 300, 'simplified'),
+      1e-4,
+      '',
+      'sqrt(2 x 1 / (3 x 300)), as the last line of appendix A has it',
+    ),
+    within(
+      'alpha* by Eq. 3 as it stands',
+      0.04714,
+      paccAlpha(1, 300, 'equation'),
+      1e-4,
+      '',
+      "the root over tau' / T_i alone, times 2/3: Eq. 3 and the last line do not agree",
+    ),
+  ]
+}
+
+function marginOf(gains: PaccGains, reading: SignReading): number {
+  return margins(paccLoop(gains, reading), paccRange(gains), 400).phaseDegrees
+}
+
+/** Every gain of the grid, both ways. */
+function grid(): PaccGains[] {
+  return STEPS.flatMap((beta1) => STEPS.map((beta2) => ({ ...DEFAULTS, beta1, beta2 })))
+}
+
+function printedChecks(growth: number): Check[] {
+  const negative = grid().map((gains) => marginOf(gains, 'negative'))
+  const claim = 'above 0 with the default gains'
+  return [
+    holds(
+      'phase margin of (16), negative feedback as in (14)',
+      claim,
+      marginOf(DEFAULTS, 'negative'),
+      marginOf(DEFAULTS, 'negative') > 0,
+      'degrees',
+      'below zero at every gain of the grid: at best ' + Math.max(...negative).toFixed(1),
+    ),
+    holds(
+      'phase margin of (16), its minus counted as phase',
+      claim,
+      marginOf(DEFAULTS, 'printed'),
+      marginOf(DEFAULTS, 'printed') > 0,
+      'degrees',
+      'the reading that Fig. 5 needs; its feedback is positive',
+    ),
+    holds(
+      'rightmost root of the linearized equations (14)',
+      'stable: below 0',
+      growth,
+      growth < 0,
+      '1/s',
+      'a disturbance grows by e in ' + (1e6 / growth).toFixed(0) + ' us',
+    ),
+    holds(
+      'real root of (16) with its minus as printed',
+      'stable: below 0',
+      realRoot(),
+      realRoot() < 0,
+      '1/s',
+      'the root of s^3 = K (1 + s / z) e^(-2 s T)',
+    ),
+  ]
+}
+
+/** By halving: the right side falls and the left one grows. */
+function realRoot(): number {
+  const { k, z } = paccLoopGain(DEFAULTS)
+  let low = 0
+  let high = 1e6
+  for (let i = 0; i < 80; i++) {
+    const s = (low + high) / 2
+    const isBelow = s * s * s < k * (1 + s / z) * Math.exp(-2 * s * DEFAULTS.interval)
+    if (isBelow) low = s
+    else high = s
+  }
+  return (low + high) / 2
+}
+
+function positionalChecks(margin: number, growth: number): Check[] {
+  const pacc = fluidModelByName('pacc')!
+  const map = (beta2: number): string[] =>
+    stabilityMap(pacc, NETWORK, { ...pacc.defaults, beta2 }, [2, 8, 64], [4e6, 32e6, 128e6]).map(
+      ({ verdict }) => verdict,
+    )
+  const stable = (verdicts: readonly string[]): number =>
+    verdicts.filter((verdict) => verdict === 'stable').length
+  const wider = stable(map(0.3))
+  return [
+    holds(
+      'phase margin of the positional form, 2 flows and 12 us',
+      'above 0 with the default gains',
+      margin,
+      margin > 0,
+      'degrees',
+      `rightmost root ${growth.toFixed(1)} 1/s: grows by e in ${(1e3 / growth).toFixed(0)} ms`,
+    ),
+    holds(
+      'positional form: places that are stable, of 9 in 2 to 64 flows and 4 to 128 us',
+      'stable with the default gains',
+      stable(map(0.1)),
+      stable(map(0.1)) === 9,
+      'places',
+      `with beta2 = 0.3 ${wider} of 9 are`,
+    ),
+  ]
+}
+
+function surfaceOf(title: string, pick: (gains: PaccGains) => number): Plot {
+  const gains = grid()
+  return {
+    title,
+    kind: 'surface',
+    x: { label: 'beta1', unit: '' },
+    y: { label: 'beta2', unit: '' },
+    z: { label: 'phase margin', unit: 'degrees' },
+    curves: [
+      {
+        name: 'margin',
+        x: gains.map(({ beta1 }) => beta1),
+        y: gains.map(({ beta2 }) => beta2),
+        z: gains.map(pick),
+      },
+    ],
+  }
+}
+
+function surface(reading: SignReading): Plot {
+  const how = reading === 'negative' ? 'negative feedback' : 'minus counted as phase'
+  return surfaceOf(`(16), ${how}`, (gains) => marginOf(gains, reading))
+}
+
+function positionalSurface(): Plot {
+  const pacc = fluidModelByName('pacc')!
+  return surfaceOf('Positional form, 2 flows, 12 us', ({ beta1, beta2 }) => {
+    const system = pacc.create(NETWORK, { ...pacc.defaults, beta1, beta2 })
+    const linear = linearize(system, system.fixedPoint())!
+    return margins(openLoop(linear), rangeOf(linear), 400).phaseDegrees
+  })
+}

@@ -1,0 +1,5 @@
+/** Document E's figures. */
+import type { Figure } from '../figure.ts'
+import { fig5 } from './fig5.ts'
+
+export const figures: readonly Figure[] = [fig5]

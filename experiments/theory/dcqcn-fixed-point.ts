@@ -1,0 +1,190 @@
+/**
+ * DCQCN's fixed point, marking probability and queue, against packets: 2 and 10 flows, on the slope
+ * between kmin and kmax and on the cliff of kmax.
+ *
+ * Y. Zhu et al., "ECN or Delay", CoNEXT 2016, section 3: Theorem 1 gives one p*, and the queue is
+ * where RED has it. 40 Gb/s, marks at departure, half a microsecond a link, as near to the paper's
+ * 4 us as a star comes. Where p* is above pmax (set to 0.05% and 0.3% here) there is no place on
+ * the slope: the queue must hang at kmax. Packets are judged over the later half; a run of half the
+ * length, which is its first half, gives the marks of the other.
+ */
+import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
+import { holds, within } from '../figure.ts'
+import type { Bottleneck } from './bottleneck.ts'
+import { deviationOf, fluidOf, later, meanOf, packetsOf, queueOf } from './bottleneck.ts'
+
+const PAYLOAD_BYTES = 1000
+const KMAX = 200e3
+
+interface Case {
+  readonly flows: number
+  readonly pmax: number
+  readonly isCliff: boolean
+}
+
+const CASES: readonly Case[] = [
+  { flows: 2, pmax: 0.01, isCliff: false },
+  { flows: 10, pmax: 0.01, isCliff: false },
+  { flows: 2, pmax: 0.0005, isCliff: true },
+  { flows: 10, pmax: 0.003, isCliff: true },
+]
+
+export const dcqcnFixedPoint: Figure = {
+  id: 'theory/dcqcn-fixed-point',
+  title: "DCQCN's fixed point: marking probability and queue, fluid against packets",
+  cite: 'Zhu et al., "ECN or Delay", CoNEXT 2016, Theorem 1',
+  claim: 'DCQCN has one fixed point; its p* fixes the queue between kmin and kmax.',
+  reproduce,
+}
+
+interface Measured {
+  readonly p: number
+  readonly queue: number
+  readonly deviation: number
+  readonly cnps: number
+}
+
+async function reproduce(context: FigureContext): Promise<FigureResult> {
+  const isFull = context.size === 'full'
+  const seeds = isFull ? [1, 2, 3, 4, 5] : [1]
+  const untilMs = isFull ? 200 : 40
+  let done = 0
+  const rows = await Promise.all(
+    CASES.map(async (one) => {
+      const runs = await Promise.all(
+        seeds.map(async (seed) => {
+          const measured = await measure(bottleneck(one, untilMs, seed), context)
+          context.progress(++done / (CASES.length * seeds.length), `${one.flows} flows`)
+          return measured
+        }),
+      )
+      return { one, runs }
+    }),
+  )
+  const checks = rows.flatMap(({ one, runs }) => checksOf(one, runs))
+  return {
+    checks,
+    plots: [
+      {
+        title: 'Queue of DCQCN: fixed point and packets',
+        kind: 'bars',
+        x: { label: 'flows, pmax', unit: '' },
+        y: { label: 'queue', unit: 'KB' },
+        curves: [
+          {
+            name: 'fixed point',
+            x: CASES.map(label),
+            y: CASES.map((one) => predicted(one).queue / 1e3),
+          },
+          {
+            name: 'packets',
+            x: CASES.map(label),
+            y: rows.map(({ runs }) => meanOf(runs.map(({ queue }) => queue)) / 1e3),
+          },
+        ],
+      },
+    ],
+    notes: [
+      'On the slope packets rest higher than the fluid. It is not the marking, for p and ' +
+        'queue lie on one RED line; it takes more CNPs to hold the rates (2,100 a second and ' +
+        'flow against 1,850 at two flows). The fluid multiplies the mean gap between target and' +
+        ' rate with the mean rate of increase events; in packets these come in rows after each ' +
+        'cut, when the gap is widest, so that increase is stronger.',
+      'On the cliff p is more than p*: above kmax every packet is marked, and of those marks ' +
+        'one in 50 us counts.',
+      seeds.length > 1 ? 'Means of five seeds, with their range.' : 'One seed; --full has five.',
+    ],
+  }
+}
+
+function bottleneck({ flows, pmax }: Case, untilMs: number, seed: number): Bottleneck {
+  return {
+    scheme: 'dcqcn',
+    flows,
+    rateBps: 40e9,
+    linkDelayPs: 0.5e6,
+    untilMs,
+    intervalUs: 20,
+    seed,
+    params: { pmax, kmax: KMAX, markAt: 'dequeue' },
+  }
+}
+
+function predicted(one: Case): { readonly p: number; readonly queue: number } {
+  const { quantities } = fluidOf(bottleneck(one, 1, 1)).fixedPoint()
+  const of = (name: string): number => quantities.find((quantity) => quantity.name === name)!.value
+  return { p: of('marking probability p*'), queue: of('queue') }
+}
+
+async function measure(
+  b: Bottleneck,
+  { simulate }: Pick<FigureContext, 'simulate'>,
+): Promise<Measured> {
+  const [whole, half] = await Promise.all([
+    simulate(packetsOf(b)),
+    simulate(packetsOf({ ...b, untilMs: b.untilMs / 2 })),
+  ])
+  const packets = (result: typeof whole): number =>
+    result.flows.deliveredBytes.reduce((sum, bytes) => sum + bytes, 0) / PAYLOAD_BYTES
+  const queue = later(queueOf(whole).values)
+  return {
+    p:
+      (whole.counters.packetsMarked - half.counters.packetsMarked) /
+      (packets(whole) - packets(half)),
+    queue: meanOf(queue),
+    deviation: deviationOf(queue),
+    cnps:
+      (whole.counters.notifications - half.counters.notifications) /
+      (b.flows * (b.untilMs / 2) * 1e-3),
+  }
+}
+
+function checksOf(one: Case, runs: readonly Measured[]): Check[] {
+  const { p, queue } = predicted(one)
+  const mean = (pick: (run: Measured) => number): number => meanOf(runs.map(pick))
+  const range = (pick: (run: Measured) => number, scale: number, digits: number): string => {
+    const values = runs.map((run) => pick(run) * scale)
+    return `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`
+  }
+  const queueNote =
+    `seeds ${range((run) => run.queue, 1e-3, 1)} KB; deviates by ` +
+    `${(mean((run) => run.deviation) / 1e3).toFixed(1)} KB; ` +
+    `${mean((run) => run.cnps).toFixed(0)} CNPs a second and flow`
+  const name = `${label(one)}: `
+  if (one.isCliff) {
+    const least = KMAX * 0.9
+    const isAt = runs.every((run) => run.queue > least && run.queue < KMAX * 1.1)
+    return [
+      holds(
+        `${name}queue on the cliff`,
+        `p* = ${(p * 100).toFixed(3)}% is above pmax: the queue hangs at kmax, 200 KB (a tenth)`,
+        mean((run) => run.queue) / 1e3,
+        isAt,
+        'KB',
+        `${queueNote}; with two flows a mark at kmax cuts half the load, and it falls far below`,
+      ),
+    ]
+  }
+  return [
+    within(
+      `${name}marking probability`,
+      Number((p * 100).toPrecision(4)),
+      mean((run) => run.p) * 100,
+      0.2,
+      '%',
+      `within a fifth; seeds ${range((run) => run.p, 100, 3)}%; packets take more CNPs, see notes`,
+    ),
+    within(
+      `${name}queue`,
+      Number((queue / 1e3).toPrecision(4)),
+      mean((run) => run.queue) / 1e3,
+      0.2,
+      'KB',
+      `within a fifth; ${queueNote}; packets take more, see notes`,
+    ),
+  ]
+}
+
+function label({ flows, pmax }: Case): string {
+  return `${flows} flows, pmax ${pmax * 100}%`
+}

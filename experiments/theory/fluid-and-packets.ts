@@ -1,0 +1,180 @@
+/**
+ * Fluid and packets on one plot: DCTCP, TIMELY, DCQCN and HPCC with 2, 10 and 64 flows.
+ *
+ * The lecture's project, 'Compare DCTCP, TIMELY, DCQCN (modeling + evaluation)'; the models are
+ * those of SIGMETRICS 2011 (DCTCP) and CoNEXT 2016 (DCQCN, TIMELY), both of which show fluid and
+ * simulated queues lying over each other; HPCC's is ours.
+ *
+ * One switch, 40 Gb/s, 5 us a link. All flows begin at once, as their schemes do: DCQCN and HPCC at
+ * line rate, DCTCP with ten packets and without slow start, TIMELY at its share (as in CoNEXT 2016,
+ * for from line rate it needs longer than the plot to come back). The disagreement of a pair is the
+ * mean of |fluid - packets| of the queue over the whole run, in units of the packets' mean queue;
+ * the queue of packets is averaged over five samples of 20 us first.
+ */
+import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
+import { holds } from '../figure.ts'
+import type { Bottleneck } from './bottleneck.ts'
+import { courseOf, deviationOf, later, meanOf, packetsOf, queueOf, smoothed } from './bottleneck.ts'
+
+const SCHEMES = ['dctcp', 'timely', 'dcqcn', 'hpcc'] as const
+const TITLES: Readonly<Record<string, string>> = {
+  dctcp: 'DCTCP',
+  timely: 'TIMELY',
+  dcqcn: 'DCQCN',
+  hpcc: 'HPCC',
+}
+/** What parts them where they part. */
+const WHY: Readonly<Record<string, string>> = {
+  timely: '; no single fixed point, and noise decides where the RTT stands',
+  dcqcn: '; single CNPs keep the queue of packets swinging',
+}
+const FLOWS = [2, 10, 64]
+const REACH = 2
+/** The later part of a run, in which its start has been forgotten. */
+const LATE = 0.6
+
+export const fluidAndPackets: Figure = {
+  id: 'theory/fluid-and-packets',
+  title: 'Fluid and packets: DCTCP, TIMELY, DCQCN, HPCC with 2, 10 and 64 flows',
+  cite: 'document B, "Potential Project/Thesis/Survey Topics"; SIGMETRICS 2011; CoNEXT 2016',
+  claim: 'Fluid models of DCTCP, DCQCN and TIMELY follow what packets do.',
+  reproduce,
+}
+
+interface Pair {
+  readonly scheme: string
+  readonly flows: number
+  readonly fluid: readonly number[]
+  readonly packets: readonly number[]
+  readonly disagreement: number
+  /** Of the packets' link in the later part. */
+  readonly used: number
+}
+
+async function reproduce(context: FigureContext): Promise<FigureResult> {
+  const isFull = context.size === 'full'
+  // DCQCN needs tens of milliseconds to come back from its start at line rate.
+  const untilMs = (scheme: string): number => (scheme === 'dcqcn' ? 60 : 25) * (isFull ? 4 : 1)
+  const cases = SCHEMES.flatMap((scheme) =>
+    FLOWS.map((flows) => caseOf(scheme, flows, untilMs(scheme))),
+  )
+  let done = 0
+  const pairs = await Promise.all(
+    cases.map(async (b) => {
+      const pair = await pairOf(b, context)
+      context.progress(++done / cases.length, `${b.scheme}, ${b.flows} flows`)
+      return pair
+    }),
+  )
+  return {
+    checks: pairs.filter(({ scheme }) => scheme !== 'hpcc').map(checkOf),
+    plots: [disagreementPlot(pairs), ...pairs.map(plotOf)],
+    notes: notesOf(pairs),
+  }
+}
+
+export function caseOf(scheme: string, flows: number, untilMs: number): Bottleneck {
+  return {
+    scheme,
+    flows,
+    rateBps: 40e9,
+    linkDelayPs: 5e6,
+    untilMs,
+    intervalUs: 20,
+    ...(scheme === 'timely' && { params: { initialRate: 1 / flows } }),
+    ...(scheme === 'dctcp' && { packetParams: { initialThreshold: 1, overhead: 300e3 } }),
+  }
+}
+
+export async function pairOf(
+  b: Bottleneck,
+  { simulate }: Pick<FigureContext, 'simulate'>,
+): Promise<Pair> {
+  const result = await simulate(packetsOf(b))
+  const packets = smoothed(queueOf(result).values, REACH)
+  // The fluid has a sample at 0, and packets have their first one interval later.
+  const fluid = Array.from(courseOf(b).queueBytes).slice(1, packets.length + 1)
+  const apart = meanOf(packets.map((queue, i) => Math.abs(queue - fluid[i]!)))
+  const link = result.series.find(({ name }) => name.startsWith('utilisation'))!
+  return {
+    scheme: b.scheme,
+    flows: b.flows,
+    fluid,
+    packets,
+    disagreement: apart / meanOf(packets),
+    used: meanOf(later(link.values, LATE)),
+  }
+}
+
+function checkOf({ scheme, flows, fluid, packets, disagreement, used }: Pair): Check {
+  const [a, b] = [later(fluid, LATE), later(packets, LATE)]
+  const ratio = meanOf(a) / meanOf(b)
+  const kb = (bytes: number): string => (bytes / 1e3).toFixed(1)
+  return holds(
+    `${TITLES[scheme]!}, ${flows} flows: mean queue of the fluid over that of packets, later part`,
+    'the fluid model matches (a tenth: our bound)',
+    ratio,
+    Math.abs(ratio - 1) <= 0.1,
+    'times',
+    `${kb(meanOf(a))} KB against ${kb(meanOf(b))} KB, deviating by ${kb(deviationOf(a))} and ` +
+      `${kb(deviationOf(b))} KB; link used ${used.toFixed(3)}; disagreement of the whole course ` +
+      `${disagreement.toFixed(2)}${WHY[scheme] ?? ''}`,
+  )
+}
+
+function disagreementPlot(pairs: readonly Pair[]): Plot {
+  return {
+    title: 'Disagreement: mean |fluid - packets| over the mean queue of packets',
+    kind: 'bars',
+    x: { label: 'flows', unit: '' },
+    y: { label: 'disagreement', unit: '' },
+    curves: SCHEMES.map((scheme) => ({
+      name: TITLES[scheme]!,
+      x: FLOWS.map(String),
+      y: FLOWS.map(
+        (flows) =>
+          pairs.find((pair) => pair.scheme === scheme && pair.flows === flows)!.disagreement,
+      ),
+    })),
+  }
+}
+
+function plotOf({ scheme, flows, fluid, packets }: Pair): Plot {
+  const curve = (name: string, values: readonly number[]): Plot['curves'][number] => ({
+    name,
+    x: values.map((_, i) => (i + 1) * 0.02),
+    y: values.map((bytes) => bytes / 1e3),
+  })
+  return {
+    title: `${TITLES[scheme]!}, ${flows} flows`,
+    kind: 'lines',
+    x: { label: 'time', unit: 'ms' },
+    y: { label: 'queue', unit: 'KB' },
+    curves: [curve('packets', packets), curve('fluid', fluid)],
+  }
+}
+
+function notesOf(pairs: readonly Pair[]): string[] {
+  const hpcc = pairs
+    .filter(({ scheme }) => scheme === 'hpcc')
+    .map(({ flows, fluid, packets, disagreement }) => {
+      const kb = (values: readonly number[]): string =>
+        (meanOf(later(values, LATE)) / 1e3).toFixed(1)
+      const peak = (values: readonly number[]): string => (Math.max(...values) / 1e3).toFixed(0)
+      return (
+        `HPCC, ${flows} flows (ours, nothing published): mean queue ${kb(fluid)} KB against ` +
+        `${kb(packets)} KB, peak ${peak(fluid)} against ${peak(packets)} KB, disagreement ` +
+        `${disagreement.toFixed(2)}: single packets are a queue that a fluid has not.`
+      )
+    })
+  return [
+    ...hpcc,
+    'TIMELY has no single fixed point: anywhere between tLow and tHigh the queue may stand, ' +
+      'so that a course and its fluid part as soon as noise decides (two flows).',
+    'DCQCN: CNPs come one by one, a few thousand a second and flow, and each cuts by some 5 ' +
+      'to 8%. Near a margin of a few degrees that keeps the queue of packets swinging where the' +
+      ' fluid comes to rest; where the queue runs dry it costs throughput, which no smooth ' +
+      'model shows.',
+    'PACC has no packets yet: its scheme does not exist, and its fluid stands in docs/theory.md.',
+  ]
+}

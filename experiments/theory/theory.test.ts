@@ -1,0 +1,70 @@
+/**
+ * The figures of theory, small: what each must show, and what is known to differ. Those that need
+ * many packets are tried by one of their runs; `weir reproduce theory/all` has them whole.
+ */
+import { simulate } from '@weir/sim'
+import { describe, expect, it } from 'vitest'
+import type { Figure } from '../figure.ts'
+import { fig5 } from '../pacc/fig5.ts'
+import { smoothed } from './bottleneck.ts'
+import { dctcpAmplitude } from './dctcp-amplitude.ts'
+import { caseOf, pairOf } from './fluid-and-packets.ts'
+import { figures } from './index.ts'
+import { timelyStarts } from './timely-starts.ts'
+
+const PATIENCE_MS = 240_000
+
+const CASES: readonly (readonly [string, Figure, readonly string[]])[] = [
+  [
+    fig5.id,
+    fig5,
+    [
+      'alpha* by Eq. 3 as it stands',
+      'phase margin of (16), negative feedback as in (14)',
+      'rightmost root of the linearized equations (14)',
+      'real root of (16) with its minus as printed',
+      'phase margin of the positional form, 2 flows and 12 us',
+      'positional form: places that are stable, of 9 in 2 to 64 flows and 4 to 128 us',
+    ],
+  ],
+  [dctcpAmplitude.id, dctcpAmplitude, []],
+  [timelyStarts.id, timelyStarts, []],
+]
+
+const context = {
+  size: 'quick' as const,
+  simulate: (spec: Parameters<typeof simulate>[0]) => Promise.resolve(simulate(spec)),
+  progress: () => undefined,
+}
+
+describe('figures of theory', () => {
+  it.each(CASES)(
+    '%s agrees with what is published, but for what is known to differ',
+    async (_id, figure, known) => {
+      const { checks, plots } = await figure.reproduce(context)
+      const differing = checks.filter(({ verdict }) => verdict === 'differs')
+      expect(differing.map(({ name }) => name)).toEqual(known)
+      for (const { note } of differing) expect(note).not.toBe('')
+      for (const { curves } of plots) {
+        for (const { x, y } of curves) expect(y).toHaveLength(x.length)
+      }
+    },
+    PATIENCE_MS,
+  )
+
+  it('sets fluid and packets side by side, sample by sample', async () => {
+    const { fluid, packets, disagreement } = await pairOf(caseOf('dctcp', 2, 4), context)
+    expect(fluid).toHaveLength(packets.length)
+    expect(disagreement).toBeLessThan(0.2)
+  })
+
+  it('averages samples on both sides', () => {
+    expect(smoothed([0, 3, 0, 0, 6], 1)).toEqual([1.5, 1, 1, 2, 3])
+  })
+
+  it('have names of their own', () => {
+    const ids = figures.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^theory\//)
+  })
+})

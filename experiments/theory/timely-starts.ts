@@ -1,0 +1,134 @@
+/**
+ * TIMELY's continuum of fixed points: where two flows end depends on how they began.
+ *
+ * Y. Zhu et al., "ECN or Delay", CoNEXT 2016, section 4 (Theorem 3, and the figure of two flows
+ * that start together or 10 ms apart): TIMELY has infinitely many fixed points and can come to rest
+ * with any shares; patched TIMELY has one, and comes to it from anywhere. Two flows, 10 Gb/s, each
+ * from 5 Gb/s: together, or the second 10 ms after the first. Packets and fluid alike.
+ */
+import { fluidModelByName, trajectory } from '@weir/theory'
+import type { Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
+import { holds } from '../figure.ts'
+import type { Bottleneck } from './bottleneck.ts'
+import { courseOf, later, meanOf, networkOf, packetsOf } from './bottleneck.ts'
+
+const STARTS: readonly (readonly [string, readonly number[]])[] = [
+  ['together', [0, 0]],
+  ['10 ms apart', [0, 10]],
+]
+
+export const timelyStarts: Figure = {
+  id: 'theory/timely-starts',
+  title: "TIMELY's shares from two starts, packets and fluid",
+  cite: 'Zhu et al., "ECN or Delay", CoNEXT 2016, section 4',
+  claim: 'TIMELY ends with whatever shares its start led to; patched TIMELY with equal ones.',
+  reproduce,
+}
+
+export function bottleneckOf(startsMs: readonly number[], untilMs: number): Bottleneck {
+  return {
+    scheme: 'timely',
+    flows: 2,
+    rateBps: 10e9,
+    linkDelayPs: 2e6,
+    untilMs,
+    intervalUs: 100,
+    params: { initialRate: 0.5 },
+    startsMs,
+  }
+}
+
+async function reproduce(context: FigureContext): Promise<FigureResult> {
+  const untilMs = context.size === 'full' ? 400 : 100
+  const runs = await Promise.all(
+    STARTS.map(async ([name, startsMs]) => {
+      const b = bottleneckOf(startsMs, untilMs)
+      const result = await context.simulate(packetsOf(b))
+      const packets = ['rate.f0', 'rate.f1'].map(
+        (series) => result.series.find((one) => one.name === series)!.values,
+      )
+      const fluid = courseOf(b).rateBps.map((rates) => Array.from(rates))
+      return { name, packets, fluid }
+    }),
+  )
+  context.progress(1, 'both starts')
+  const [together, apart] = runs as [(typeof runs)[0], (typeof runs)[0]]
+  const patched = patchedShare(untilMs)
+  const differ = (a: number, b: number): boolean => Math.abs(a - b) > 0.03
+  return {
+    checks: [
+      holds(
+        'first share, packets: 10 ms apart less together',
+        'the start decides',
+        share(apart.packets) - share(together.packets),
+        differ(share(apart.packets), share(together.packets)),
+        '',
+        `${share(together.packets).toFixed(3)} together, ${share(apart.packets).toFixed(3)} apart`,
+      ),
+      holds(
+        'first share, fluid: 10 ms apart less together',
+        'the start decides',
+        share(apart.fluid) - share(together.fluid),
+        differ(share(apart.fluid), share(together.fluid)),
+        '',
+        `${share(together.fluid).toFixed(3)} together, ${share(apart.fluid).toFixed(3)} apart`,
+      ),
+      holds(
+        'first share, packets that start together',
+        'equal in the fluid, by symmetry alone',
+        share(together.packets),
+        differ(share(together.packets), 0.5),
+        '',
+        'packets are never quite alike, and nothing brings their shares together again',
+      ),
+      holds(
+        'first share, patched TIMELY, fluid, from 7 and 3 Gb/s',
+        'one fixed point with equal rates',
+        patched,
+        Math.abs(patched - 0.5) < 0.02,
+        '',
+      ),
+    ],
+    plots: runs.map(({ name, packets, fluid }) => plotOf(name, packets, fluid)),
+    notes: ['Shares are of the later half; rates of packets are of payload.'],
+  }
+}
+
+function share(rates: readonly (readonly number[])[]): number {
+  const [first, second] = rates.map((values) => meanOf(later(values))) as [number, number]
+  return first / (first + second)
+}
+
+function patchedShare(untilMs: number): number {
+  const model = fluidModelByName('patched-timely')!
+  const network = networkOf(bottleneckOf([0, 0], untilMs))
+  const groups = [
+    { flows: 1, rateBps: 7e9 },
+    { flows: 1, rateBps: 3e9 },
+  ]
+  const system = model.create(network, model.defaults, groups)
+  const { rateBps } = trajectory(system, 0.4, 1e-3, { tolerance: 1e-5 })
+  return share(rateBps.map((rates) => Array.from(rates)))
+}
+
+function plotOf(
+  name: string,
+  packets: readonly (readonly number[])[],
+  fluid: readonly (readonly number[])[],
+): Plot {
+  const curves = [
+    ...packets.map((values, i) => ({ name: `packets, flow ${i + 1}`, values })),
+    ...fluid.map((values, i) => ({ name: `fluid, flow ${i + 1}`, values })),
+  ]
+  return {
+    title: `TIMELY, two flows that start ${name}`,
+    kind: 'lines',
+    x: { label: 'time', unit: 'ms' },
+    y: { label: 'rate', unit: 'Gb/s' },
+    curves: curves.map((one) => ({
+      name: one.name,
+      x: one.values.map((_, i) => i * 0.1),
+      y: one.values.map((bps) => bps / 1e9),
+    })),
+  }
+}
