@@ -20,19 +20,20 @@ import { specOf, variantNamed, variants, wireFactor } from './variants.ts'
 
 const FLOWS = ['f1', 'f2', 'f3', 'f4'] as const
 type FlowName = (typeof FLOWS)[number]
-const RRP_US = 20
+export const RRP_US = 20
 /** Max-min rates of each stretch, without headroom; a flow that is not there is left out. */
-const STRETCHES: readonly {
+export interface Stretch {
   readonly fromUs: number
   readonly toUs: number
   readonly rates: Partial<Record<FlowName, number>>
-}[] = [
+}
+export const STRETCHES: readonly Stretch[] = [
   { fromUs: 0, toUs: 170, rates: { f1: 10, f2: 10 } },
   { fromUs: 170, toUs: 370, rates: { f1: 10, f2: 5, f3: 5 } },
   { fromUs: 370, toUs: 570, rates: { f1: 20 / 3, f2: 10 / 3, f3: 10 / 3, f4: 10 / 3 } },
   { fromUs: 570, toUs: 800, rates: { f1: 10, f2: 5, f3: 5 } },
 ]
-const ALPHA = 0.05
+export const ALPHA = 0.05
 const WINDOW_US = 10
 const DEPTHS = [16, 64, 128, 256, 480, 1024]
 
@@ -125,8 +126,8 @@ function opponents(results: readonly Result[]): Plot {
   }
 }
 
-/** Delivered, on the wire, over the settled part of a stretch. */
-function rateIn(result: Result, flow: string, fromUs: number, toUs: number): number {
+/** Delivered, on the wire, over a stretch or the settled part of it. */
+export function rateIn(result: Result, flow: string, fromUs: number, toUs: number): number {
   const series = seriesOf(result, `rate.${flow}`)
   return (wireFactor(result.spec) * meanBetween(series, fromUs * US, toUs * US)) / GBPS
 }
@@ -164,7 +165,7 @@ function recoveryUs(result: Result): number {
 }
 
 /** Time after a stretch's beginning from which on every rate limit is within 1% of max-min. */
-function limitsSettledUs(fine: Result, stretch: (typeof STRETCHES)[number]): number {
+export function limitsSettledUs(fine: Result, stretch: Stretch): number {
   let lastPs = stretch.fromUs * US
   for (const [flow, rate] of Object.entries(stretch.rates)) {
     const target = rate * (1 - ALPHA) * GBPS
@@ -194,7 +195,7 @@ function windowed(fine: Result, flow: string): { atUs: number; gbps: number }[] 
  * Time after a stretch's beginning from which on what arrives of every flow is max-min, in any
  * WINDOW_US: within 1%, and the one packet that a window may have more or less.
  */
-function settledUs(fine: Result, { fromUs, toUs, rates }: (typeof STRETCHES)[number]): number {
+function settledUs(fine: Result, { fromUs, toUs, rates }: Stretch): number {
   const packetGbps = (256 * 8) / WINDOW_US / 1000
   let lastUs = fromUs
   for (const [flow, rate] of Object.entries(rates)) {

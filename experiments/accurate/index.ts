@@ -7,6 +7,7 @@ import { fig2 } from './fig2.ts'
 import { fig3 } from './fig3.ts'
 import { fig4 } from './fig4.ts'
 import { fig5 } from './fig5.ts'
+import { fixed } from './fixed.ts'
 import { queue } from './queue.ts'
 import { robustness } from './robustness.ts'
 
@@ -20,4 +21,5 @@ export const figures: readonly Figure[] = [
   ablations,
   robustness,
   queue,
+  fixed,
 ]
