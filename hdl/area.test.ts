@@ -15,12 +15,21 @@ describe('look-up tables', () => {
 })
 
 describe('the contention point on UltraScale+', () => {
-  it('has its registers and nothing else as flip-flops', async () => {
+  it('has its registers and nothing else as flip-flops, and only tables and carries', async () => {
     const [rate, count] = [6, 3]
-    const { flipFlops, luts, lutCells, depth } = await areaOf(linkOf(rate, count))
-    expect(flipFlops).toBe(2 * (3 * rate + 1 + 2 * count))
-    expect(luts).toBeLessThanOrEqual(lutCells)
-    expect(luts).toBeGreaterThan(50)
-    expect(depth).toBeGreaterThan(rate)
-  }, 120_000)
+    const whole = await areaOf(linkOf(rate, count))
+    expect(whole.flipFlops).toBe(2 * (3 * rate + 1 + 2 * count))
+    expect(whole.others).toEqual([])
+    expect(whole.luts).toBeLessThanOrEqual(whole.lutCells)
+    expect(whole.lutsLeast).toBeLessThanOrEqual(whole.luts)
+    expect(whole.lutsLeast).toBeGreaterThan(50)
+    // The division has a row of carries for each bit, in a chain.
+    expect(whole.depth.carries).toBeGreaterThan(rate)
+
+    const without = await areaOf(linkOf(rate, count), { hasDivider: false })
+    expect(without.flipFlops).toBe(whole.flipFlops)
+    expect(without.others).toEqual([])
+    expect(without.luts).toBeLessThan(whole.luts - rate)
+    expect(without.depth.carries).toBeLessThan(whole.depth.carries)
+  }, 240_000)
 })

@@ -1,22 +1,50 @@
 /**
- * How much of an UltraScale+ device the circuit takes, from Yosys' netlist: cells as Yosys counts
- * them, and how many look-up tables remain when two small ones share a place, as Vivado packs them
- * (a LUT6 is two LUT5 with the same five inputs). The packing is greedy: fewer may be possible, and
- * placement may forbid some. No DSP, no block RAM, no shift-register LUTs, no I/O buffers.
+ * How much of an UltraScale+ device the circuit takes, from Yosys' netlist. Three counts of its
+ * look-up tables, since no free tool places them: one place for each table of the netlist; the
+ * places that are left when two tables of five inputs or fewer together share one (a LUT6 is two
+ * LUT5 with common inputs), paired greedily; and the fewest that any pairing could leave. Vivado's
+ * number lies between the first and the last: placement may forbid pairs, other logic may be found.
  */
 import type { CircuitSettings } from '@weir/schemes'
 import { yosys } from './yosys.ts'
 
-export const SYNTHESIS: string =
-  'synth_xilinx -family xcup -flatten -abc9 -nodsp -nobram -nosrl -noiopad -noclkbuf -nowidelut'
+const SYNTHESIS: string =
+  'synth_xilinx -family xcup -flatten -nodsp -nobram -nosrl -noiopad -noclkbuf -nowidelut'
+/** The mapper that knows the delays of tables and carries. */
+const MAPPER = '-abc9'
+const DIVIDERS = '*divide_array* *divide_pipeline* *divide_serial*'
+
+export interface Synthesis {
+  readonly top?: 'contention_point' | 'contention_points'
+  readonly isByAbc9?: boolean
+  /** False: the divider is a box of which only the pins are there, and counts nothing. */
+  readonly hasDivider?: boolean
+}
+
+/** The commands for Yosys, as they are run and printed. */
+export function synthesisScript(synthesis: Synthesis = {}): string {
+  const { top = 'contention_point', isByAbc9 = true, hasDivider = true } = synthesis
+  const synthesize = `${SYNTHESIS}${isByAbc9 ? ` ${MAPPER}` : ''} -top ${top}`
+  return hasDivider ? synthesize : `hierarchy -top ${top}; blackbox ${DIVIDERS}; ${synthesize}`
+}
 
 export interface Area {
-  /** LUT cells, one each. */
+  /** Tables of the netlist, inverters included. */
   readonly lutCells: number
-  /** After pairing. */
+  /** After greedy pairing, and after the best that could be. */
   readonly luts: number
+  readonly lutsLeast: number
   readonly flipFlops: number
-  /** Eight bits each. */
+  /** Of eight bits each. */
+  readonly carries: number
+  /** What is none of these: DSPs, memories, shift registers, wide multiplexers. */
+  readonly others: readonly string[]
+  /** The longest way between registers or pins: tables, and carries of four bits, on it. */
+  readonly depth: Depth
+}
+
+export interface Depth {
+  readonly tables: number
   readonly carries: number
 }
 
@@ -31,50 +59,61 @@ interface Cell {
   readonly connections: Record<string, readonly (number | string)[]>
 }
 
-/** An area, and the logic between registers. */
-export interface Synthesized extends Area {
-  /** Tables and carries of four bits on the longest way between registers or pins. */
-  readonly depth: number
-}
+const isTable = ({ type }: Cell): boolean => /^(LUT[1-6]|INV)$/.test(type)
+const isFlipFlop = ({ type }: Cell): boolean => /^FD[A-Z]+$/.test(type)
+const isCarry = ({ type }: Cell): boolean => type === 'CARRY4'
+/** What Yosys notes of the sources, and the box in place of a divider. */
+const isNothing = ({ type }: Cell): boolean => /^\$scopeinfo$|divide_\w+$/.test(type)
 
-export async function areaOf(
-  settings: CircuitSettings,
-  top: string = 'contention_point',
-): Promise<Synthesized> {
-  const script = `${SYNTHESIS} -top ${top}; write_json netlist.json`
+export async function areaOf(settings: CircuitSettings, synthesis: Synthesis = {}): Promise<Area> {
+  const { top = 'contention_point' } = synthesis
+  const script = `${synthesisScript(synthesis)}; write_json netlist.json`
   const { files } = await yosys(settings, script)
   const netlist = JSON.parse(files['netlist.json'] ?? '{}') as Netlist
   const cells = Object.values(netlist.modules[top]?.cells ?? {})
-  const tables = cells.filter(({ type }) => /^LUT[1-6]$/.test(type)).map(inputsOf)
+  const tables = cells.filter(isTable).map(inputsOf)
+  const small = tables.filter(({ size }) => size <= 5).length
+  const known = [isTable, isFlipFlop, isCarry, isNothing]
+  const others = cells.filter((cell) => !known.some((is) => is(cell))).map(({ type }) => type)
   return {
     lutCells: tables.length,
     luts: packed(tables),
-    flipFlops: cells.filter(({ type }) => /^FD[A-Z]+$/.test(type)).length,
-    carries: cells.filter(({ type }) => type === 'CARRY4').length / 2,
-    depth: depthOf(cells),
+    lutsLeast: tables.length - small + Math.ceil(small / 2),
+    flipFlops: cells.filter(isFlipFlop).length,
+    carries: cells.filter(isCarry).length / 2,
+    others: [...new Set(others)],
+    depth: depthOf(cells.filter((cell) => isTable(cell) || isCarry(cell))),
   }
 }
 
+const cellsOn = ({ tables, carries }: Depth): number => tables + carries
+
 /** Longest chain of cells without a register in it. */
-function depthOf(cells: readonly Cell[]): number {
-  const logic = cells.filter(({ type }) => !type.startsWith('FD') && !type.startsWith('$'))
-  const driver = new Map<number | string, number>()
-  for (const [index, cell] of logic.entries()) {
-    for (const bit of bitsOf(cell, true)) driver.set(bit, index)
+function depthOf(logic: readonly Cell[]): Depth {
+  const driver = new Map<number | string, Cell>()
+  for (const cell of logic) for (const bit of bitsOf(cell, true)) driver.set(bit, cell)
+  const depths = new Map<Cell, Depth>()
+  const depth = (cell: Cell): Depth => {
+    const known = depths.get(cell)
+    if (known !== undefined) return known
+    const before = longest(
+      bitsOf(cell, false).flatMap((bit) => {
+        const from = driver.get(bit)
+        return from === undefined ? [] : [depth(from)]
+      }),
+    )
+    const here = isCarry(cell)
+      ? { ...before, carries: before.carries + 1 }
+      : { ...before, tables: before.tables + 1 }
+    depths.set(cell, here)
+    return here
   }
-  const depths = new Array<number>(logic.length).fill(0)
-  const depth = (index: number): number => {
-    if ((depths[index] ?? 0) > 0) return depths[index] ?? 0
-    let before = 0
-    const cell = logic[index]
-    for (const bit of cell === undefined ? [] : bitsOf(cell, false)) {
-      const from = driver.get(bit)
-      if (from !== undefined) before = Math.max(before, depth(from))
-    }
-    depths[index] = before + 1
-    return before + 1
-  }
-  return Math.max(0, ...logic.map((_, index) => depth(index)))
+  return longest(logic.map(depth))
+}
+
+function longest(depths: readonly Depth[]): Depth {
+  const none: Depth = { tables: 0, carries: 0 }
+  return depths.reduce((most, one) => (cellsOn(one) > cellsOn(most) ? one : most), none)
 }
 
 const OUTPUTS = new Set(['O', 'CO', 'Q'])
@@ -89,7 +128,7 @@ function bitsOf({ connections }: Cell, isOutput: boolean): (number | string)[] {
 function inputsOf({ connections }: Cell): Set<number> {
   const inputs = new Set<number>()
   for (const [pin, bits] of Object.entries(connections)) {
-    if (!/^I[0-5]$/.test(pin)) continue
+    if (!/^I[0-5]?$/.test(pin)) continue
     for (const bit of bits) if (typeof bit === 'number') inputs.add(bit)
   }
   return inputs

@@ -2,13 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CircuitSettings } from '@weir/schemes'
-import { accuracyOf } from './accuracy.ts'
-import { areaOf, SYNTHESIS } from './area.ts'
 import { prove } from './formal.ts'
 import { linkOf } from './parameters.ts'
+import { amended, report } from './report.ts'
 import { hdlFolder } from './sources.ts'
 import { compare, simulatorHere } from './test/simulators.ts'
-import { timingOf } from './timing.ts'
 
 const USAGE = `usage: node hdl/run.mjs <command>
 
@@ -19,25 +17,19 @@ const USAGE = `usage: node hdl/run.mjs <command>
 /** The circuits that are compared: by the letter unless it says amended. */
 const CIRCUITS: readonly (readonly [name: string, settings: CircuitSettings])[] = [
   ['letter, array', linkOf(12, 7)],
-  ['amended, array', { ...linkOf(12, 7), remembers: true, floors: true }],
+  ['amended, array', amended(linkOf(12, 7))],
   ['letter, pipeline of 4', { ...linkOf(12, 7), divider: 'pipeline', stages: 4 }],
   ['amended, pipeline of 6', { ...amended(linkOf(12, 7)), divider: 'pipeline', stages: 6 }],
   ['letter, serial', { ...linkOf(12, 7), divider: 'serial' }],
   ['amended, serial', { ...amended(linkOf(12, 7)), divider: 'serial' }],
 ]
-const WIDTHS = [8, 10, 12, 16]
-const SETS = 500
-
-function amended(settings: CircuitSettings): CircuitSettings {
-  return { ...settings, remembers: true, floors: true }
-}
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function main([command, argument]: readonly string[]): Promise<number> {
   if (command === 'check') return check(Number(argument ?? 1_200_000))
   if (command === 'prove') return proveAll()
-  if (command === 'report') return report()
+  if (command === 'report') return writeReport()
   process.stderr.write(`${USAGE}\n`)
   return command === undefined || command === '--help' ? 0 : 2
 }
@@ -74,45 +66,8 @@ async function proveAll(): Promise<number> {
   return 0
 }
 
-async function report(): Promise<number> {
-  const lines = [
-    '# What the contention point costs',
-    '',
-    'Written by `node hdl/run.mjs report`; README.md says what the columns mean. The paper: 286',
-    'LUTs, 90 flip-flops, 156.25 MHz on a Zynq UltraScale+ by Vivado, without part or widths.',
-    '',
-    `UltraScale+ by Yosys: \`${SYNTHESIS}\`. iCE40 HX8K by Yosys and nextpnr.`,
-    '',
-    '| circuit | rate bits | count bits | LUT cells | LUTs | flip-flops | depth | iCE40 MHz |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- |',
-  ]
-  const row = async (name: string, settings: CircuitSettings): Promise<void> => {
-    const { lutCells, luts, flipFlops, depth } = await areaOf(settings)
-    const { ice40MHz } = await timingOf(settings)
-    const cells = [name, settings.rateBits, settings.countBits, lutCells, luts, flipFlops, depth]
-    lines.push(`| ${[...cells, ice40MHz].join(' | ')} |`)
-    say(lines.at(-1) ?? '')
-  }
-  for (const [name, settings] of CIRCUITS) await row(name, settings)
-  for (const bits of WIDTHS.filter((one) => one !== 12)) await row('letter, array', linkOf(bits, 7))
-  await row('letter, serial', { ...linkOf(10, 7), divider: 'serial' })
-  const sixteen = await areaOf(linkOf(12, 7), 'contention_points')
-  lines.push(
-    '',
-    `Sixteen, letter, array, 12 bits: ${sixteen.lutCells} LUT cells, ${sixteen.luts} packed, ` +
-      `${sixteen.flipFlops} flip-flops.`,
-    '',
-    `Rates against exact max-min, ${SETS} random sets of flows, amended:`,
-    '',
-    '| rate bits | mean off | most off | a third of the link off |',
-    '| --- | --- | --- | --- |',
-  )
-  for (const bits of WIDTHS) {
-    const { meanOff, mostOff, thirdOff } = accuracyOf(bits, SETS)
-    const percents = [meanOff, mostOff, thirdOff].map((one) => `${(100 * one).toFixed(3)}%`)
-    lines.push(`| ${[bits, ...percents].join(' | ')} |`)
-  }
-  writeFileSync(join(hdlFolder, 'REPORT.md'), `${lines.join('\n')}\n`)
+async function writeReport(): Promise<number> {
+  writeFileSync(join(hdlFolder, 'REPORT.md'), await report(say))
   say('hdl: wrote hdl/REPORT.md')
   return 0
 }

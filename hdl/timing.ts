@@ -7,10 +7,17 @@ import type { CircuitSettings } from '@weir/schemes'
 import { yosys } from './yosys.ts'
 
 export interface Timing {
-  /** Clock of the iCE40 HX8K, register to register, after routing. */
-  readonly ice40MHz: number
-  readonly ice40Cells: number
+  /** Clocks of the iCE40 HX8K, register to register, after routing; one a seed, slowest first. */
+  readonly clocksMHz: readonly number[]
+  /** The same with the ways from and to pins, the pins' own delay included. */
+  readonly pinClocksMHz: readonly number[]
+  readonly cells: number
 }
+
+export const ICE40_SYNTHESIS = 'synth_ice40 -abc9 -device hx -top contention_point'
+const PLACE = ['--hx8k', '--package', 'ct256', '--json', 'ice40.json', '--freq', '150']
+const RULES = ['--pcf-allow-unconstrained', '--timing-allow-fail']
+export const ICE40_PLACEMENT: string = ['nextpnr-ice40', ...PLACE, ...RULES].join(' ')
 
 /** By name, so that types and bundles do without it. */
 const NEXTPNR = ['@yowasp', 'nextpnr-ice40'].join('/')
@@ -23,27 +30,41 @@ interface Nextpnr {
   ): Promise<unknown>
 }
 
-export async function timingOf(settings: CircuitSettings): Promise<Timing> {
+/** Placement is by chance: one run for each seed 1, 2, ... */
+export async function timingOf(settings: CircuitSettings, seeds: number): Promise<Timing> {
+  const { files } = await yosys(settings, `${ICE40_SYNTHESIS}; write_json ice40.json`)
+  const logs: string[] = []
+  for (let seed = 1; seed <= seeds; seed++) logs.push(await placed(files['ice40.json'] ?? '', seed))
+  const clocks = logs.map(clockMHz)
+  const ascending = (values: number[]): number[] => values.sort((a, b) => a - b)
+  return {
+    clocksMHz: ascending([...clocks]),
+    pinClocksMHz: ascending(logs.map((log, i) => Math.min(clocks[i] ?? NaN, pinClockMHz(log)))),
+    cells: Number(/ICESTORM_LC:\s+(\d+)\//.exec(logs[0] ?? '')?.[1] ?? NaN),
+  }
+}
+
+async function placed(netlist: string, seed: number): Promise<string> {
   const { runNextpnrIce40 } = (await import(NEXTPNR)) as Nextpnr
-  const { files } = await yosys(
-    settings,
-    'synth_ice40 -abc9 -device hx -top contention_point; write_json ice40.json',
-  )
   let log = ''
   const decoder = new TextDecoder()
   const hear = (bytes: Uint8Array | null): void => {
     if (bytes !== null) log += decoder.decode(bytes)
   }
-  const arguments_ = ['--hx8k', '--package', 'ct256', '--json', 'ice40.json', '--seed', '1']
-  await runNextpnrIce40(
-    [...arguments_, '--pcf-allow-unconstrained', '--timing-allow-fail', '--freq', '150'],
-    { 'ice40.json': files['ice40.json'] ?? '' },
-    { stdout: hear, stderr: hear },
-  )
-  const clocks = [...log.matchAll(/Max frequency for clock\s+'[^']*':\s+([\d.]+) MHz/g)]
-  const cells = /ICESTORM_LC:\s+(\d+)\//.exec(log)
-  return {
-    ice40MHz: Number(clocks.at(-1)?.[1] ?? NaN),
-    ice40Cells: Number(cells?.[1] ?? NaN),
-  }
+  const files = { 'ice40.json': netlist }
+  const seeded = [...PLACE, ...RULES, '--seed', String(seed)]
+  await runNextpnrIce40(seeded, files, { stdout: hear, stderr: hear })
+  return log
+}
+
+/** nextpnr says it before routing and after: the last counts. */
+function clockMHz(log: string): number {
+  const said = [...log.matchAll(/Max frequency for clock\s+'[^']*':\s+([\d.]+) MHz/g)]
+  return Number(said.at(-1)?.[1] ?? NaN)
+}
+
+function pinClockMHz(log: string): number {
+  const after = log.slice(log.lastIndexOf('Max frequency'))
+  const delaysNs = [...after.matchAll(/Max delay .*: ([\d.]+) ns/g)].map(([, ns]) => Number(ns))
+  return 1000 / Math.max(...delaysNs)
 }

@@ -56,4 +56,23 @@ some(`the contention point in Verilog (${where})`, () => {
     },
     600_000,
   )
+
+  it.each([
+    ['array', 0],
+    ['pipeline', 4 + 2],
+    ['serial', 0],
+  ] as const)(
+    'takes an FRP in every cycle and lets one out in every cycle: %s',
+    (divider, latency) => {
+      const settings = { ...base, divider, stages: 4 }
+      const { difference, coverage } = compare(simulator ?? 'icarus', settings, 4000, 2, true)
+      expect(difference).toBeUndefined()
+      expect(coverage.cycles).toBe(4000)
+      expect(coverage.frps).toBe(4000)
+      expect(coverage.left).toBe(4000 - latency)
+      expect(coverage['flow-init']).toBeGreaterThan(100)
+      expect(coverage.tick).toBeGreaterThan(100)
+    },
+    600_000,
+  )
 })

@@ -27,16 +27,17 @@ export interface Comparison {
   readonly coverage: Coverage
 }
 
-/** Runs model and circuit over `cycles` random cycles. */
+/** Runs model and circuit over `cycles` random cycles; sustained: each of them with an FRP. */
 export function compare(
   simulator: Simulator,
   settings: CircuitSettings,
   cycles: number,
   seed: number,
+  isSustained: boolean = false,
 ): Comparison {
   const work = mkdtempSync(join(tmpdir(), 'weir-hdl-'))
   try {
-    const vectors = new Vectors(settings, seed)
+    const vectors = new Vectors(settings, seed, isSustained)
     const path = join(work, 'vectors.txt')
     write(path, vectors, cycles)
     const program = compiled(simulator, settings, work)

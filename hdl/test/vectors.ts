@@ -38,9 +38,12 @@ export class Vectors {
   /** Rates of the flows that `heartbeats` has active. */
   #rates: number[] = []
   #next: number = 0
+  /** An FRP in every cycle, ticks included. */
+  readonly #isSustained: boolean
 
-  constructor(settings: CircuitSettings, seed: number) {
+  constructor(settings: CircuitSettings, seed: number, isSustained: boolean = false) {
     this.#s = settings
+    this.#isSustained = isSustained
     this.#circuit = new ContentionCircuit(settings)
     this.#random = new Random(seed, 'hdl.vectors')
     this.#rateFull = 2 ** settings.rateBits - 1
@@ -54,7 +57,8 @@ export class Vectors {
       this.#left = 50 + this.#random.below(4 * this.#countFull)
     }
     this.#left--
-    const { isTick, type, current, desired } = this.#draw()
+    const { isTick, type: drawn, current, desired } = this.#draw()
+    const type = this.#isSustained && drawn === NO_FRP ? FRP : drawn
     this.#circuit.cycle(isTick, type, current, desired)
     this.#cover(isTick, type)
     const ins = [isTick ? 1 : 0, type, current, desired].map((one) => one.toString(16))
@@ -170,6 +174,7 @@ export class Vectors {
     const { shareable } = this.#s
     this.coverage.cycles++
     if (type !== NO_FRP) this.coverage.frps++
+    this.#count('left', output.type !== NO_FRP)
     this.#count('tick', isTick)
     this.#count('tick and FRP in one cycle', isTick && type !== NO_FRP)
     this.#count('no FRP', type === NO_FRP)

@@ -1,0 +1,267 @@
+/** hdl/REPORT.md: area, clock and accuracy of the circuit beside the paper's, all measured here. */
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { CircuitSettings } from '@weir/schemes'
+import { accuracyOf } from './accuracy.ts'
+import { areaOf, synthesisScript } from './area.ts'
+import type { Area, Synthesis } from './area.ts'
+import { DEVICES, PAPER } from './devices.ts'
+import { linkOf } from './parameters.ts'
+import { hdlFolder } from './sources.ts'
+import { ICE40_PLACEMENT, ICE40_SYNTHESIS, timingOf } from './timing.ts'
+import type { Timing } from './timing.ts'
+
+/** Random sets of flows for accuracy; seeds of placement for a clock. */
+const SETS = 500
+const SEEDS = 3
+const LETTER = linkOf(12, 7)
+/** Rate and count bits of circuits by the letter with the array. */
+const WIDTHS: readonly (readonly [rate: number, count: number])[] = [
+  [8, 7],
+  [9, 7],
+  [10, 6],
+  [10, 7],
+  [12, 7],
+  [16, 7],
+]
+
+export function amended(settings: CircuitSettings): CircuitSettings {
+  return { ...settings, remembers: true, floors: true }
+}
+
+const piped = (stages: number): CircuitSettings => ({ ...LETTER, divider: 'pipeline', stages })
+const SERIAL: CircuitSettings = { ...LETTER, divider: 'serial' }
+
+interface Divided {
+  readonly name: string
+  readonly settings: CircuitSettings
+  readonly isPlaced: boolean
+}
+const DIVIDERS: readonly Divided[] = [
+  { name: 'letter, array', settings: LETTER, isPlaced: true },
+  { name: 'letter, pipeline of 4', settings: piped(4), isPlaced: true },
+  { name: 'letter, pipeline of 12', settings: piped(12), isPlaced: true },
+  { name: 'letter, serial', settings: SERIAL, isPlaced: true },
+  { name: 'amended, array', settings: amended(LETTER), isPlaced: false },
+  { name: 'amended, pipeline of 4', settings: amended(piped(4)), isPlaced: false },
+  { name: 'amended, serial', settings: amended(SERIAL), isPlaced: false },
+]
+
+/** Writes the report part by part; `say` hears of each line as it is known. */
+export async function report(say: (line: string) => void): Promise<string> {
+  const lines: string[] = []
+  const add = (...more: readonly string[]): void => {
+    lines.push(...more, '')
+    for (const line of more) say(line)
+  }
+  const areas = new Map<string, Area>()
+  const area = async (settings: CircuitSettings, how: Synthesis = {}): Promise<Area> => {
+    const key = JSON.stringify([settings, how])
+    const known = areas.get(key) ?? (await areaOf(settings, how))
+    if (known.others.length > 0) throw new Error(`hdl: unforeseen cells: ${known.others.join()}`)
+    areas.set(key, known)
+    return known
+  }
+  add(...heading())
+  add(...(await widthLines(area)))
+  add(...(await dividerLines(area)))
+  add(...(await optionLines(area)))
+  add(...accuracyLines())
+  add(...(await deviceLines(area)))
+  return `${lines.join('\n').trimEnd()}\n`
+}
+
+type AreaOf = (settings: CircuitSettings, how?: Synthesis) => Promise<Area>
+
+function versionOf(name: string): string {
+  const path = join(dirname(hdlFolder), 'node_modules', '@yowasp', name, 'package.json')
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+}
+
+function table(head: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
+  const line = (cells: readonly unknown[]): string => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)]
+}
+
+const percent = (part: number, digits: number): string => `${(100 * part).toFixed(digits)}%`
+
+function heading(): string[] {
+  return [
+    '# What the contention point costs',
+    '',
+    'Written by `node hdl/run.mjs report`; every number below is measured by it, but the paper’s and the',
+    'sizes of devices. README.md says what the circuits are.',
+    '',
+    `The paper (document A, section IV): ${PAPER.luts} LUTs, ${PAPER.flipFlops} flip-flops, less than 0.1% of a Zynq UltraScale+, less than 2% for`,
+    `16, and ${PAPER.clockMHz} MHz, placed and routed by Vivado. It gives no part, no widths and no options.`,
+    '',
+    '## How it was measured',
+    '',
+    `- UltraScale+: Yosys (@yowasp/yosys ${versionOf('yosys')}), \`${synthesisScript()}\`.`,
+    '  No DSP, block RAM, shift register or wide multiplexer is in any netlist: the report stops if one is.',
+    '- Nothing is placed: free tools cannot. So there are three counts of LUTs. _Cells_ is one for each table of the netlist.',
+    '  _Packed_ pairs tables of five inputs or fewer together, greedily, as Vivado may put two into one LUT. _Least_ pairs all',
+    '  tables that are small enough, whatever their inputs: no packing of this netlist takes fewer. Compare _packed_ with',
+    '  Vivado’s number, and expect it to be off by some percent either way.',
+    '- Depth is the longest way between registers or pins: tables + carry cells of four bits on it.',
+    `- iCE40 HX8K: \`${ICE40_SYNTHESIS}\`, then nextpnr (@yowasp/nextpnr-ice40 ${versionOf('nextpnr-ice40')})`,
+    `  \`${ICE40_PLACEMENT}\`, seeds 1 to ${SEEDS}.`,
+  ]
+}
+
+const AREA_HEAD = ['LUT cells', 'packed', 'least', 'flip-flops', 'CARRY8']
+const areaCells = ({ lutCells, luts, lutsLeast, flipFlops, carries }: Area): unknown[] => [
+  lutCells,
+  luts,
+  lutsLeast,
+  flipFlops,
+  carries,
+]
+const isAsSmall = ({ luts, flipFlops }: Area): boolean =>
+  luts <= PAPER.luts && flipFlops <= PAPER.flipFlops
+
+async function widthLines(area: AreaOf): Promise<string[]> {
+  const rows: unknown[][] = []
+  const small: string[] = []
+  for (const [rate, count] of WIDTHS) {
+    const one = await area(linkOf(rate, count))
+    const { thirdOff } = accuracyOf({ rateBits: rate, countBits: count, isAmended: true }, 0)
+    const mbps = (10_000 / (2 ** rate - 1)).toFixed(rate > 12 ? 2 : 1)
+    rows.push([rate, count, ...areaCells(one), mbps, percent(thirdOff, 2)])
+    if (isAsSmall(one)) small.push(`${rate} and ${count}`)
+  }
+  return [
+    '## Widths',
+    '',
+    'One contention point by the letter of the paper, array divider. A step is of a link of 10 Gb/s; the last column is the',
+    'error of a third of the link (Fig. 3), by rounding down.',
+    '',
+    ...table(['rate bits', 'count bits', ...AREA_HEAD, 'step, Mb/s', 'a third is off by'], rows),
+    '',
+    `At least as small as the paper’s in LUTs (packed) and flip-flops both, by bits of rate and count: ${small.join('; ')}.`,
+    'What the narrow ones cost: coarser rates (last section), and with 6 bits of count shares that are exact up to 62 flows a',
+    'link instead of 126. `weir reproduce accurate/fixed` shows which widths reproduce Figs. 3 and 4 within 1%.',
+  ]
+}
+
+async function dividerLines(area: AreaOf): Promise<string[]> {
+  const rows: unknown[][] = []
+  for (const { name, settings, isPlaced } of DIVIDERS) {
+    const one = await area(settings)
+    const { tables, carries } = one.depth
+    const clocks = isPlaced ? clockCells(await timingOf(settings, SEEDS)) : ['-', '-']
+    rows.push([name, ...areaCells(one), `${tables} + ${carries}`, ...clocks])
+  }
+  const head = ['circuit', ...AREA_HEAD, 'depth', 'iCE40, MHz', 'with pins, MHz']
+  return [
+    '## Dividers and clocks',
+    '',
+    '12 bits of rate, 7 of count. All take an FRP every cycle. Clocks are the slowest and the fastest of the seeds, register to',
+    'register, and with the ways from and to pins.',
+    '',
+    ...table(head, rows),
+    '',
+    `None of them reaches ${PAPER.clockMHz} MHz on this iCE40, and that decides nothing about UltraScale+: 40 nm against 16 nm, tables`,
+    'of four inputs against six, another carry. The depth says what can be said: the array has its whole division between two',
+    'registers and is the least likely to meet 6.4 ns; the serial divider and the',
+    'long pipelines leave a comparison, an adder and a choice. The paper says neither how it divides nor at what depth.',
+  ]
+}
+
+function clockCells({ clocksMHz, pinClocksMHz }: Timing): string[] {
+  const range = (clocks: readonly number[]): string =>
+    `${clocks[0]?.toFixed(1)} to ${clocks.at(-1)?.toFixed(1)}`
+  return [range(clocksMHz), range(pinClocksMHz)]
+}
+
+async function optionLines(area: AreaOf): Promise<string[]> {
+  const bare = async (settings: CircuitSettings, how: Synthesis): Promise<unknown[]> =>
+    areaCells(await area(settings, how))
+  const rows = [
+    ['array', ...(await bare(LETTER, {}))],
+    ['array, without the divider', ...(await bare(LETTER, { hasDivider: false }))],
+    ['serial', ...(await bare(SERIAL, {}))],
+    ['serial, without the divider', ...(await bare(SERIAL, { hasDivider: false }))],
+    ['array, without -abc9', ...(await bare(LETTER, { isByAbc9: false }))],
+    ['serial, without -abc9', ...(await bare(SERIAL, { isByAbc9: false }))],
+  ]
+  return [
+    '## Without the divider, and without abc9',
+    '',
+    '12 bits of rate, 7 of count, by the letter. Without the divider:',
+    `\`${synthesisScript({ hasDivider: false })}\`.`,
+    '',
+    ...table(['circuit', ...AREA_HEAD], rows),
+  ]
+}
+
+async function deviceLines(area: AreaOf): Promise<string[]> {
+  const rows: unknown[][] = []
+  const row = (name: string, { lutCells, luts, flipFlops }: Omit<Area, 'depth'>): void => {
+    const shares = DEVICES.flatMap((device) => [
+      percent(luts / device.luts, 3),
+      percent(flipFlops / device.flipFlops, 3),
+    ])
+    rows.push([name, lutCells, luts, flipFlops, ...shares])
+  }
+  row('9 bits, 1 point', await area(linkOf(9, 7)))
+  row('12 bits, 1 point', await area(LETTER))
+  row('12 bits, 16 points', await area(LETTER, { top: 'contention_points' }))
+  const paper = (points: number): unknown[] => [
+    `the paper, ${points}`,
+    '-',
+    points * PAPER.luts,
+    points * PAPER.flipFlops,
+    ...DEVICES.flatMap((device) => [
+      percent((points * PAPER.luts) / device.luts, 3),
+      percent((points * PAPER.flipFlops) / device.flipFlops, 3),
+    ]),
+  ]
+  rows.push(paper(1), paper(16))
+  const heads = DEVICES.flatMap(({ name }) => [`${name}: LUTs`, 'flip-flops'])
+  return [
+    '## Share of a device',
+    '',
+    'By the letter, array, 7 bits of count; 16 are `contention_points.v`, synthesized flat as a whole. Shares are of packed LUTs.',
+    '',
+    ...table(['circuit', 'LUT cells', 'packed', 'flip-flops', ...heads], rows),
+    '',
+    ...DEVICES.map(
+      ({ name, luts, flipFlops, source }) =>
+        `- ${name}: ${luts} LUTs, ${flipFlops} flip-flops (${source}).`,
+    ),
+    '',
+    `The paper’s own ${PAPER.luts} LUTs are ${percent(PAPER.luts / (DEVICES[0]?.luts ?? NaN), 3)} of an ${DEVICES[0]?.name ?? ''}, not less than 0.1%: its part has more than 286,000 LUTs, or it`,
+    'rounded.',
+  ]
+}
+
+function accuracyLines(): string[] {
+  const rows = [8, 9, 10, 12, 16, undefined].map((rateBits) => {
+    const ours = accuracyOf({ rateBits, countBits: 7, isAmended: true }, SETS)
+    const letter = accuracyOf({ rateBits, countBits: 7, isAmended: false }, SETS)
+    return [
+      rateBits ?? 'floating point',
+      percent(ours.meanOff, 3),
+      percent(ours.mostOff, 2),
+      ours.unsettled,
+      percent(letter.meanOff, 1),
+      percent(letter.mostOff, 0),
+      letter.unsettled,
+    ]
+  })
+  const head = ['rate bits', 'mean off', 'most off', 'unsettled']
+  return [
+    '## Widths against accuracy',
+    '',
+    `Rates against exact max-min less alpha, ${SETS} random sets of 2 to 31 flows over 2 to 15 links, after 80 periods in lockstep;`,
+    '_off_ is |rate / max-min - 1| of a flow, _unsettled_ are sets with a flow off by more than a fifth.',
+    '',
+    ...table([...head, ...head.slice(1).map((one) => `letter: ${one}`)], rows),
+    '',
+    'The first three columns are with the two amendments of docs/schemes/accurate.md. By the letter some sets never settle, with',
+    'any number of bits and in floating point too; the bits add little to that. The amendments are not free: see the table of',
+    'dividers. Errors of a flow are larger than a step where several links round in a row: what a link leaves to its own flows',
+    'is the rest of what others have rounded.',
+  ]
+}
