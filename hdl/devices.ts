@@ -18,13 +18,15 @@ export const DEVICES: readonly Device[] = [
     luts: 274_080,
     flipFlops: 548_160,
     source:
-      'as Vivado reports them, github.com/fred-framework/dart_ips at 45a767b, ips/sobel/readme.md, for the ZCU102; not verified with DS891',
+      'as Vivado reports them for the ZCU102: github.com/fred-framework/dart_ips at 45a767b, ' +
+      'ips/sobel/readme.md; not verified with DS891',
   },
   {
     name: 'XCZU19EG',
     luts: 522_720,
     flipFlops: 1_045_440,
     source:
-      'as Vivado reports them, github.com/QianfengClarkShen/lbus_axis_converter, an earlier README.md; not verified with DS891',
+      'as Vivado reports them: github.com/QianfengClarkShen/lbus_axis_converter, an earlier ' +
+      'README.md; not verified with DS891',
   },
 ]

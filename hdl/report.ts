@@ -8,7 +8,7 @@ import type { Area, Synthesis } from './area.ts'
 import { DEVICES, PAPER } from './devices.ts'
 import { linkOf } from './parameters.ts'
 import { hdlFolder } from './sources.ts'
-import { ICE40_PLACEMENT, ICE40_SYNTHESIS, timingOf } from './timing.ts'
+import { ICE40_PLACEMENT, ICE40_SYNTHESIS, nextpnrFolder, timingOf } from './timing.ts'
 import type { Timing } from './timing.ts'
 
 /** Random sets of flows for accuracy; seeds of placement for a clock. */
@@ -73,9 +73,11 @@ export async function report(say: (line: string) => void): Promise<string> {
 
 type AreaOf = (settings: CircuitSettings, how?: Synthesis) => Promise<Area>
 
-function versionOf(name: string): string {
-  const path = join(dirname(hdlFolder), 'node_modules', '@yowasp', name, 'package.json')
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+const yosysFolder = join(dirname(hdlFolder), 'node_modules/@yowasp/yosys')
+
+function versionOf(folder: string): string {
+  const text = readFileSync(join(folder, 'package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
 }
 
 function table(head: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
@@ -86,26 +88,36 @@ function table(head: readonly string[], rows: readonly (readonly unknown[])[]): 
 const percent = (part: number, digits: number): string => `${(100 * part).toFixed(digits)}%`
 
 function heading(): string[] {
+  const { luts, flipFlops, clockMHz } = PAPER
   return [
     '# What the contention point costs',
     '',
-    'Written by `node hdl/run.mjs report`; every number below is measured by it, but the paper’s and the',
-    'sizes of devices. README.md says what the circuits are.',
+    'Written by `node hdl/run.mjs report`; every number below is measured by it, except the',
+    'paper’s and the sizes of devices. README.md says what the circuits are.',
     '',
-    `The paper (document A, section IV): ${PAPER.luts} LUTs, ${PAPER.flipFlops} flip-flops, less than 0.1% of a Zynq UltraScale+, less than 2% for`,
-    `16, and ${PAPER.clockMHz} MHz, placed and routed by Vivado. It gives no part, no widths and no options.`,
+    `The paper (document A, section IV): ${luts} LUTs and ${flipFlops} flip-flops, less than 0.1%`,
+    `of a Zynq UltraScale+, less than 2% for 16, and ${clockMHz} MHz, placed and routed by`,
+    'Vivado. It gives no part, no widths and no options.',
     '',
     '## How it was measured',
     '',
-    `- UltraScale+: Yosys (@yowasp/yosys ${versionOf('yosys')}), \`${synthesisScript()}\`.`,
-    '  No DSP, block RAM, shift register or wide multiplexer is in any netlist: the report stops if one is.',
-    '- Nothing is placed: free tools cannot. So there are three counts of LUTs. _Cells_ is one for each table of the netlist.',
-    '  _Packed_ pairs tables of five inputs or fewer together, greedily, as Vivado may put two into one LUT. _Least_ pairs all',
-    '  tables that are small enough, whatever their inputs: no packing of this netlist takes fewer. Compare _packed_ with',
-    '  Vivado’s number, and expect it to be off by some percent either way.',
-    '- Depth is the longest way between registers or pins: tables + carry cells of four bits on it.',
-    `- iCE40 HX8K: \`${ICE40_SYNTHESIS}\`, then nextpnr (@yowasp/nextpnr-ice40 ${versionOf('nextpnr-ice40')})`,
-    `  \`${ICE40_PLACEMENT}\`, seeds 1 to ${SEEDS}.`,
+    `UltraScale+: Yosys (@yowasp/yosys ${versionOf(yosysFolder)}),`,
+    `\`${synthesisScript()}\`.`,
+    'No DSP, block RAM, shift register or wide multiplexer is in any netlist: the report stops if',
+    'one is. Nothing is placed, for free tools cannot, so there are three counts of LUTs:',
+    '',
+    '- _LUT cells_: one for each table of the netlist.',
+    '- _packed_: tables that have five inputs or fewer together are paired, greedily, as Vivado',
+    '  may put two into one LUT. This is what compares with the paper’s number, give or take some',
+    '  percent.',
+    '- _least_: all tables that are small enough are paired, whatever their inputs. No packing of',
+    '  this netlist takes fewer.',
+    '',
+    'Depth is the longest way between registers or pins: tables + carry cells of four bits on it.',
+    '',
+    `iCE40 HX8K: \`${ICE40_SYNTHESIS}\`, then nextpnr`,
+    `(@yowasp/nextpnr-ice40 ${versionOf(nextpnrFolder)}), seeds 1 to ${SEEDS}:`,
+    `\`${ICE40_PLACEMENT}\`.`,
   ]
 }
 
@@ -133,14 +145,16 @@ async function widthLines(area: AreaOf): Promise<string[]> {
   return [
     '## Widths',
     '',
-    'One contention point by the letter of the paper, array divider. A step is of a link of 10 Gb/s; the last column is the',
-    'error of a third of the link (Fig. 3), by rounding down.',
+    'One contention point by the letter of the paper, array divider. A step is of a link of 10',
+    'Gb/s; the last column is the error of a third of the link (Fig. 3), by rounding down.',
     '',
     ...table(['rate bits', 'count bits', ...AREA_HEAD, 'step, Mb/s', 'a third is off by'], rows),
     '',
-    `At least as small as the paper’s in LUTs (packed) and flip-flops both, by bits of rate and count: ${small.join('; ')}.`,
-    'What the narrow ones cost: coarser rates (last section), and with 6 bits of count shares that are exact up to 62 flows a',
-    'link instead of 126. `weir reproduce accurate/fixed` shows which widths reproduce Figs. 3 and 4 within 1%.',
+    'At least as small as the paper’s, in LUTs (packed) and flip-flops both, are these bits of',
+    `rate and count: ${small.join('; ')}. What they cost: coarser rates (below: widths against`,
+    'accuracy), and with 6 bits of count shares that are exact up to 62 flows a link instead of',
+    '126. `weir reproduce accurate/fixed` holds Figs. 3 and 4 within 1% of floating point from 8',
+    'bits on, 8 bits by a hair (0.93%). 10 and 7 bits have the paper’s flip-flops exactly.',
   ]
 }
 
@@ -156,15 +170,16 @@ async function dividerLines(area: AreaOf): Promise<string[]> {
   return [
     '## Dividers and clocks',
     '',
-    '12 bits of rate, 7 of count. All take an FRP every cycle. Clocks are the slowest and the fastest of the seeds, register to',
-    'register, and with the ways from and to pins.',
+    '12 bits of rate, 7 of count. All take an FRP every cycle (a test). Clocks are the slowest and',
+    'the fastest of the seeds, register to register, and with the ways from and to pins.',
     '',
     ...table(head, rows),
     '',
-    `None of them reaches ${PAPER.clockMHz} MHz on this iCE40, and that decides nothing about UltraScale+: 40 nm against 16 nm, tables`,
-    'of four inputs against six, another carry. The depth says what can be said: the array has its whole division between two',
-    'registers and is the least likely to meet 6.4 ns; the serial divider and the',
-    'long pipelines leave a comparison, an adder and a choice. The paper says neither how it divides nor at what depth.',
+    `None reaches ${PAPER.clockMHz} MHz on this iCE40, and that decides nothing about`,
+    'UltraScale+: 40 nm against 16 nm, tables of four inputs against six, another carry. The',
+    'depth says what can be said: the array has its whole division between two registers, and is',
+    'the least likely to meet 6.4 ns; the serial divider and the long pipeline leave a',
+    'comparison, an adder and a choice. The paper says neither how it divides nor at what depth.',
   ]
 }
 
@@ -218,11 +233,13 @@ async function deviceLines(area: AreaOf): Promise<string[]> {
     ]),
   ]
   rows.push(paper(1), paper(16))
+  const share = percent(PAPER.luts / (DEVICES[0]?.luts ?? NaN), 3)
   const heads = DEVICES.flatMap(({ name }) => [`${name}: LUTs`, 'flip-flops'])
   return [
     '## Share of a device',
     '',
-    'By the letter, array, 7 bits of count; 16 are `contention_points.v`, synthesized flat as a whole. Shares are of packed LUTs.',
+    'By the letter, array, 7 bits of count; 16 are `contention_points.v`, synthesized flat as a',
+    'whole. Shares are of packed LUTs.',
     '',
     ...table(['circuit', 'LUT cells', 'packed', 'flip-flops', ...heads], rows),
     '',
@@ -231,8 +248,8 @@ async function deviceLines(area: AreaOf): Promise<string[]> {
         `- ${name}: ${luts} LUTs, ${flipFlops} flip-flops (${source}).`,
     ),
     '',
-    `The paper’s own ${PAPER.luts} LUTs are ${percent(PAPER.luts / (DEVICES[0]?.luts ?? NaN), 3)} of an ${DEVICES[0]?.name ?? ''}, not less than 0.1%: its part has more than 286,000 LUTs, or it`,
-    'rounded.',
+    `The paper’s own ${PAPER.luts} LUTs are ${share} of an ${DEVICES[0]?.name}, not less than`,
+    '0.1%: its part is larger (more than 286,000 LUTs), or the number is rounded.',
   ]
 }
 
@@ -254,14 +271,16 @@ function accuracyLines(): string[] {
   return [
     '## Widths against accuracy',
     '',
-    `Rates against exact max-min less alpha, ${SETS} random sets of 2 to 31 flows over 2 to 15 links, after 80 periods in lockstep;`,
-    '_off_ is |rate / max-min - 1| of a flow, _unsettled_ are sets with a flow off by more than a fifth.',
+    `Rates against exact max-min less alpha, ${SETS} random sets of 2 to 31 flows over 2 to 15`,
+    'links, after 80 periods in lockstep. _off_ is |rate / max-min - 1| of a flow, _unsettled_',
+    'are sets with a flow off by more than a fifth.',
     '',
     ...table([...head, ...head.slice(1).map((one) => `letter: ${one}`)], rows),
     '',
-    'The first three columns are with the two amendments of docs/schemes/accurate.md. By the letter some sets never settle, with',
-    'any number of bits and in floating point too; the bits add little to that. The amendments are not free: see the table of',
-    'dividers. Errors of a flow are larger than a step where several links round in a row: what a link leaves to its own flows',
-    'is the rest of what others have rounded.',
+    'The first three columns are with the two amendments of docs/schemes/accurate.md. By the',
+    'letter some sets never settle, with any number of bits and in floating point too; the bits',
+    'add little to that. The amendments are not free: see the table of dividers. Errors of a flow',
+    'are larger than a step where several links round in a row: what a link leaves to its own',
+    'flows is the rest of what others have rounded.',
   ]
 }

@@ -34,10 +34,13 @@ try {
 }
 
 function installNextpnr() {
-  if (existsSync(join(root, 'node_modules', '@yowasp', 'nextpnr-ice40'))) return
+  const aside = join(root, 'dist', 'nextpnr')
+  if (existsSync(join(aside, 'node_modules', '@yowasp', 'nextpnr-ice40'))) return
+  mkdirSync(aside, { recursive: true })
   console.error(`hdl: installing ${NEXTPNR} (once) ...`)
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', NEXTPNR]
-  const { status } = spawnSync('npm', args, { cwd: root, stdio: 'inherit' })
+  const quiet = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = ['install', '--prefix', '.', ...quiet, NEXTPNR]
+  const { status } = spawnSync('npm', args, { cwd: aside, stdio: 'inherit' })
   if (status === 0) return
   console.error('hdl: nextpnr could not be installed; the reason is above.')
   process.exit(1)

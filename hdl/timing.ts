@@ -3,7 +3,10 @@
  * decides nothing about UltraScale+ (40 nm against 16 nm, tables of 4 inputs against 6). area.ts
  * has the depth of the logic for that. nextpnr is large (220 MB): it is installed only for this.
  */
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { CircuitSettings } from '@weir/schemes'
+import { hdlFolder } from './sources.ts'
 import { yosys } from './yosys.ts'
 
 export interface Timing {
@@ -19,8 +22,11 @@ const PLACE = ['--hx8k', '--package', 'ct256', '--json', 'ice40.json', '--freq',
 const RULES = ['--pcf-allow-unconstrained', '--timing-allow-fail']
 export const ICE40_PLACEMENT: string = ['nextpnr-ice40', ...PLACE, ...RULES].join(' ')
 
-/** By name, so that types and bundles do without it. */
-const NEXTPNR = ['@yowasp', 'nextpnr-ice40'].join('/')
+/** Where hdl/run.mjs puts it: aside, for an install of Weir itself would take it away. */
+export const nextpnrFolder: string = join(
+  dirname(hdlFolder),
+  'dist/nextpnr/node_modules/@yowasp/nextpnr-ice40',
+)
 
 interface Nextpnr {
   runNextpnrIce40(
@@ -45,7 +51,9 @@ export async function timingOf(settings: CircuitSettings, seeds: number): Promis
 }
 
 async function placed(netlist: string, seed: number): Promise<string> {
-  const { runNextpnrIce40 } = (await import(NEXTPNR)) as Nextpnr
+  const { runNextpnrIce40 } = (await import(
+    pathToFileURL(join(nextpnrFolder, 'gen/bundle.js')).href
+  )) as Nextpnr
   let log = ''
   const decoder = new TextDecoder()
   const hear = (bytes: Uint8Array | null): void => {

@@ -15,7 +15,7 @@ describe('Figs. 3 and 4 in fixed point', () => {
     result = await fixed.reproduce(context)
   }, 120_000)
 
-  it('are within 1% of floating point with 12 bits, limiters and delivered, in every stretch', () => {
+  it('are within 1% of floating point with 12 bits, limiters and bytes, in every stretch', () => {
     const beside = result.checks.filter(({ name }) => name.includes('beside floating point'))
     // Three flows of Fig. 3 in one stretch; two, three, four and three flows of Fig. 4 in four.
     expect(beside.filter(({ name }) => name.includes('limiter'))).toHaveLength(15)
