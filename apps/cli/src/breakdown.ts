@@ -74,7 +74,7 @@ export function breakdowns(entries: readonly Entry[]): Breakdown[] {
     ),
     ...made(
       'By flow size',
-      '99th percentile of slowdown; each size is a range up to it.',
+      '99th percentile of slowdown, all items together; a column is a range up to its size.',
       sizes,
       () => [P99],
     ),

@@ -4,7 +4,7 @@
  * (seed); its value is their mean with a 95% interval.
  */
 import { shortRate, shortSize, shortTime } from '@weir/engine'
-import { meanInterval, pairedDifference } from '@weir/metrics'
+import { isApart, meanInterval } from '@weir/metrics'
 import type { Summary } from '@weir/sim'
 import { count, ratio, share } from './format.ts'
 
@@ -96,7 +96,7 @@ export function cellText<S extends Bounded>(what: Measure<S>, draws: Draws<S>): 
   if (what.key === 'flowsEnded') return endedOf(draws as unknown as Draws<Summary>)
   const { mean, half } = meanInterval(draws.map(what.value))
   const sign = isBound(what, draws) ? '>= ' : ''
-  const spread = Number.isFinite(half) ? ` ±${what.show(half)}` : ''
+  const spread = half > 0 ? ` ±${what.show(half)}` : ''
   return `${sign}${what.show(mean)}${spread}`
 }
 
@@ -133,13 +133,12 @@ export function bestOf<S extends Bounded>(
 
 /**
  * Does a measure tell two rows apart? What reads the same does not, nor does a difference whose
- * interval, draw by draw, has 0 in it.
+ * interval, draw by draw, has nothing in it (see `isApart`).
  */
 export function differ<S>(what: Measure<S>, a: Draws<S>, b: Draws<S>): boolean {
   if (a === b) return false
   const [ours, theirs] = [a.map(what.value), b.map(what.value)]
   const means = [meanInterval(ours).mean, meanInterval(theirs).mean]
   if (what.show(means[0]!) === what.show(means[1]!)) return false
-  const { mean, half } = pairedDifference(ours, theirs)
-  return Number.isNaN(half) || Math.abs(mean) > half
+  return isApart(ours, theirs)
 }

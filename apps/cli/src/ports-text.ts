@@ -110,7 +110,7 @@ export function portsText(result: Result, widthMax: number = Infinity): string {
   return '\n' + renderTable(columns, cells, widthMax) + note
 }
 
-/** One line a scheme: which port waited longest, for whose queue, and which queue was deepest. */
+/** A few lines a scheme: its deepest queue, and the ports that were paused longest, by whom. */
 export function portLines(entries: readonly Entry[], widthMax: number = Infinity): string {
   const results = entries.map(({ results: [first] }) => first!)
   if (results.every(({ ports }) => ports.name.length === 0)) return ''
@@ -120,17 +120,25 @@ export function portLines(entries: readonly Entry[], widthMax: number = Infinity
     { title: 'deepest queue', align: 'left' },
     ...(isPaused ? PAUSE_COLUMNS : []),
   ]
-  const rows = entries.map(({ label }, i): Cell[] => {
-    const texts = [deepestText(results[i]!), ...(isPaused ? pauseTexts(results[i]!) : [])]
-    return [{ text: label }, ...texts.map((text): Cell => ({ text }))]
+  const rows = entries.flatMap(({ label }, i): Cell[][] => {
+    const pauses = isPaused ? pauseTexts(results[i]!) : [[]]
+    return pauses.map((texts, line) => {
+      const head = line === 0 ? [label, deepestText(results[i]!)] : ['', '']
+      return [...head, ...texts].map((text): Cell => ({ text }))
+    })
   })
   return renderTable(columns, rows, widthMax)
 }
 
+/** Paused ports shown of each scheme. */
+const PAUSED_MAX = 3
+
 const PAUSE_COLUMNS: readonly Column[] = [
   { title: 'ports paused', align: 'right' },
-  { title: 'paused longest', align: 'left' },
-  { title: 'for the queue of', align: 'left', wraps: true },
+  { title: 'longest', align: 'left' },
+  { title: 'for', align: 'right' },
+  { title: 'by', align: 'left' },
+  { title: 'because of its queue', align: 'left', wraps: true },
 ]
 
 function deepestText({ ports }: Result): string {
@@ -138,12 +146,19 @@ function deepestText({ ports }: Result): string {
   return row < 0 ? '-' : `${ports.name[row]} (${shortSize(ports.queueBytesMax[row]!)})`
 }
 
-function pauseTexts({ ports }: Result): string[] {
-  const paused = ports.pausedPs.filter((ps) => ps > 0).length
-  const row = greatest(ports.pausedPs, () => true)
-  if (row < 0) return ['0', '-', '']
-  const longest = `${ports.name[row]} (${shortTime(ports.pausedPs[row]!)})`
-  return [`${count(paused)} of ${count(ports.name.length)}`, longest, causesText(ports, row)]
+function pauseTexts({ ports }: Result): string[][] {
+  const paused = ports.pausedPs.flatMap((ps, row) => (ps > 0 ? row : []))
+  if (paused.length === 0) return [['none', '', '', '', '']]
+  paused.sort((a, b) => ports.pausedPs[b]! - ports.pausedPs[a]! || a - b)
+  return paused
+    .slice(0, PAUSED_MAX)
+    .map((row, line) => [
+      line === 0 ? `${count(paused.length)} of ${count(ports.name.length)}` : '',
+      ports.name[row]!,
+      shortTime(ports.pausedPs[row]!),
+      ports.name[row]!.split('->')[1] ?? '',
+      causesText(ports, row),
+    ])
 }
 
 /** The row with the largest value above 0; -1: there is none. */

@@ -1,7 +1,9 @@
 /** Who did best, in a few lines for the foot of a table; only what the draws tell apart. */
+import { mean } from '@weir/metrics'
 import type { Summary } from '@weir/sim'
 import { itemTails } from './breakdown.ts'
 import { summariesOf, type Entry } from './comparison.ts'
+import { count } from './format.ts'
 import { bestOf, cellText, isBound, measures, type Draws, type Measure } from './measures.ts'
 
 interface Question<S> {
@@ -28,21 +30,53 @@ export function verdict(entries: readonly Entry[]): string[] {
       : answer(whole('slowdownP99', 'lowest p99 slowdown'), entries)
   return [
     ...slowdown,
+    ...fewFlows(entries),
     ...answer(whole('goodputBps', 'highest goodput'), entries),
     ...answer(whole('queueBytesMax', 'shallowest queue'), entries),
   ]
+}
+
+/** Flows beyond a percentile without which it is an accident. */
+const BEYOND_MIN = 10
+
+/** Said where a 99th percentile rests on a handful of flows, all draws together. */
+function fewFlows(entries: readonly Entry[]): string[] {
+  const { results } = entries[0]!
+  const sums = new Map<string, number>()
+  const add = (name: string, flows: number): unknown =>
+    sums.set(name, (sums.get(name) ?? 0) + flows)
+  const isMany = itemTails(entries).length > 0
+  for (const { summary } of results) {
+    if (isMany) for (const { name, flows } of summary.items) add(name, flows)
+    else add('all', sizedFlows(summary))
+  }
+  const few = [...sums].filter(([, flows]) => flows > 0 && flows < BEYOND_MIN * 100)
+  if (few.length === 0) return []
+  const texts = few.map(([name, flows]) => `${count(Math.ceil(flows / 100))} of ${name}'s flows`)
+  return [
+    `(p99 rests on ${texts.join(' and ')}: ten make it more than an accident; ` +
+      `a longer run.until or more seeds give more)`,
+  ]
+}
+
+function sizedFlows({ buckets }: Summary): number {
+  return buckets.reduce((sum, { flows }) => sum + flows, 0)
 }
 
 function answer<S extends { readonly atLeast?: readonly string[] }>(
   { phrase, measure, draws }: Question<S>,
   entries: readonly Entry[],
 ): string[] {
-  const best = [...bestOf(measure, draws)]
+  const sign = measure.best === 'low' ? 1 : -1
+  const value = (row: number): number => sign * mean(draws[row]!.map(measure.value))
+  const best = [...bestOf(measure, draws)].sort((a, b) => value(a) - value(b))
   const isSeveral = draws[0]!.length > 1
   if (best.length > 0) {
-    const names = best.map((row) => entries[row]!.label)
-    const tie = best.length > 1 && isSeveral ? ', which these draws do not tell apart' : ''
-    return [`${phrase}: ${names.join(', ')} (${cellText(measure, draws[best[0]!]!)})${tie}`]
+    const [first, ...others] = best.map((row) => entries[row]!.label)
+    const text = cellText(measure, draws[best[0]!]!)
+    if (!isSeveral) return [`${phrase}: ${[first, ...others].join(', ')} (${text})`]
+    const tie = others.length > 0 ? `; not told apart by these draws: ${others.join(', ')}` : ''
+    return [`${phrase}: ${first} (${text})${tie}`]
   }
   const isKnown = draws.flat().some((summary) => Number.isFinite(measure.value(summary)))
   if (!isKnown) return []

@@ -1,6 +1,31 @@
 import { Random } from '@weir/engine'
 import { describe, expect, it } from 'vitest'
-import { meanInterval, pairedDifference } from './interval.ts'
+import { isApart, meanInterval, pairedDifference } from './interval.ts'
+
+describe('draws of two', () => {
+  it('tell them apart by factors: a long tail does not hide what is always there', () => {
+    // Always three to ten times as much, and once very much more: by differences, nothing is told.
+    const [ours, theirs] = [
+      [20, 22, 21, 19, 23],
+      [60, 75, 300, 95, 90],
+    ]
+    const { mean, half } = pairedDifference(ours!, theirs!)
+    expect(half).toBeGreaterThan(mean)
+    expect(isApart(ours!, theirs!)).toBe(true)
+  })
+
+  it('do not where the better one changes from seed to seed', () => {
+    expect(isApart([20, 22, 21, 19, 23], [21, 20, 24, 18, 23.5])).toBe(false)
+  })
+
+  it('go by differences where some are 0, and by what is seen where there is one', () => {
+    expect(isApart([0, 0, 0], [7, 9, 8])).toBe(true)
+    expect(isApart([0, 0, 0], [0, 20, 0])).toBe(false)
+    expect(isApart([5], [6])).toBe(true)
+    expect(isApart([5, 6], [5, 6])).toBe(false)
+    expect(isApart([5, NaN], [6, 7])).toBe(false)
+  })
+})
 
 describe('the interval of a mean', () => {
   it('is by Student, not by Gauss: few draws say little', () => {

@@ -4,6 +4,7 @@
  * two subjects under the same seeds are compared pair by pair: what a seed does to both is no
  * difference between them.
  */
+import { ln } from '@weir/engine'
 import { mean } from './percentile.ts'
 
 export interface MeanInterval {
@@ -31,6 +32,24 @@ export function meanInterval(values: readonly number[]): MeanInterval {
 /** The mean of b - a, draw by draw. */
 export function pairedDifference(a: readonly number[], b: readonly number[]): MeanInterval {
   return meanInterval(a.map((value, i) => b[i]! - value))
+}
+
+/**
+ * Do draws of two subjects under the same seeds tell them apart? By their ratio, draw by draw,
+ * where all values are positive (slowdowns and times differ by factors, and their tails are long),
+ * else by their difference: its 95% interval must not hold 1, or 0. One draw tells whatever it
+ * shows.
+ */
+export function isApart(a: readonly number[], b: readonly number[]): boolean {
+  if (a.length === 1) return a[0] !== b[0]
+  const both = a.flatMap((value, i) => (Number.isNaN(value + b[i]!) ? [] : i))
+  if (both.length < 2) return false
+  const [ours, theirs] = [both.map((i) => a[i]!), both.map((i) => b[i]!)]
+  const isPositive = [...ours, ...theirs].every((value) => value > 0)
+  const { mean: middle, half } = isPositive
+    ? pairedDifference(ours.map(ln), theirs.map(ln))
+    : pairedDifference(ours, theirs)
+  return Math.abs(middle) > half
 }
 
 /** Beyond the table, Cornish and Fisher's first terms: within 0.001 of t. */

@@ -213,6 +213,7 @@ async function print(comparison: Comparison, asJson: boolean): Promise<void> {
   process.stdout.write(
     `${head} (${drawsText(seed, draws)})\n\n` +
       shown.comparisonText(comparison, paint, width) +
+      `\n${LEGEND}${draws.count > 1 ? PAIRED : ''}\n` +
       shown.partsText(entries, paint, width) +
       shown.comparisonWarnings(comparison) +
       (lines.length === 0 ? '' : `\n${lines.join('\n')}\n`) +
@@ -221,6 +222,11 @@ async function print(comparison: Comparison, asJson: boolean): Promise<void> {
   )
 }
 
+const LEGEND =
+  'Slowdown (mean, p50, p99) is completion time over that on an empty fabric: 1 is ideal.\n' +
+  'Goodput is of all flows together; queue max is the deepest queue of any switch port.'
+const PAIRED =
+  '\nSchemes are compared seed by seed, on the same flows: ± is of a value, not of a difference.'
 const ONE_DRAW = 'This is one draw: --seeds 5 tells which differences are more than chance.'
 
 /** Where the report, or a folder of files, goes; no paths: nowhere. */

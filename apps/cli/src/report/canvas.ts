@@ -27,5 +27,10 @@ export function draw({ label, ...options }: Drawing): string {
     .serializeToString(node)
     .replace(/<style>[\s\S]*?<\/style>/g, '')
     .replace(/<svg /, '<svg role="img" ')
-    .replace(/-?\d+\.\d{2,}/g, (digits) => String(Number(Number(digits).toFixed(1))))
+    .replace(COORDINATES, (attribute) =>
+      attribute.replace(/-?\d+\.\d{2,}/g, (digits) => String(Number(Number(digits).toFixed(1)))),
+    )
 }
+
+/** Attributes that are places: what people read (ticks, labels) keeps its digits. */
+const COORDINATES = / (?:d|transform|points|x|y|x1|x2|y1|y2|cx|cy|dx|dy|width|height)="[^"]*"/g

@@ -5,6 +5,7 @@
  */
 import type { Bucket } from '@weir/sim'
 import { bucketName } from '../breakdown.ts'
+import { tickText } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
 import { bandOf, deepestQueue, fctCdf, jainCurve, rateCurves, type Curve } from './curves.ts'
 import { decimate, withoutFlats, type Point } from './decimate.ts'
@@ -39,7 +40,7 @@ const NARROW = { width: 380, height: 320, marginLeft: 52, marginBottom: 42 } as 
 /** Above this many flows a panel shows their range and mean, not each. */
 const FLOWS_DRAWN_MAX = 8
 /** Ticks of a logarithmic axis as plain numbers: 0.5, not 500m. */
-const PLAIN_LOG = { ticks: 6, tickFormat: (value: number): string => `${value}` } as const
+const PLAIN_LOG = { ticks: 6, tickFormat: tickText } as const
 const FAINT = { stroke: 'currentColor', strokeOpacity: 0.12 } as const
 
 export function ratePanels(results: readonly Shown[]): readonly Panel[] {

@@ -12,6 +12,7 @@ import { differ, isBound, measures, type Measure } from '../measures.ts'
 const NOTABLE = 1.05
 
 interface Ranked {
+  /** And of those that the draws do not tell from it. */
   readonly name: string
   readonly value: number
 }
@@ -28,8 +29,8 @@ export function rateFinding(entries: readonly Entry[]): string {
   if (ends === undefined) return 'Throughput of the flows over time'
   const { low, high } = ends
   return isNotable(ends)
-    ? `${high.name} delivers most, ${shortRate(high.value)}; ` +
-        `${low.name} least, ${shortRate(low.value)}`
+    ? `Most is delivered under ${high.name}, ${shortRate(high.value)}; ` +
+        `least under ${low.name}, ${shortRate(low.value)}`
     : `All deliver about the same, ${shortRate(high.value)}`
 }
 
@@ -38,7 +39,7 @@ export function queueFinding(entries: readonly Entry[]): string {
   if (ends === undefined) return 'Depth of the deepest queue over time'
   const { low, high } = ends
   return isNotable(ends)
-    ? `${low.name} keeps queues shallowest, ${shortSize(low.value)} at most; ` +
+    ? `Queues are shallowest under ${low.name}, ${shortSize(low.value)} at most; ` +
         `under ${high.name} they reach ${shortSize(high.value)}`
     : `Queues are alike, ${shortSize(high.value)} at most`
 }
@@ -72,7 +73,8 @@ export function jainFinding(entries: readonly Entry[]): string {
   if (ends === undefined) return 'Fairness over time'
   const { low, high, isBeyondChance } = ends
   return high.value - low.value > 0.01 && isBeyondChance
-    ? `${high.name} is fairest (Jain ${share(high.value)}); ${low.name} least (${share(low.value)})`
+    ? `Shares are fairest under ${high.name} (Jain ${share(high.value)}); ` +
+        `least under ${low.name} (${share(low.value)})`
     : `Flows share alike, Jain ${share(high.value)}`
 }
 
@@ -93,13 +95,24 @@ function endsOf(entries: readonly Entry[], key: string): Ends | undefined {
   const ranked = entries
     .map((entry) => {
       const draws = summariesOf(entry)
-      return { name: spoken(entry.label), value: mean(draws.map(measure.value)), draws }
+      return { label: entry.label, value: mean(draws.map(measure.value)), draws }
     })
     .filter((entry) => Number.isFinite(entry.value))
     .sort((a, b) => a.value - b.value)
   const [low, high] = [ranked[0], ranked.at(-1)]
   if (ranked.length < 2 || low === undefined || high === undefined) return undefined
-  return { low, high, isBeyondChance: differ(measure, low.draws, high.draws) }
+  const named = (end: (typeof ranked)[number]): Ranked => {
+    const same = ranked.filter(({ draws }) => !differ(measure, end.draws, draws))
+    return { name: listed(same.map(({ label }) => spoken(label))), value: end.value }
+  }
+  const isBeyondChance = differ(measure, low.draws, high.draws)
+  return { low: named(low), high: named(high), isBeyondChance }
+}
+
+/** All that cannot be told apart; many are a number. */
+function listed(names: readonly string[]): string {
+  if (names.length > 3) return `${names.length} schemes alike`
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
 function measureOf(key: string): Measure {

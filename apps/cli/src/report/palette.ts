@@ -1,8 +1,8 @@
 /**
  * Eight colours that people with any colour vision tell apart (M. Okabe and K. Ito, "Color
  * Universal Design", 2008). Black is the page's own ink, so that it turns white on a dark page;
- * yellow, faint on white, is darkened and comes last. From the ninth on the colours come again with
- * a dashed line.
+ * yellow is faint on white, and darkened it is the orange again, so that brown stands in its place.
+ * From the ninth on the colours come again with a dashed line.
  */
 
 const COLOURS = [
@@ -13,7 +13,7 @@ const COLOURS = [
   '#e69f00',
   '#56b4e9',
   'currentColor',
-  '#c9b800',
+  '#a0703c',
 ] as const
 
 const DASHES = ['', '6 3', '2 2'] as const

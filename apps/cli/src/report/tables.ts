@@ -77,7 +77,7 @@ export function portTables(entries: readonly Entry[]): string {
     const paused = ports.pausedPs.filter((ps) => ps > 0).length
     const summary =
       `${escape(label)}: ${count(paused)} of ${count(ports.name.length)} ports were paused` +
-      (rows.length < ports.name.length ? `; ${rows.length} of them all shown` : '')
+      (rows.length < ports.name.length ? ` (of all, the ${rows.length} worst are here)` : '')
     return `<details><summary>${summary}</summary><div class="scroll"><table><thead>
 <tr><th>port</th>${heads}</tr></thead><tbody>${lines.join('\n')}</tbody></table></div></details>`
   })
