@@ -19,18 +19,27 @@ interface Seen {
 class Notebook extends ContentionPoint {
   readonly sees: 'arrivals' | 'departures'
   readonly arrivals: Seen[] = []
+  readonly departures: Seen[]
   readonly #run: Run
 
-  constructor(run: Run, sees: 'arrivals' | 'departures') {
+  constructor(run: Run, sees: 'arrivals' | 'departures', departures: Seen[]) {
     super()
     this.sees = sees
+    this.departures = departures
     this.#run = run
   }
 
-  override onArrival(packet: number, queueBytes: number, nowPs: number): void {
+  #seen(packet: number, queueBytes: number, nowPs: number): Seen {
     const { int } = this.#run.network.fabric.packets
-    const isData = int[packet + KIND] === DATA
-    this.arrivals.push({ nowPs, isData, class: int[packet + CLASS]!, queueBytes })
+    return { nowPs, isData: int[packet + KIND] === DATA, class: int[packet + CLASS]!, queueBytes }
+  }
+
+  override onArrival(packet: number, queueBytes: number, nowPs: number): void {
+    this.arrivals.push(this.#seen(packet, queueBytes, nowPs))
+  }
+
+  override onDeparture(packet: number, queueBytes: number, nowPs: number): void {
+    this.departures.push(this.#seen(packet, queueBytes, nowPs))
   }
 }
 
@@ -47,10 +56,14 @@ function runOf(fabric: Tree, rate: string, flows: readonly Tree[]): Run {
   )
 }
 
-function noted(run: Run, sees: 'arrivals' | 'departures' = 'arrivals'): Seen[] {
+function noted(
+  run: Run,
+  sees: 'arrivals' | 'departures' = 'arrivals',
+  departures: Seen[] = [],
+): Seen[] {
   const { fabric } = run.network
   // The first link is from h0: the way back is the port to it.
-  const notebook = new Notebook(run, sees)
+  const notebook = new Notebook(run, sees, departures)
   fabric.contention[1] = notebook
   fabric.ports.int[(1 << 5) + CONTENDED] = 1
   while (run.advance(1e6)) continue
@@ -99,5 +112,17 @@ describe.each(organisations)('a contention point with %s', (_name, fabric) => {
 
   it('is shown no arrivals if it sees departures alone', () => {
     expect(noted(runOf(fabric, '10Gbps', both), 'departures')).toEqual([])
+  })
+
+  it('that sees departures is shown data, and what it leaves behind in its class', () => {
+    const back = { from: 'h0', to: 'h1', size: '10KB', class: 0 }
+    const run = runOf(fabric, '1Gbps', [...both, back])
+    run.network.fabric.ports.watched[1] = 1
+    const left: Seen[] = []
+    noted(eventDriven(run), 'departures', left)
+    expect(left.map(({ isData }) => isData)).toEqual(new Array(30).fill(true))
+    // ACKs are in class 0 alone. The last packet of class 1 leaves nothing behind.
+    expect(left.filter((one) => one.class === 1).at(-1)!.queueBytes).toBe(0)
+    expect(Math.max(...left.map(({ queueBytes }) => queueBytes))).toBeGreaterThan(5 * PACKET)
   })
 })

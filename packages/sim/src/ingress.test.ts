@@ -102,6 +102,32 @@ describe('an ingress under PFC', () => {
     expect(pausedUs).toBeLessThan(4)
   })
 
+  it('sends XON too when what leaves is the packet that drew XOFF', () => {
+    // Two packets that stay for 8 ms each fill it to XOFF; the third, for h3, goes at once.
+    const flowControl = { ...pfc.flowControl, xoff: `${2 * PACKET}B` }
+    const run = runOf(
+      { flowControl },
+      [
+        { to: 'h1', size: '2KB' },
+        { to: 'h3', size: '1KB', start: '3us' },
+      ],
+      '1Mbps',
+    )
+    run.step(1e9)
+    const { pauseFrames, pausedPs } = run.network.fabric.ports
+    expect(pauseFrames[0]).toBe(1)
+    expect(pausedPs[0]! / 1e6).toBeGreaterThan(0)
+    expect(pausedPs[0]! / 1e6).toBeLessThan(2)
+  })
+
+  it('changes its mind about a frame that has not left, and sends no second one', () => {
+    const run = runOf(pfc, [{ to: 'h1', size: '1KB' }])
+    const { calendar, fabric } = run.network
+    for (const isOff of [true, false, true]) fabric.sendPause(0, 0, isOff, 64, calendar.nowPs)
+    run.step(100e6)
+    expect([fabric.ports.pauseFrames[0], fabric.ports.paused[0]]).toEqual([1, 1])
+  })
+
   it('has the same dynamic threshold after any number of packets have passed', () => {
     const dynamic = {
       buffer: '60KB',

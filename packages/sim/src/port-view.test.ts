@@ -175,6 +175,17 @@ describe("a contention point's port", () => {
     expect(seen.at(-1)![3]).toBeGreaterThan(2 * PACKET)
   })
 
+  it('draws from a stream of its own', () => {
+    const draws = (name: string): number[] => {
+      const looking = new Looking()
+      runOf(looking, [toH1])
+      const { random } = looking.ports.get(name)!
+      return [random.uint32(), random.uint32()]
+    }
+    expect(draws('s0->s1')).toEqual(draws('s0->s1'))
+    expect(draws('s0->s1')).not.toEqual(draws('s1->h1'))
+  })
+
   it('marks packets, which their ACKs tell, and counts them', () => {
     let count = 0
     const looking = new Looking({
@@ -215,6 +226,8 @@ describe('what a contention point tells a source', () => {
   function told(at: string, from: string): number[][] {
     let sentPs = NaN
     const looking = new Looking({
+      // On its way back it is nobody else's business.
+      onControl: (port, packet) => expect([port.name, port.controlCode(packet)]).toContain(7),
       onArrival: (port, packet, nowPs) => {
         if (port.name !== at || port.packetSource(packet) !== (from === 'h0' ? 0 : 1)) return
         if (!Number.isNaN(sentPs)) return
