@@ -11,7 +11,20 @@ import { frame, type LegendEntry } from './figure-frame.ts'
 import { surfacePlot } from './figure-surface.ts'
 import { colour, dash } from './palette.ts'
 
-const SIZE = { width: 540, height: 320, marginLeft: 60, marginRight: 18, marginBottom: 44 } as const
+interface Size {
+  readonly width: number
+  readonly height: number
+  readonly marginTop: number
+  readonly marginLeft: number
+  readonly marginRight: number
+  readonly marginBottom: number
+}
+
+/** Above the plot is the name of its axis, which the topmost tick must not touch. */
+const SIZE: Size = {
+  ...{ width: 540, height: 328 },
+  ...{ marginTop: 28, marginLeft: 60, marginRight: 18, marginBottom: 44 },
+}
 const PUBLISHED_DASH = '5 4'
 /** A published curve of few points shows them: they were read off one by one. */
 const POINTS_SHOWN_MAX = 40
@@ -54,10 +67,16 @@ function curves(plot: PlotSpec, inks: readonly number[]): string {
   const words = wordsOf(plot)
   const marks = plot.curves.flatMap((curve, index) => curveMarks(plot, curve, inks[index]!))
   const x = words === undefined ? { nice: false } : { type: 'point' as const, domain: words }
+  const { rotate, ...size } = turned(words)
   return draw({
-    ...SIZE,
+    ...size,
     label: plot.title,
-    x: { ...x, ...logOptions(plot.x), label: axisLabel(plot.x), tickRotate: rotation(words) },
+    x: {
+      ...x,
+      ...logOptions(plot.x),
+      label: rotate === 0 ? axisLabel(plot.x) : null,
+      tickRotate: rotate,
+    },
     y: {
       ...logOptions(plot.y),
       label: axisLabel(plot.y),
@@ -123,14 +142,9 @@ function bars(plot: PlotSpec, inks: readonly number[]): string {
   const values = plot.curves.flatMap(({ y }) => y).filter((y) => Number.isFinite(y))
   const floor = isLog ? extent(values.filter((y) => y > 0))[0] / 2 : 0
   const width = 0.8 / plot.curves.length
-  const rotate = rotation(words)
-  const longest = Math.max(...words.map((word) => word.length))
-  const marginBottom = rotate === 0 ? SIZE.marginBottom : Math.min(130, 40 + longest * 4.6)
+  const { rotate, ...size } = turned(words)
   return draw({
-    ...SIZE,
-    height: SIZE.height + marginBottom - SIZE.marginBottom,
-    marginBottom,
-    marginLeft: rotate === 0 ? SIZE.marginLeft : SIZE.marginLeft + 20,
+    ...size,
     label: plot.title,
     x: {
       domain: [-0.5, words.length - 0.5],
@@ -172,8 +186,27 @@ function wordsOf({ curves: all }: PlotSpec): string[] | undefined {
     : undefined
 }
 
-/** Words that would run into each other are turned. */
-function rotation(words: readonly string[] | undefined): number {
-  const room = (SIZE.width - SIZE.marginLeft) / Math.max(1, words?.length ?? 1)
-  return words?.some((word) => word.length * 7 > room) === true ? -35 : 0
+/** Pixels a letter takes, at most, in the mean of a word. */
+const LETTER = 6.8
+const TURN = 35
+
+/**
+ * The size of a plot whose words would run into each other, and are turned: with room for the
+ * longest below, and for whatever begins left of the axis.
+ */
+export function turned(words: readonly string[] | undefined): Size & { readonly rotate: number } {
+  const room = (SIZE.width - SIZE.marginLeft - SIZE.marginRight) / Math.max(1, words?.length ?? 1)
+  const widths = (words ?? []).map((word) => word.length * LETTER)
+  if (!widths.some((width) => width > room)) return { ...SIZE, rotate: 0 }
+  const angle = (TURN * Math.PI) / 180
+  const below = Math.max(...widths) * Math.sin(angle)
+  const left = Math.max(...widths.map((width, i) => width * Math.cos(angle) - (i + 0.5) * room))
+  const marginBottom = Math.ceil(Math.max(SIZE.marginBottom, below + 26))
+  return {
+    ...SIZE,
+    height: SIZE.height + marginBottom - SIZE.marginBottom,
+    marginBottom,
+    marginLeft: Math.ceil(Math.max(SIZE.marginLeft, left + 6)),
+    rotate: -TURN,
+  }
 }

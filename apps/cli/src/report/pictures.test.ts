@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tickText } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
+import { turned } from './figure-plots.ts'
 import { colour } from './palette.ts'
 
 /** The texts of a drawing that stand at ticks: numbers. */
@@ -46,6 +47,30 @@ describe('ticks', () => {
     const points = Array.from({ length: 50 }, (_, i): [number, number] => [i / 7, i / 3])
     const path = /<path[^>]* d="([^"]*)"/.exec(draw({ label: '', marks: [Plot.line(points)] }))?.[1]
     expect(path).not.toMatch(/\.\d{2}/)
+  })
+})
+
+describe('words at an axis', () => {
+  const words = ['DCTCP, table, 0110001001', 'TCP', "DCTCP, the paper's talk, 1011110111", 'b', 'c']
+
+  it('are turned where they would meet, and none leaves the picture', () => {
+    const { width, height, marginTop, marginLeft, marginRight, marginBottom, rotate } =
+      turned(words)
+    expect(rotate).toBeLessThan(0)
+    const angle = (-rotate * Math.PI) / 180
+    const room = (width - marginLeft - marginRight) / words.length
+    words.forEach((word, i) => {
+      const long = word.length * 6.5
+      expect(marginLeft + (i + 0.5) * room - long * Math.cos(angle)).toBeGreaterThan(0)
+      expect(marginBottom - 9 - long * Math.sin(angle)).toBeGreaterThan(0)
+    })
+    // What they take is not taken from the curves.
+    expect(height - marginTop - marginBottom).toBe(turned(['a']).height - 28 - 44)
+  })
+
+  it('stay as they are where there is room', () => {
+    expect(turned(['a', 'b', 'c']).rotate).toBe(0)
+    expect(turned(undefined).rotate).toBe(0)
   })
 })
 
