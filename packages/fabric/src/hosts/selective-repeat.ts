@@ -80,9 +80,12 @@ export const selectiveRepeat: Reliability = {
     if (!isNack) return
     // Everything missing below the packet that drew this NACK, once.
     const from = Math.max(flow.unacked, window.recovered)
-    for (let i = from; i < info; i++) if (!window.sacked.has(i)) lose(flow, window, i)
+    for (let i = from; i < info; i++) {
+      if (window.sacked.has(i)) continue
+      lose(flow, window, i)
+      outcome.loss = 'fast-retransmit'
+    }
     if (info > window.recovered) window.recovered = info
-    if (from < info) outcome.loss = 'fast-retransmit'
   },
 
   onTimeout(flow: Flow): void {
