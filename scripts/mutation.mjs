@@ -74,8 +74,8 @@ function testsFor(paths) {
   if (!folders.includes('packages/fabric')) return own
   const names = ['acks', 'contention', 'credits', 'cut-through', 'deadlock', 'ended', 'endless']
   names.push('headroom', 'ingress', 'injection', 'marking', 'output-queue', 'pfc', 'pfc-knobs')
-  names.push('port-view', 'properties', 'recovery', 'sharing', 'spray', 'stuck', 'telemetry')
-  names.push('ties', 'unloaded', 'window')
+  names.push('port-view', 'properties', 'reactions', 'recovery', 'sharing', 'spray', 'stuck')
+  names.push('telemetry', 'ties', 'unloaded', 'window')
   return own.concat(names.map((name) => `packages/sim/src/${name}.test.ts`))
 }
 
