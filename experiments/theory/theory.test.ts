@@ -23,8 +23,10 @@ const CASES: readonly (readonly [string, Figure, readonly string[]])[] = [
       'phase margin of (16), negative feedback as in (14)',
       'rightmost root of the linearized equations (14)',
       'real root of (16) with its minus as printed',
-      'phase margin of the positional form, 2 flows and 12 us',
-      'positional form: places that are stable, of 9 in 2 to 64 flows and 4 to 128 us',
+      'positional form, target kept in a burst: stable of 9 places in 2 to 64 flows, 4 to 128 us',
+      'phase margin of the positional form, each CNP takes the target down (Eq. 1)',
+      'positional form, each CNP takes the target down (Eq. 1): ' +
+        'stable of 9 places in 2 to 64 flows, 4 to 128 us',
     ],
   ],
   [dctcpAmplitude.id, dctcpAmplitude, []],

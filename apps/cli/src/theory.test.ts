@@ -57,6 +57,7 @@ describe('a question to a fluid model', () => {
       ['dcqcn', { set: ['kmx=5KB'] }, /^--set: there is no parameter 'kmx'; did you mean 'kma?x/],
       ['dcqcn', { set: ['kmax=5'] }, /^--set kmax: '5' has no unit/],
       ['dcqcn', { set: ['g=fast'] }, /^--set g: 'fast' is not a number/],
+      ['pacc', { set: ['clampTarget=yes'] }, /^--set clampTarget: 'yes' is neither true nor/],
       ['dcqcn', { preset: 'papr' }, /^--preset: there is no preset 'papr'; did you mean 'paper'/],
       ['rocc', { preset: 'x' }, /rocc has none\.$/],
       ['hpcc', { flows: 1, from: '1Gbps,2Gbps' }, /^--from: 2 rates for 1 flows; name fewer/],

@@ -108,6 +108,10 @@ function presetOf(model: FluidModel, name: string | undefined): FluidValues {
 
 function valueOf(name: string, text: string, before: FluidValue): FluidValue {
   if (typeof before === 'string') return text
+  if (typeof before === 'boolean') {
+    if (text === 'true' || text === 'false') return text === 'true'
+    throw new UserError(`--set ${name}: '${text}' is neither true nor false; write one of them.`)
+  }
   const unit = unitOf(name)
   if (unit !== undefined) {
     const parse = { time: parseTime, size: parseSize, rate: parseRate }[unit]

@@ -39,6 +39,7 @@ describe('the catalogue of schemes', () => {
     ['qcn', ['rate', 'target'], ['feedback']],
     ['timely', ['rate', 'rtt', 'gradient'], []],
     ['hpcc', ['rate', 'window', 'utilisation'], []],
+    ['pacc', ['rate', 'target', 'alpha'], ['cnps', 'average', 'entries']],
     ['infiniband', ['ccti', 'delay'], ['congested', 'fecns']],
     [
       'accurate',

@@ -6,6 +6,7 @@ import { dctcpRate } from './dctcp-rate.ts'
 import { hpcc } from './hpcc.ts'
 import { infiniband } from './infiniband.ts'
 import { none } from './none.ts'
+import { pacc } from './pacc.ts'
 import { qcn } from './qcn.ts'
 import type { Scheme } from './scheme.ts'
 import { tcpReno } from './tcp-reno.ts'
@@ -25,6 +26,7 @@ export const schemes: readonly Scheme[] = [
   hpcc,
   infiniband,
   accurate,
+  pacc,
 ]
 
 export function schemeByName(name: string): Scheme | undefined {

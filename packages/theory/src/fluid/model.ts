@@ -46,6 +46,8 @@ export interface FluidModel {
   /** Where the equations stand. */
   readonly cite: string
   readonly defaults: FluidValues
+  /** Parameters that the scheme does not have: choices of the model's own. */
+  readonly own?: readonly string[]
   /** What the model leaves out, a sentence each. */
   readonly leavesOut: readonly string[]
   create(network: FluidNetwork, values: FluidValues, groups?: readonly FluidGroup[]): FluidSystem

@@ -94,6 +94,17 @@ describe('PACC as Algorithm 1 has it', () => {
     expect(Math.abs(root(4, 12))).toBeLessThan(60)
   })
 
+  it('is stable where senders keep their target, and not where each CNP takes it down', () => {
+    const growth = (clampTarget: boolean, beta2: number): number => {
+      const values = { ...paccFluid.defaults, clampTarget, beta2 }
+      const system = paccFluid.create({ ...NETWORK, delayPs: 4e6 }, values)
+      return rightmostRoots(linearize(system, system.fixedPoint())!)[0]!.re
+    }
+    expect(growth(false, 0.1)).toBeLessThan(-20)
+    expect(growth(true, 0.1)).toBeGreaterThan(5)
+    expect(growth(true, 0.3)).toBeLessThan(-100)
+  })
+
   it('has a boundary in flows and delay', () => {
     expect(root(4, 200)).toBeGreaterThan(root(4, 4))
     expect(root(4, 400)).toBeGreaterThan(0)

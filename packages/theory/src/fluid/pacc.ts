@@ -29,6 +29,7 @@ export const paccFluid: FluidModel = {
   cite: 'Zhong et al., PACC, Algorithm 1 and section IV; DCQCN as in CoNEXT 2016',
   defaults: {
     form: 'positional',
+    reference: 0,
     interval: 80 * US,
     beta1: 0.05,
     beta2: 0.1,
@@ -41,7 +42,9 @@ export const paccFluid: FluidModel = {
     rateHai: 50e6,
     stepReference: 25e9,
     minRate: 10e6,
+    clampTarget: false,
   },
+  own: ['form'],
   leavesOut: [
     'Rounding down: fewer than one CNP for each flow are none, a dead zone of N / beta1 KB.',
     'That the CNPs of an interval come 4 us apart at its start, and not by chance.',
@@ -53,9 +56,9 @@ export const paccFluid: FluidModel = {
       : new Positional(network, values, groups),
 }
 
-/** Q_th = C T / 2 (section IV-C): 125 KB at 25 Gb/s. */
-function referenceQueue(capacity: number, interval: number): number {
-  return (capacity * interval) / 2
+/** Q_th, or C T / 2 (section IV-C): 125 KB at 25 Gb/s. */
+function referenceQueue(values: FluidValues, capacity: number, interval: number): number {
+  return numberOf(values, 'reference') || (capacity * interval) / 2
 }
 
 /** DCQCN's reaction point under CNPs of rate nu: how often its timer expires. */
@@ -63,6 +66,8 @@ interface Increase {
   /** Expiries a second, and the mean step of the target for each CNP. */
   readonly expiries: number
   readonly step: number
+  /** Times a second that a CNP takes the target down to the rate. */
+  readonly clamps: number
 }
 
 class Positional extends SharedQueue {
@@ -78,6 +83,7 @@ class Positional extends SharedQueue {
   readonly #rateAi: number
   readonly #rateHai: number
   readonly #rateMin: number
+  readonly #isClamped: boolean
 
   constructor(network: FluidNetwork, values: FluidValues, groups?: readonly FluidGroup[]) {
     const line = network.lineRateBps ?? network.rateBps
@@ -89,7 +95,7 @@ class Positional extends SharedQueue {
     this.#t = secondsOf(values, 'interval')
     this.#beta1 = numberOf(values, 'beta1') / KB
     this.#beta2 = numberOf(values, 'beta2') / KB
-    this.#qth = referenceQueue(this.b.capacity, this.#t)
+    this.#qth = referenceQueue(values, this.b.capacity, this.#t)
     this.#spacing = secondsOf(values, 'cnpSpacing')
     this.#g = numberOf(values, 'g')
     this.#tauAlpha = secondsOf(values, 'alphaInterval')
@@ -100,6 +106,7 @@ class Positional extends SharedQueue {
     this.#rateAi = (numberOf(values, 'rateAi') / 8) * step
     this.#rateHai = (numberOf(values, 'rateHai') / 8) * step
     this.#rateMin = numberOf(values, 'minRate') / 8
+    this.#isClamped = values['clampTarget'] === true
     this.scale[0] = this.#qth
     this.groups.forEach(({ rateBps }, g) => {
       this.start.set([rateBps / 8, rateBps / 8, 1], this.at(g))
@@ -143,10 +150,10 @@ class Positional extends SharedQueue {
       // Line 4: by the packets that saw congestion, which is by rates.
       const share = lagged[0]![at]! / seen
       const nu = Math.min((all * share) / this.#t, 1 / this.#spacing)
-      const { expiries, step } = this.#increase(nu)
+      const { expiries, step, clamps } = this.#increase(nu)
       const gap = target - rate
       slope[at + 2] = (this.#g / this.#tauAlpha) * (Math.min(1, this.#tauAlpha * nu) - alpha)
-      slope[at + 1] = within(step - nu * gap, target, this.#rateMin, line)
+      slope[at + 1] = within(step - clamps * gap, target, this.#rateMin, line)
       const change = (gap / 2) * expiries - (alpha / 2) * nu * rate
       slope[at] = within(change, rate, this.#rateMin, line)
     }
@@ -160,13 +167,16 @@ class Positional extends SharedQueue {
    */
   #increase(nu: number): Increase {
     const x = nu * this.#timer
-    if (x < 1e-9) return { expiries: 1 / this.#timer, step: this.#rateHai / this.#timer }
+    if (x < 1e-9)
+      return { expiries: 1 / this.#timer, step: this.#rateHai / this.#timer, clamps: nu }
     const none = exp(-x)
     const additive = exp(-(this.#fastRecovery + 1) * x)
     const hyper = (additive * none) / (1 - none)
     return {
       expiries: (nu * none) / (1 - none),
       step: nu * (this.#rateAi * additive + this.#rateHai * hyper),
+      // Without a clamp each time, only a CNP that an expiry came before has a say.
+      clamps: this.#isClamped ? nu : nu * none,
     }
   }
 
@@ -189,8 +199,8 @@ class Positional extends SharedQueue {
   override fixedPoint(): FixedPoint {
     const rate = this.fair
     const excess = (nu: number): number => {
-      const { expiries, step } = this.#increase(nu)
-      const gap = step / nu
+      const { expiries, step, clamps } = this.#increase(nu)
+      const gap = step / clamps
       return Math.min(1, this.#tauAlpha * nu) * nu * rate - gap * expiries
     }
     let low = ln(1e-3)
@@ -202,7 +212,8 @@ class Positional extends SharedQueue {
     }
     const nu = exp((low + high) / 2)
     const alpha = Math.min(1, this.#tauAlpha * nu)
-    const target = rate + this.#increase(nu).step / nu
+    const { step, clamps } = this.#increase(nu)
+    const target = rate + step / clamps
     const all = nu * this.#t * this.b.flows
     const queue = this.#qth + all / this.#beta1
     return {
@@ -248,7 +259,7 @@ class Printed extends SharedQueue {
     this.#t = secondsOf(values, 'interval')
     this.#beta1 = numberOf(values, 'beta1') / KB
     this.#beta2 = numberOf(values, 'beta2') / KB
-    this.#qth = referenceQueue(this.b.capacity, this.#t)
+    this.#qth = referenceQueue(values, this.b.capacity, this.#t)
     this.#alpha = paccAlpha(
       secondsOf(values, 'alphaInterval'),
       secondsOf(values, 'increaseTimer'),

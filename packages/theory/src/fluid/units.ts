@@ -9,7 +9,7 @@ const UNITS: Readonly<Record<ParamUnit, readonly string[]>> = {
     ...['cnpInterval', 'decreaseInterval', 'alphaInterval', 'increaseTimer', 'interval'],
     ...['cnpSpacing', 'tLow', 'tHigh', 'minRtt', 'baseRtt'],
   ],
-  size: ['byteCounter', 'kmin', 'kmax', 'k1', 'k10', 'segment', 'qref'],
+  size: ['byteCounter', 'kmin', 'kmax', 'k1', 'k10', 'segment', 'qref', 'reference'],
   rate: ['rateAi', 'rateHai', 'stepReference', 'minRate', 'referenceRate', 'delta'],
 }
 
