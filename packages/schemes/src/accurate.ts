@@ -17,6 +17,7 @@
 import type { Random } from '@weir/engine'
 import type { Control, FlowContext, PortContext, ReceiverContext } from '@weir/fabric'
 import { ContentionPoint, NotificationPoint, ReactionPoint } from '@weir/fabric'
+import type { ContentionCircuit } from './accurate/circuit.ts'
 import { AccurateContentionPoint } from './accurate/contention-point.ts'
 import type { Frp } from './accurate/contention-point.ts'
 import { FixedContentionPoint } from './accurate/fixed-contention-point.ts'
@@ -115,8 +116,20 @@ function pointOf(port: PortContext, world: World): AccurateContentionPoint | Fix
   return new FixedContentionPoint({ ...settings, rateBits, countBits, topBps: world.linkRateBps })
 }
 
+/** Hears of an FRP, with the number of its flow, or of a tick (-1), when the circuit is through. */
+export type CircuitListener = (nowPs: number, flow: number) => void
+
+/** The circuit of a contention point with fixed arithmetic; `hear` is told of its cycles. */
+export function circuitOf(
+  point: ContentionPoint | undefined,
+  hear: CircuitListener,
+): ContentionCircuit | undefined {
+  return point instanceof AccurateContention ? point.watch(hear) : undefined
+}
+
 class AccurateContention extends ContentionPoint {
   readonly sees = 'nothing'
+  #hear: CircuitListener | undefined = undefined
   readonly #port: PortContext
   readonly #world: World
   readonly #clock: NodeClock
@@ -134,6 +147,12 @@ class AccurateContention extends ContentionPoint {
     this.#point = pointOf(port, world)
   }
 
+  watch(hear: CircuitListener): ContentionCircuit | undefined {
+    if (!(this.#point instanceof FixedContentionPoint)) return undefined
+    this.#hear = hear
+    return this.#point.circuit
+  }
+
   override onControl(packet: number, nowPs: number): void {
     const port = this.#port
     const code = port.controlCode(packet)
@@ -149,6 +168,7 @@ class AccurateContention extends ContentionPoint {
     frp.currentBps = currentBps
     frp.desiredBps = port.controlB(packet)
     const isUrgent = this.#point.receive(frp)
+    this.#hear?.(nowPs, port.packetFlow(packet))
     if (port.atHost) this.#clock.promptBps = isUrgent ? frp.currentBps : NaN
     else if (isUrgent) {
       const { frpBytes } = this.#world.settings
@@ -163,10 +183,11 @@ class AccurateContention extends ContentionPoint {
     this.#port.setTimer(0, this.#clock.tickPs(this.#period))
   }
 
-  override onTimer(_which: number, _nowPs: number): void {
+  override onTimer(_which: number, nowPs: number): void {
     const point = this.#point
     const wasIdle = point.m === 0 && point.elsewhere === 0
     point.tick()
+    this.#hear?.(nowPs, -1)
     this.#isTicking = !wasIdle || point.oldFsrBps !== point.fsrBps
     if (this.#isTicking) this.#awaitTick()
   }

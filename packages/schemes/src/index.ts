@@ -1,4 +1,5 @@
-export { accurate } from './accurate.ts'
+export { accurate, circuitOf } from './accurate.ts'
+export type { CircuitListener } from './accurate.ts'
 export {
   ContentionCircuit,
   FLOW_INIT,

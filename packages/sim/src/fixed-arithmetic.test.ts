@@ -2,8 +2,9 @@
  * ACCurate with the arithmetic of the circuit in hdl/, on the fabrics of document A's Figs. 3 and
  * 4: what each flow has delivered, beside floating point.
  */
+import { circuitOf, ContentionCircuit } from '@weir/schemes'
 import { describe, expect, it } from 'vitest'
-import { simulate } from './run.ts'
+import { createRun, simulate } from './run.ts'
 import { scenarios } from './scenarios/index.ts'
 import { loadSpec } from './spec/load.ts'
 
@@ -32,5 +33,39 @@ describe('ACCurate in fixed point', () => {
     const off = mostOff('parking-lot', 8)
     expect(off).toBeGreaterThan(0.005)
     expect(off).toBeLessThan(0.02)
+  })
+})
+
+describe('a circuit that is listened to', () => {
+  const text = scenarios.find(({ name }) => name === 'victim')?.text ?? ''
+  const settings = ['scheme.name=accurate', 'scheme.params.arithmetic=fixed']
+  const spec = loadSpec({ text, sourceName: 'victim', files: () => undefined, settings })
+
+  it('tells every cycle in order, and the run is the same', () => {
+    const run = createRun(spec)
+    let cycles = 0
+    run.network.fabric.contention.forEach((point) => {
+      let again: ContentionCircuit | undefined = undefined
+      const circuit = circuitOf(point, () => {
+        if (circuit === undefined || again === undefined) return
+        // The same inputs again, in a circuit of its own: a cycle left out would show.
+        const { isTick, type, current, desired } = circuit.input
+        again.cycle(isTick, type, current, desired)
+        const { fsr, oldFsr, now, old, output } = circuit
+        const { fsr: fsr2, oldFsr: oldFsr2, now: now2, old: old2, output: output2 } = again
+        expect({ fsr, oldFsr, now, old, output }).toEqual({
+          fsr: fsr2,
+          oldFsr: oldFsr2,
+          now: now2,
+          old: old2,
+          output: output2,
+        })
+        cycles++
+      })
+      if (circuit !== undefined) again = new ContentionCircuit(circuit.settings)
+    })
+    run.step(spec.run.untilPs)
+    expect(cycles).toBeGreaterThan(500)
+    expect(run.result().fingerprint).toBe(simulate(spec).fingerprint)
   })
 })

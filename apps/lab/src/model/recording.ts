@@ -4,6 +4,7 @@
  * recorder keeps; when the recorder halves its pace, pairs are merged: shares and rates by their
  * mean, queues by the larger, so that a short peak stays visible.
  */
+import { CircuitLog } from './circuit-log.ts'
 import type { FlowCard, Frames, SceneCard } from '../worker/protocol.ts'
 import { INNER_FLOWS, TOTALS } from '../worker/protocol.ts'
 
@@ -23,6 +24,7 @@ export class Recording {
   nowPs: number = 0
   events: number = 0
   readonly flows: FlowEnd[] = []
+  readonly circuits: CircuitLog = new CircuitLog()
   readonly utilisation: Uint8Array
   readonly queueBytes: Float32Array
   readonly paused: Uint8Array

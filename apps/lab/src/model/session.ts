@@ -147,6 +147,9 @@ export class Session {
       case 'frames':
         run.recording?.add(message)
         break
+      case 'circuit':
+        run.recording?.circuits.add(message.steps)
+        break
       case 'halve':
         run.recording?.halve()
         break

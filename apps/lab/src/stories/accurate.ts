@@ -44,6 +44,20 @@ export const accurate: Story = {
       look: ['f2', 'leaf1->spine1'],
     },
     {
+      title: 'The circuit',
+      text: [
+        'The same in hardware: a few registers of 12 bits in front of each link, an adder, a ' +
+          'comparison and a division. Beside the network stands the circuit of *leaf1->spine1*; ' +
+          'choose another port there, or click one in the picture.',
+        'Press *Next FRP*: each heartbeat is compared with FSR, counted in M or added to B, and ' +
+          'leaves with the lesser rate. At a tick the registers become the old ones, and what is ' +
+          'left is divided by M. From 370 us on f4 is the third in M.',
+      ],
+      scenario: 'victim',
+      schemes: [{ scheme: 'accurate', params: { arithmetic: 'fixed' } }],
+      look: ['leaf1->spine1', 'f2', 'f4'],
+    },
+    {
       title: 'Side by side',
       text: [
         'f1 keeps what f4 leaves of their host’s link, and when f4 stops the others have its ' +

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { OWN } from '../model/experiment.ts'
 import type { LaneRun, Session } from '../model/session.ts'
 import { Chart } from './chart.ts'
+import { CircuitPanel, hasCircuit } from './circuit-panel.ts'
 import { Findings } from './findings.ts'
 import { html, useSession } from './html.ts'
 import { Inspector } from './inspector.ts'
@@ -38,8 +39,10 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
     () => session.lanes.map((run) => rowsByColour(run, rows.flowNames)),
     [rows, session.lanes],
   )
+  const withCircuit = lanes.find(hasCircuit)
+  const beside = withCircuit === undefined ? '' : ' beside'
   return html`<div class="workbench">
-    <div class=${`scenes n${session.lanes.length}`}>
+    <div class=${`scenes n${session.lanes.length}${beside}`}>
       ${session.lanes.map(
         (run, i) =>
           html`<article key=${i} class="scene-card" aria-label=${titleOf(session, run)}>
@@ -59,6 +62,7 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
             }
           </article>`,
       )}
+      ${withCircuit && html`<${CircuitPanel} session=${session} lane=${withCircuit} />`}
     </div>
     <${Legend} />
     <${Transport} session=${session} />

@@ -38,9 +38,54 @@ export interface SceneCard {
   readonly portInternals: readonly string[]
   /** Ports whose internals are recorded, by their place in `Frames.portInner`. */
   readonly innerPorts: Int32Array
+  /** Of the same ports, if the scheme is ACCurate in fixed point. */
+  readonly circuits: readonly CircuitCard[]
   readonly schemeTitle: string
   /** JSON of the card of the user's own scheme, for its knobs; '' if the scheme is registered. */
   readonly ownCard: string
+}
+
+/** An output whose contention point is a circuit: ACCurate's with `arithmetic: fixed`. */
+export interface CircuitCard {
+  readonly port: number
+  readonly rateBits: number
+  readonly countBits: number
+  /** C and C (1 - alpha), in steps; what a step is. */
+  readonly capacity: number
+  readonly shareable: number
+  readonly stepBps: number
+}
+
+/**
+ * One cycle in which a circuit did something, as a row of numbers; rates in steps. `row` is the
+ * flow's, -1 for a tick. The registers are those after it.
+ */
+export const CIRCUIT_FIELDS = [
+  'port',
+  'atPs',
+  'row',
+  'type',
+  'inCurrent',
+  'inDesired',
+  'outCurrent',
+  'outDesired',
+  'isUrgent',
+  'fsr',
+  'm',
+  'b',
+  'bMax',
+  'elsewhere',
+  'oldFsr',
+  'oldM',
+  'oldB',
+  'oldBMax',
+  'oldElsewhere',
+] as const
+
+/** What circuits did since the last message, in order; rows of `CIRCUIT_FIELDS`. */
+export interface CircuitSteps {
+  readonly type: 'circuit'
+  readonly steps: Float64Array
 }
 
 export interface FlowCard {
@@ -113,7 +158,7 @@ export interface Failed {
   readonly cause: 'spec' | 'scheme' | 'weir'
 }
 
-export type FromRun = Hello | SceneCard | Frames | Halve | Done | Failed
+export type FromRun = Hello | SceneCard | Frames | CircuitSteps | Halve | Done | Failed
 
 /** Throws a sentence if this is not a message of the protocol; sizes of columns are checked too. */
 export function checkFromRun(message: unknown, ports: number): FromRun {
@@ -124,6 +169,10 @@ export function checkFromRun(message: unknown, ports: number): FromRun {
       return checkScene(it as unknown as SceneCard)
     case 'frames':
       return checkFrames(it as unknown as Frames, ports)
+    case 'circuit':
+      need(it['steps'] instanceof Float64Array, 'steps')
+      need((it['steps'] as Float64Array).length % CIRCUIT_FIELDS.length === 0, 'steps')
+      return it as unknown as CircuitSteps
     case 'hello':
       return { type: 'hello' }
     case 'halve':
@@ -149,6 +198,7 @@ function checkScene(scene: SceneCard): SceneCard {
   need(scene.from.length === scene.to.length, 'ports')
   need(scene.rateBps instanceof Float64Array && scene.rateBps.length === scene.to.length, 'rates')
   need(scene.innerPorts instanceof Int32Array && scene.innerPorts.length <= INNER_PORTS, 'inner')
+  need(Array.isArray(scene.circuits) && scene.circuits.length <= INNER_PORTS, 'circuits')
   need(isWords(scene.flowInternals) && isWords(scene.portInternals), 'internals')
   need(typeof scene.schemeTitle === 'string' && typeof scene.ownCard === 'string', 'scheme')
   need(scene.untilPs > 0 && scene.intervalPs > 0, 'times')

@@ -9,6 +9,7 @@
 import { departedBytes, pausedForPs, HELD, QUEUED, CLASSES } from '@weir/fabric'
 import type { Flow } from '@weir/fabric'
 import type { Run } from '@weir/sim'
+import { CircuitRecorder } from './circuit-recorder.ts'
 import { INNER_FLOWS, INNER_PORTS } from './protocol.ts'
 import type { FlowCard, Frames, SceneCard } from './protocol.ts'
 
@@ -21,6 +22,7 @@ export class Recorder {
   readonly framesMax: number
   /** Pictures taken and kept, over the whole run. */
   kept: number = 0
+  readonly circuits: CircuitRecorder
   readonly #run: Run
   readonly #ports: number
   readonly #innerPorts: Int32Array
@@ -56,6 +58,7 @@ export class Recorder {
       if (point !== undefined && isSwitch && inner.length < INNER_PORTS) inner.push(port)
     })
     this.#innerPorts = Int32Array.from(inner)
+    this.circuits = new CircuitRecorder(run, this.#innerPorts)
     this.intervalPs = this.#firstIntervalPs()
   }
 
@@ -89,6 +92,7 @@ export class Recorder {
       flowInternals: control.flowInternals,
       portInternals: control.portInternals,
       innerPorts: this.#innerPorts,
+      circuits: this.circuits.cards,
       schemeTitle: title,
       ownCard,
     }

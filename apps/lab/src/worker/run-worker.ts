@@ -87,6 +87,8 @@ function cardOf({ name, title, cite, needs, params, presets }: Scheme): string {
 }
 
 function hand(recorder: Recorder): void {
+  const steps = recorder.circuits.hand()
+  if (steps !== undefined) post(steps, [steps.steps.buffer as ArrayBuffer])
   const { frames, transfer } = recorder.hand()
   post(frames, transfer)
 }

@@ -50,6 +50,10 @@ export interface CircuitFrp {
   desired: number
 }
 
+export interface CircuitInput extends CircuitFrp {
+  isTick: boolean
+}
+
 export interface CircuitOutput extends CircuitFrp {
   isUrgent: boolean
 }
@@ -81,8 +85,10 @@ export class ContentionCircuit {
   oldFsr: number
   readonly now: PeriodRegisters = new PeriodRegisters()
   readonly old: PeriodRegisters = new PeriodRegisters()
+  /** What went into the last cycle, and what left in it. */
+  readonly input: CircuitInput = { isTick: false, type: NO_FRP, current: 0, desired: 0 }
   readonly output: CircuitOutput = { type: NO_FRP, current: 0, desired: 0, isUrgent: false }
-  readonly #s: CircuitSettings
+  readonly settings: CircuitSettings
   readonly #countFull: number
   readonly #bFull: number
   /** Pipeline: quotients on their way (0: none), and the FRPs beside them; oldest first. */
@@ -94,7 +100,7 @@ export class ContentionCircuit {
   #isStale: boolean = false
 
   constructor(settings: CircuitSettings) {
-    this.#s = settings
+    this.settings = settings
     this.#countFull = 2 ** settings.countBits - 1
     this.#bFull = 2 ** (settings.rateBits + 1) - 1
     this.fsr = settings.shareable
@@ -114,8 +120,12 @@ export class ContentionCircuit {
 
   /** One clock cycle; what leaves in it is in `output`. */
   cycle(isTick: boolean, type: number, current: number, desired: number): void {
-    const { old, now } = this
-    if (this.#s.divider === 'serial') this.#load()
+    const { old, now, input } = this
+    input.isTick = isTick
+    input.type = type
+    input.current = current
+    input.desired = desired
+    if (this.settings.divider === 'serial') this.#load()
     if (isTick) {
       this.oldFsr = this.fsr
       old.copy(now)
@@ -125,7 +135,7 @@ export class ContentionCircuit {
     if (type === FLOW_INIT) this.#add(old, current, wasHere)
     if (type === FLOW_STOP || type === FLOW_STOP_UNSENT) this.#remove(old, current, wasHere)
     this.#divide(isTick || type === FLOW_INIT)
-    const isHere = this.fsr <= current || (this.#s.remembers && wasHere)
+    const isHere = this.fsr <= current || (this.settings.remembers && wasHere)
     if (type === FRP || type === FLOW_INIT) this.#add(now, current, isHere)
     if (type === FLOW_STOP) this.#remove(now, current, isHere)
     this.#leave(type, current, desired)
@@ -134,7 +144,7 @@ export class ContentionCircuit {
 
   /** Eq. 1 and the corner cases of section IV-A, of the old registers. */
   share(): number {
-    const { shareable, capacity, floors } = this.#s
+    const { shareable, capacity, floors } = this.settings
     const { m, b, bMax, elsewhere } = this.old
     // M = 0: the largest of the others counts as bottlenecked here.
     const rest = m === 0 ? Math.max(0, b - bMax) : b
@@ -150,7 +160,7 @@ export class ContentionCircuit {
   }
 
   #divide(isDue: boolean): void {
-    const { divider } = this.#s
+    const { divider } = this.settings
     if (divider === 'pipeline') this.#quotients.push(isDue ? this.share() : 0)
     else if (isDue && divider === 'array') this.fsr = this.share()
     else if (isDue) this.#isStale = true
@@ -161,12 +171,12 @@ export class ContentionCircuit {
     if (this.#wait > 0 || !this.#isStale) return
     this.#isStale = false
     this.#quotient = this.share()
-    this.#wait = this.#s.rateBits + 2
+    this.#wait = this.settings.rateBits + 2
   }
 
   /** A quotient that has come through is FSR from the next cycle on. */
   #land(): void {
-    if (this.#s.divider === 'pipeline') {
+    if (this.settings.divider === 'pipeline') {
       const quotient = this.#quotients.shift() ?? 0
       if (quotient > 0) this.fsr = quotient
     } else if (this.#wait > 0) {
@@ -213,6 +223,6 @@ export class ContentionCircuit {
     const cut = output.current - fsr
     if (cut > 0) output.current = fsr
     if (output.desired > fsr) output.desired = fsr
-    output.isUrgent = output.type < FLOW_STOP && cut > this.#s.urgent
+    output.isUrgent = output.type < FLOW_STOP && cut > this.settings.urgent
   }
 }
