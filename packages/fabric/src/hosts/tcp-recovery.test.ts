@@ -66,6 +66,16 @@ class Pair {
 }
 
 describe("TCP's loss recovery", () => {
+  it('takes for a duplicate neither an old ACK nor one while nothing is under way', () => {
+    const pair = new Pair(20)
+    pair.sendAll(10)
+    pair.ack(6)
+    for (let i = 0; i < 5; i++) expect(pair.ack(4)).toMatchObject({ loss: 'none', duplicates: 0 })
+    expect([pair.ack(6), pair.ack(6)].map(({ duplicates }) => duplicates)).toEqual([1, 2])
+    pair.ack(10)
+    for (let i = 0; i < 5; i++) expect(pair.ack(10)).toMatchObject({ loss: 'none', duplicates: 0 })
+  })
+
   it('keeps what comes out of order, and acknowledges all of it once the gap is filled', () => {
     const pair = new Pair(5)
     expect([0, 2, 3, 4].map((seq) => pair.arrive(seq))).toEqual([1, 1, 1, 1])

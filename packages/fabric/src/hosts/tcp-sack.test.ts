@@ -45,6 +45,31 @@ function twentySent(): Ends {
 const pipe = (ends: Ends): number => ends.flow.inflightBytes / 1000
 
 describe('SACK', () => {
+  it('begins nothing new of a flow that was stopped, and repeats what is lost', () => {
+    const ends = twentySent()
+    ends.flow.isStopped = true
+    expect(ends.send()).toBe(-1)
+    for (const seq of [0, 2, 3, 4]) ack(ends, arrive(ends, seq))
+    expect(ends.send()).toBe(1)
+    expect(ends.send()).toBe(-1)
+    // After a timeout it sends again what was sent, up to where it was stopped.
+    ends.timeOut()
+    expect(ends.sendAll()).toEqual([1, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
+  })
+
+  it('is told at once of a gap and of what fills it, but not of what comes in order', () => {
+    const ends = twentySent()
+    expect([0, 1, 3, 4, 2, 5, 5].map((seq) => ends.arrive(seq).mustAnswer)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+      false,
+      true,
+    ])
+  })
+
   it('repeats only what is lost, several in one round trip, and each once', () => {
     const ends = twentySent()
     // 2, 5 and 6 are lost. Each that comes leaves the pipe.
