@@ -140,6 +140,20 @@ describe('the channel adapter of infiniband', () => {
     expect(flows[0]!.timersPs[0]).toBe(flows[1]!.timersPs[0])
   })
 
+  it('has timers of other ports and levels that expire at other times', () => {
+    const control = create({ cctiTimer: 50 * US })
+    const dueAt = (source: number, level: number): number => {
+      const flow = Object.assign(new FakeFlow(10e9, 10 * US), { source, class: level })
+      const reaction = control.reaction(flow)
+      reaction.onStart(0)
+      reaction.onAck(ackOf({ marked: true }), 0)
+      return flow.timersPs[0]!
+    }
+    const due = [dueAt(0, 3), dueAt(1, 3), dueAt(0, 2)]
+    expect(new Set(due).size).toBe(3)
+    for (const ps of due) expect(ps).toBeLessThanOrEqual(50 * US)
+  })
+
   it('shares one index over the flows of a service level, and divides its rate', () => {
     const control = create({ level: 'sl', cctiIncrease: 106 })
     const [first, second] = [0, 1].map(() => control.reaction(new FakeFlow(10e9, 10 * US)))
@@ -215,6 +229,21 @@ describe('the congestion control manager', () => {
     })
     expect(answers[0]).toEqual([true, true, true, true])
     expect(answers[1]).toEqual([true, false, false, true])
+  })
+
+  it('starts the timers of the hosts anew that it changes, and leaves the others alone', () => {
+    const control = create({ cctiTimer: 50 * US })
+    const dueAfter = (source: number): number => {
+      const flow = Object.assign(new FakeFlow(10e9, 10 * US), { source })
+      const reaction = control.reaction(flow)
+      reaction.onStart(0)
+      reaction.onAck(ackOf({ marked: true }), 0)
+      const before = flow.timersPs[0]!
+      control.manage!({ where: ['h1'], params: { cctiIncrease: 1 } }, 1 * US)
+      return flow.timersPs[0]! - before
+    }
+    expect(dueAfter(0)).toBe(0)
+    expect(dueAfter(1)).not.toBe(0)
   })
 
   it('lowers an index that is above a new limit', () => {
@@ -312,6 +341,7 @@ function portOf(
     depart(queueBytes): boolean {
       const before = marks
       point.onDeparture(0, queueBytes, 0)
+      expect(point.observe(1)).toBe(marks)
       return marks > before
     },
   }

@@ -107,6 +107,13 @@ describe('the contention point of ACCurate', () => {
     expect(point.fsrBps).toBe(2.5 * G)
   })
 
+  it('shares C among all flows also where B is all of it, to the bit', () => {
+    const point = pointOf({ floors: false })
+    pass(point, [10, 5, 5])
+    point.tick()
+    expect(point.fsrBps).toBeCloseTo((10 / 3) * G, 0)
+  })
+
   it('never has less than an equal share, where the letter of Eq. 1 starves flows', () => {
     const after = (floors: boolean): number => {
       const point = pointOf({ floors })
