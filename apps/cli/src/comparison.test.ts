@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Group, Result, Summary } from '@weir/sim'
-import { comparisonJson, comparisonText, comparisonWarnings, partsText } from './comparison.ts'
+import { comparisonJson, comparisonText, comparisonWarnings } from './comparison.ts'
+import { drawnWarnings, partsText } from './comparison.ts'
 import type { Comparison, Entry } from './comparison.ts'
 import { partsCsv, portsCsv } from './csv.ts'
 import { bestOf, measures } from './measures.ts'
@@ -96,7 +97,7 @@ describe('comparison', () => {
     const open = [...entries, ...entriesOf([{ ...cut, summary }])]
     expect(comparisonText({ ...comparison, entries: open })).toContain('>= 3.00')
     expect(verdict(open)[0]).toMatch(
-      /^lowest p99 slowdown: cannot be told, for flows had not ended/,
+      /^lowest p99 slowdown: cannot be told .*lowest bound is that of starved \(>= 3\.00\)/,
     )
     // One whose bound is above the best does not matter.
     const late = { ...summary, slowdownP99: 9 }
@@ -119,6 +120,23 @@ describe('comparison', () => {
     }
     expect(runs[0]!.intervals['slowdownP99']!.half).toBeCloseTo(2.484, 3)
     expect(runs[0]!.drawn).toHaveLength(3)
+  })
+
+  it('says once what several draws warn of with other numbers', () => {
+    const warned = (left: number): Result =>
+      madeResult({ warnings: [`${left} flows had not ended when the time was over`, 'the same'] })
+    expect(drawnWarnings([warned(5), warned(7), warned(5), warned(9)])).toEqual([
+      '5 flows had not ended when the time was over (and likewise in 2 more draws)',
+      'the same',
+    ])
+  })
+
+  it('says how few flows a tail rests on', () => {
+    expect(verdict(entries).join()).toContain('flows beyond p99, all draws together: 0; with fewer')
+    const { summary } = results[0]!
+    const buckets = summary.buckets.map((bucket) => ({ ...bucket, flows: 250 }))
+    const many = entriesOf(results.map((one) => ({ ...one, summary: { ...one.summary, buckets } })))
+    expect(verdict(many).join()).not.toContain('beyond p99')
   })
 
   it('compares draw by draw: what a seed does to both is no difference', () => {

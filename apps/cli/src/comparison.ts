@@ -162,7 +162,7 @@ function skippedText(skipped: readonly Skipped[], paint: Paint): string {
 export function comparisonWarnings({ entries, draws }: Comparison): string {
   const schemesOf = new Map<string, string[]>()
   for (const { label, results } of entries) {
-    for (const text of new Set(results.flatMap(({ warnings }) => warnings))) {
+    for (const text of drawnWarnings(results)) {
       schemesOf.set(text, [...(schemesOf.get(text) ?? []), label])
     }
   }
@@ -173,6 +173,19 @@ export function comparisonWarnings({ entries, draws }: Comparison): string {
     .filter(isSaid)
     .map(([text, names]) => `${names.join(', ')}: ${text}`)
   return warningsText([...shared, ...sameCourse(entries), ...noChance(entries, draws)])
+}
+
+/** Warnings of several draws: those that differ by their numbers alone are said once. */
+export function drawnWarnings(results: readonly Result[]): string[] {
+  const alike = new Map<string, string[]>()
+  for (const text of results.flatMap(({ warnings }) => warnings)) {
+    const key = text.replace(/\d+/g, '#')
+    alike.set(key, [...(alike.get(key) ?? []), text])
+  }
+  return [...alike.values()].map(([first, ...others]) => {
+    const more = others.filter((text) => text !== first).length
+    return more === 0 ? first! : `${first} (and likewise in ${more} more draws)`
+  })
 }
 
 /** Two rows of one trajectory: what was to tell them apart did nothing. */

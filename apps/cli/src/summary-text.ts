@@ -2,7 +2,7 @@
 import { shortRate, shortSize, shortTime } from '@weir/engine'
 import type { FlowStats, Group, Result, StatKey, Summary } from '@weir/sim'
 import { breakdowns, bucketName } from './breakdown.ts'
-import type { Entry } from './comparison.ts'
+import { drawnWarnings, type Entry } from './comparison.ts'
 import { count, percent, ratio, share } from './format.ts'
 import { cellText, measures } from './measures.ts'
 import { renderTable, type Column } from './table.ts'
@@ -60,7 +60,7 @@ export function severalText({ label, results }: Entry, heading: string): string 
     const table = renderTable([{ title: 'part', align: 'left' }, right('mean')], part)
     return `\n${title}. ${note}\n\n${table}`
   })
-  const warnings = [...new Set(results.flatMap((result) => result.warnings))]
+  const warnings = drawnWarnings(results)
   return (
     `${spec.name} under ${label} (${heading})\n\n` +
     renderTable(columns, rows) +

@@ -48,14 +48,16 @@ function fewFlows(entries: readonly Entry[]): string[] {
   const isMany = itemTails(entries).length > 0
   for (const { summary } of results) {
     if (isMany) for (const { name, flows } of summary.items) add(name, flows)
-    else add('all', sizedFlows(summary))
+    else add('', sizedFlows(summary))
   }
   const few = [...sums].filter(([, flows]) => flows > 0 && flows < BEYOND_MIN * 100)
   if (few.length === 0) return []
-  const texts = few.map(([name, flows]) => `${count(Math.ceil(flows / 100))} of ${name}'s flows`)
+  const texts = few.map(([name, flows]) => {
+    return `${count(Math.floor(flows / 100))}${name === '' ? '' : ` of ${name}`}`
+  })
   return [
-    `(p99 rests on ${texts.join(' and ')}: ten make it more than an accident; ` +
-      `a longer run.until or more seeds give more)`,
+    `(flows beyond p99, all draws together: ${texts.join(', ')}; with fewer than ten it is an ` +
+      `accident: a longer run.until or more seeds give more)`,
   ]
 }
 
@@ -80,9 +82,13 @@ function answer<S extends { readonly atLeast?: readonly string[] }>(
   }
   const isKnown = draws.flat().some((summary) => Number.isFinite(measure.value(summary)))
   if (!isKnown) return []
-  if (draws.some((own) => isBound(measure, own))) return [`${phrase}: ${UNTOLD}`]
+  if (draws.some((own) => isBound(measure, own))) {
+    const rows = entries.map((_, row) => row).filter((row) => Number.isFinite(value(row)))
+    const least = rows.reduce((a, b) => (value(b) < value(a) ? b : a))
+    const bound = `${entries[least]!.label} (${cellText(measure, draws[least]!)})`
+    return [`${phrase}: ${UNTOLD}; the lowest bound is that of ${bound}`]
+  }
   return isSeveral ? [`${phrase}: no difference beyond chance`] : []
 }
 
-const UNTOLD =
-  'cannot be told, for flows had not ended (>= is a lower bound); give the run more run.drain'
+const UNTOLD = 'cannot be told before flows have ended (run.drain)'

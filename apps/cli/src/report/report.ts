@@ -2,7 +2,7 @@
  * The report: one HTML file that needs nothing else, to be opened, mailed, or kept with results. It
  * holds no time of day, so that the same comparison gives the same bytes.
  */
-import { sameCourse, type Comparison, type Entry } from '../comparison.ts'
+import { drawnWarnings, sameCourse, type Comparison, type Entry } from '../comparison.ts'
 import { drawsText } from '../draw-options.ts'
 import { endedText } from '../summary-text.ts'
 import { verdict } from '../verdict.ts'
@@ -74,9 +74,7 @@ ${description === '' ? '' : `<p>${escape(description)}</p>`}</header>`
 
 function warnings({ entries }: Comparison): string {
   const items = entries.flatMap(({ label, results }) =>
-    [...new Set(results.flatMap((result) => result.warnings))].map(
-      (text) => `<li><b>${escape(label)}</b>: ${escape(text)}`,
-    ),
+    drawnWarnings(results).map((text) => `<li><b>${escape(label)}</b>: ${escape(text)}`),
   )
   items.push(...sameCourse(entries).map((text) => `<li>${escape(text)}`))
   if (items.length === 0) return ''

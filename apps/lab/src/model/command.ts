@@ -1,6 +1,6 @@
 /** The command line that repeats what the page shows. */
 import type { Experiment, Lane } from './experiment.ts'
-import { OWN } from './experiment.ts'
+import { laneSpec, OWN } from './experiment.ts'
 
 /** The file that a text of the user's own is saved under. */
 export function fileNameOf({ scenario }: Experiment): string {
@@ -15,7 +15,7 @@ export function runCommand(experiment: Experiment, lane: Lane): string {
   for (const [name, text] of Object.entries(lane.params)) {
     words.push('--set', `scheme.params.${name}=${text}`)
   }
-  return words.map(quoted).join(' ')
+  return [...words, ...cutWords(experiment, lane)].map(quoted).join(' ')
 }
 
 /** All lanes at once, if they differ in nothing but the scheme's name; else one command a lane. */
@@ -28,7 +28,17 @@ export function commandsOf(experiment: Experiment): string[] {
   const names = lanes.map((lane) => lane.scheme).join(',')
   const words = ['./weir', 'compare', scenarioWord(experiment), '--schemes', names]
   for (const setting of experiment.settings) words.push('--set', setting)
-  return [words.map(quoted).join(' ')]
+  return [[...words, ...cutWords(experiment, lanes[0]!)].map(quoted).join(' ')]
+}
+
+/** The page's runs end at `until`; where the command line would go on, it must be told. */
+function cutWords(experiment: Experiment, lane: Lane): string[] {
+  try {
+    const { drainPs } = laneSpec(experiment, lane, undefined).run
+    return drainPs > 0 ? ['--set', 'run.drain=none'] : []
+  } catch {
+    return []
+  }
 }
 
 function scenarioWord(experiment: Experiment): string {

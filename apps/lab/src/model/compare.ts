@@ -3,10 +3,13 @@
  * to each other, in a sentence. Only what differs is said, the largest differences first.
  */
 import { shortRate, shortSize, shortTime } from '@weir/engine'
+import type { StatKey } from '@weir/sim'
 import type { LaneResult } from './session.ts'
 
 export interface Measure {
   readonly name: string
+  /** Its name in a summary, where flows that did not end can make it a lower bound. */
+  readonly key?: StatKey
   readonly best: 'low' | 'high'
   show(value: number): string
   of(result: LaneResult): number
@@ -15,24 +18,28 @@ export interface Measure {
 export const measures: readonly Measure[] = [
   {
     name: 'median completion time',
+    key: 'fctPsP50',
     best: 'low',
     show: shortTime,
     of: ({ summary }) => summary.fctPsP50,
   },
   {
     name: '99th percentile completion time',
+    key: 'fctPsP99',
     best: 'low',
     show: shortTime,
     of: ({ summary }) => summary.fctPsP99,
   },
   {
     name: 'median slowdown',
+    key: 'slowdownP50',
     best: 'low',
     show: plain,
     of: ({ summary }) => summary.slowdownP50,
   },
   {
     name: '99th percentile slowdown',
+    key: 'slowdownP99',
     best: 'low',
     show: plain,
     of: ({ summary }) => summary.slowdownP99,
@@ -80,10 +87,24 @@ export function findings(lanes: readonly { title: string; result: LaneResult }[]
   return found.sort((a, b) => b.ratio - a.ratio).slice(0, 5)
 }
 
+/** A page does not wait for the last flow: what is only known to be at least so much says so. */
+export function valueText(measure: Measure, result: LaneResult): string {
+  const value = measure.of(result)
+  if (!Number.isFinite(value)) return '-'
+  return `${isBound(measure, result) ? '>= ' : ''}${measure.show(value)}`
+}
+
+function isBound({ key }: Measure, { summary }: LaneResult): boolean {
+  return key !== undefined && summary.atLeast.includes(key)
+}
+
 function findingOf(
-  { name, best, show, of }: Measure,
+  measure: Measure,
   lanes: readonly { title: string; result: LaneResult }[],
 ): Finding | undefined {
+  const { name, best, show, of } = measure
+  // A lower bound may come to be anything above: who is best is not known, nor by how much.
+  if (lanes.some(({ result }) => isBound(measure, result))) return undefined
   const values = lanes
     .map(({ title, result }) => ({ title, value: of(result) }))
     .filter(({ value }) => Number.isFinite(value))

@@ -7,7 +7,7 @@ import { stories } from '../stories/index.ts'
 import { checkFromRun } from '../worker/protocol.ts'
 import { Recorder } from '../worker/recorder.ts'
 import { commandsOf } from './command.ts'
-import { findings } from './compare.ts'
+import { findings, measures, valueText } from './compare.ts'
 import { experimentOf, laneOf, laneSettings, laneSpec } from './experiment.ts'
 import type { Experiment } from './experiment.ts'
 import { hashOf, placeOf } from './link.ts'
@@ -144,6 +144,35 @@ describe('differences', () => {
     expect(said.length).toBeGreaterThan(1)
     expect(said.join(' ')).toMatch(/Packets marked: none 0, dcqcn [\d,]+\./u)
     expect(findings([lanes[0]!, lanes[0]!])).toEqual([])
+  })
+})
+
+describe('runs that are cut', () => {
+  const result = simulate(laneSpec(experimentOf('incast', ['dcqcn']), laneOf('dcqcn'), undefined))
+  const bounded = (p99: number): typeof result => {
+    const summary = { ...result.summary, slowdownP99: p99, atLeast: ['slowdownP99' as const] }
+    return { ...result, summary }
+  }
+
+  it('show what flows that did not end make a lower bound, and call nothing of it best', () => {
+    const measure = measures.find(({ key }) => key === 'slowdownP99')!
+    expect(valueText(measure, bounded(3))).toBe('>= 3')
+    expect(valueText(measure, result)).not.toContain('>=')
+    const lanes = [
+      { title: 'cut', result: bounded(result.summary.slowdownP99 / 10) },
+      { title: 'whole', result },
+    ]
+    expect(
+      findings(lanes)
+        .map(({ sentence }) => sentence)
+        .join(),
+    ).not.toContain('slowdown')
+  })
+
+  it('are repeated by a command that cuts them too', () => {
+    const cut = commandsOf(experimentOf('leaf-spine-mix', ['none', 'dcqcn']))
+    expect(cut[0]).toMatch(/ --set run\.drain=none$/)
+    expect(commandsOf(experimentOf('leaf-spine-mix', ['none']))[0]).toMatch(/run\.drain=none/)
   })
 })
 

@@ -1,6 +1,6 @@
 /** What the lanes' results say, side by side, and the differences in sentences. */
 import type { VNode } from 'preact'
-import { findings, measures } from '../model/compare.ts'
+import { findings, measures, valueText } from '../model/compare.ts'
 import type { LaneResult } from '../model/session.ts'
 import { html } from './html.ts'
 import type { ShownLane } from './plots.ts'
@@ -40,7 +40,7 @@ export function Findings({ lanes }: { readonly lanes: readonly ShownLane[] }): V
             (measure) =>
               html`<tr>
                 <th scope="row">${measure.name}</th>
-                ${done.map(({ result }) => html`<td>${shownValue(measure.show, measure.of(result))}</td>`)}
+                ${done.map(({ result }) => html`<td>${valueText(measure, result)}</td>`)}
               </tr>`,
           )}
           <tr>
@@ -54,8 +54,4 @@ export function Findings({ lanes }: { readonly lanes: readonly ShownLane[] }): V
       result.warnings.map((warning) => html`<p class="warning">${title}: ${warning}.</p>`),
     )}
   </section>`
-}
-
-function shownValue(show: (value: number) => string, value: number): string {
-  return Number.isFinite(value) ? show(value) : '-'
 }
