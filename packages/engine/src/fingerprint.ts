@@ -1,27 +1,51 @@
 /**
  * A fingerprint of a trajectory: 64 bits that change if any packet arrives anywhere else or at
- * another time. Two 32-bit lanes of multiply-and-rotate (the round of MurmurHash3), integer
- * arithmetic only. It is no cryptographic hash. A few nanoseconds a call; allocates nothing.
+ * another time. Each node mixes what it sees, in its own order; the fingerprint is the sum over
+ * nodes. So it does not depend on the order in which nodes that cannot see each other act, only on
+ * what each of them saw.
+ *
+ * Two 32-bit lanes per node of multiply-and-rotate (the round of MurmurHash3), integer arithmetic
+ * only. It is no cryptographic hash. A few nanoseconds a call; allocates nothing.
  */
 export class Fingerprint {
-  #a: number = 0x243f6a88
-  #b: number = 0x13198a2e
+  readonly #lanes: Int32Array
 
-  /** Mixes in a time (ps, below 2^53; its low 32 bits) and two integers. */
-  add(timePs: number, x: number, y: number): void {
-    let a = this.#a
-    let b = this.#b
+  constructor(nodes: number) {
+    this.#lanes = new Int32Array(2 * nodes)
+    // Nodes begin differently, so that two of them cannot change places unseen.
+    for (let node = 0; node < nodes; node++) {
+      this.#lanes[2 * node] = 0x243f6a88 ^ Math.imul(node, 0x9e3779b1)
+      this.#lanes[2 * node + 1] = 0x13198a2e ^ Math.imul(node, 0x85ebca6b)
+    }
+  }
+
+  /** Mixes into a node's lanes a time (ps, below 2^53; its low 32 bits) and two integers. */
+  add(node: number, timePs: number, x: number, y: number): void {
+    const lanes = this.#lanes
+    let a = lanes[2 * node]
+    let b = lanes[2 * node + 1]
     a = Math.imul(a ^ (timePs | 0), 0xcc9e2d51)
     a = ((a << 15) | (a >>> 17)) + x
     b = Math.imul(b ^ y ^ a, 0x1b873593)
     b = (b << 13) | (b >>> 19)
-    this.#a = (a + b) | 0
-    this.#b = b
+    lanes[2 * node] = a + b
+    lanes[2 * node + 1] = b
+  }
+
+  /** What one node has seen, for finding where two runs part: sixteen hex digits. */
+  ofNode(node: number): string {
+    return hex(this.#lanes[2 * node]) + hex(this.#lanes[2 * node + 1])
   }
 
   /** Sixteen hex digits. */
   toString(): string {
-    return hex(this.#a) + hex(this.#b)
+    let a = 0
+    let b = 0
+    for (let i = 0; i < this.#lanes.length; i += 2) {
+      a = (a + this.#lanes[i]) | 0
+      b = (b + this.#lanes[i + 1]) | 0
+    }
+    return hex(a) + hex(b)
   }
 }
 

@@ -169,6 +169,7 @@ export class Fabric {
     this.packetHops++
     const node = ports.int[i + TO]
     this.fingerprint.add(
+      node,
       nowPs,
       port,
       packets.int[p + FLOW] ^ (packets.int[p + SEQ] << 8) ^ packets.int[p + KIND],

@@ -97,12 +97,17 @@ function lines(result: Result): string {
 
 /** Of when each flow ended and what it delivered, by name: the order of rows does not matter. */
 function flowsHash({ flows }: Result): string {
-  const hash = new Fingerprint()
+  const hash = new Fingerprint(1)
   const order = flows.name.map((_, row) => row)
   order.sort((a, b) => (flows.name[a]! < flows.name[b]! ? -1 : 1))
   for (const row of order) {
     const endPs = flows.endPs[row]!
-    hash.add(Number.isNaN(endPs) ? -1 : endPs, flows.deliveredBytes[row]! | 0, flows.startPs[row]!)
+    hash.add(
+      0,
+      Number.isNaN(endPs) ? -1 : endPs,
+      flows.deliveredBytes[row]! | 0,
+      flows.startPs[row]!,
+    )
   }
   return hash.toString()
 }

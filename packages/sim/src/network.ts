@@ -67,7 +67,7 @@ export interface Network {
 export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Network {
   const graph = buildGraph(spec.topology)
   const calendar = new Calendar()
-  const fingerprint = new Fingerprint()
+  const fingerprint = new Fingerprint(graph.nodes.length)
   const telemetry = new Telemetry()
   const random = (name: string): Random => new Random(spec.chanceSeed, name)
   const scheme = own ?? schemeByName(spec.scheme.name)
