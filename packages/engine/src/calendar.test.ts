@@ -4,19 +4,38 @@ import { Calendar } from './calendar.ts'
 import { Random } from './random.ts'
 
 describe('the calendar', () => {
-  it('[CAL1] gives events back by time, and equals in the order they were scheduled', () => {
+  it('[CAL1] gives events back by time, kind and target, however they were scheduled', () => {
+    const event = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 3 }))
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 200 }), (times) => {
+      fc.property(fc.array(event, { maxLength: 200 }), fc.integer(), (events, seed) => {
         const calendar = new Calendar()
-        times.forEach((t, i) => calendar.schedule(t * 1e5, 1, i))
-        const out: [number, number][] = []
-        while (calendar.pop()) out.push([calendar.nowPs, calendar.target])
-        const expected = times
-          .map((t, i): [number, number] => [t * 1e5, i])
-          .sort((a, b) => a[0] - b[0] || a[1] - b[1])
-        expect(out).toEqual(expected)
+        const all = events.map(([t, kind], target) => [t * 1e5, kind, target] as const)
+        const random = new Random(seed, 'shuffle')
+        const shuffled = all.map((one) => [random.uniform(), one] as const)
+        shuffled.sort((a, b) => a[0] - b[0])
+        for (const [, [timePs, kind, target]] of shuffled) calendar.schedule(timePs, kind, target)
+        const out: (readonly number[])[] = []
+        while (calendar.pop()) out.push([calendar.nowPs, calendar.kind, calendar.target])
+        expect(out).toEqual(all.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]))
       }),
     )
+  })
+
+  it('[CAL5] runs what is made for the present picosecond after what was there before', () => {
+    const calendar = new Calendar()
+    calendar.schedule(10, 2, 5)
+    calendar.schedule(10, 3, 1)
+    const out: string[] = []
+    while (calendar.pop()) {
+      out.push(`${calendar.kind}.${calendar.target}`)
+      // Of a lower kind and a lower target, and yet behind; and its own child behind that.
+      if (calendar.kind === 2 && calendar.target === 5) {
+        calendar.schedule(10, 2, 4)
+        calendar.schedule(10, 1, 9)
+      }
+      if (calendar.kind === 1 && calendar.target === 9) calendar.schedule(10, 1, 0)
+    }
+    expect(out).toEqual(['2.5', '3.1', '1.9', '2.4', '1.0'])
   })
 
   it('[CAL2] keeps the order while events schedule events, near and far, through retunings', () => {

@@ -1,12 +1,16 @@
 /**
- * The calendar: pending events in the total order (time, sequence).
+ * The calendar: pending events in the total order (time, round, kind, target).
+ *
+ * At one time, events go by kind, in the order of the kinds' numbers, and then by target: the order
+ * in which they were scheduled never matters. What is scheduled for the present picosecond runs
+ * after everything that was there before it: in the next round of that time.
  *
  * A wheel of buckets holds the near future, a 4-ary heap what lies beyond it, and a short sorted
  * run the bucket that is being emptied (R. Brown, "Calendar Queues", CACM 1988; the split into near
  * and far is Varghese and Lauck's, SOSP 1987). The bucket width follows the traffic, and the order
- * of events does not depend on it: two events at one time leave in the order they were scheduled.
+ * of events does not depend on it.
  *
- * An event is (kind, target), two small integers that the owner gives meaning to. Cost: O(1) a
+ * An event is (kind, target), two integers that the owner gives meaning to. Cost: O(1) a
  * schedule and a pop, whatever is pending. Allocates only when a column must grow.
  */
 
@@ -23,6 +27,12 @@ const EVENTS_A_BUCKET = 2
 
 /** The kind of a cancelled event; owners number theirs from 1. */
 const CANCELLED = 0
+/** Kinds and targets are below these: an order is (round * KINDS + kind) * TARGETS + target. */
+const KINDS = 32
+const TARGETS = 2 ** 32
+const A_ROUND = KINDS * TARGETS
+/** Later rounds of one picosecond are as one. */
+const ROUNDS = 2 ** 15
 
 export class Calendar {
   /** Time of the event last popped, in ps. */
@@ -35,13 +45,14 @@ export class Calendar {
 
   // Columns of pending events. `next` chains a bucket's events, and the free slots.
   #time: Float64Array<ArrayBuffer> = new Float64Array(1024)
-  #sequence: Float64Array<ArrayBuffer> = new Float64Array(1024)
+  #order: Float64Array<ArrayBuffer> = new Float64Array(1024)
   #kind: Uint8Array<ArrayBuffer> = new Uint8Array(1024)
   #target: Int32Array<ArrayBuffer> = new Int32Array(1024)
   #next: Int32Array<ArrayBuffer> = new Int32Array(1024)
   #free: number = -1
   #used: number = 0
-  #sequenceNext: number = 0
+  /** Round of the event last popped; -1: nothing has run at this time. */
+  #round: number = -1
   #pending: number = 0
 
   // The wheel. Bucket number = floor(time / width); the current one is at #index.
@@ -76,7 +87,7 @@ export class Calendar {
     return this.#pending
   }
 
-  /** Schedules (kind, target) at `timePs`, not before now. Returns a handle for `cancel`. */
+  /** Schedules (kind, target), kind below 32 and target below 2^32, at `timePs`, not before now. Returns a handle for `cancel`. */
   schedule(timePs: number, kind: number, target: number): number {
     let slot = this.#free
     if (slot >= 0) this.#free = this.#next[slot]
@@ -85,7 +96,9 @@ export class Calendar {
       if (slot === this.#time.length) this.#grow()
     }
     this.#time[slot] = timePs
-    this.#sequence[slot] = this.#sequenceNext++
+    let order = kind * TARGETS + target
+    if (timePs === this.nowPs) order += Math.min(this.#round + 1, ROUNDS) * A_ROUND
+    this.#order[slot] = order
     this.#kind[slot] = kind
     this.#target[slot] = target
     this.#pending++
@@ -136,6 +149,8 @@ export class Calendar {
       const timePs = this.#time[slot]
       if (timePs > limitPs) return false
       this.#runHead++
+      const order = this.#order[slot]
+      this.#round = order < A_ROUND ? 0 : Math.floor(order / A_ROUND)
       this.nowPs = timePs
       this.kind = kind
       this.target = this.#target[slot]
@@ -167,18 +182,18 @@ export class Calendar {
     }
   }
 
-  /** Keeps the run sorted; a new event has the highest sequence, so it goes after its equals. */
+  /** Keeps the run sorted; a new event goes after its equals. */
   #insertInRun(slot: number, timePs: number): void {
     if (this.#runTail === this.#run.length) this.#makeRoomInRun()
     const run = this.#run
     const time = this.#time
-    const sequence = this.#sequence
-    const order = sequence[slot]
+    const orders = this.#order
+    const order = orders[slot]
     let i = this.#runTail++
     while (i > this.#runHead) {
       const before = run[i - 1]
       const beforePs = time[before]
-      if (beforePs < timePs || (beforePs === timePs && sequence[before] < order)) break
+      if (beforePs < timePs || (beforePs === timePs && orders[before] <= order)) break
       run[i--] = before
     }
     run[i] = slot
@@ -270,16 +285,16 @@ export class Calendar {
   #sortRun(): void {
     const run = this.#run
     const time = this.#time
-    const sequence = this.#sequence
+    const orders = this.#order
     for (let i = this.#runHead + 1; i < this.#runTail; i++) {
       const slot = run[i]
       const timePs = time[slot]
-      const order = sequence[slot]
+      const order = orders[slot]
       let j = i
       while (j > this.#runHead) {
         const before = run[j - 1]
         const beforePs = time[before]
-        if (beforePs < timePs || (beforePs === timePs && sequence[before] < order)) break
+        if (beforePs < timePs || (beforePs === timePs && orders[before] <= order)) break
         run[j--] = before
       }
       run[j] = slot
@@ -335,7 +350,7 @@ export class Calendar {
   #isBefore(a: number, b: number): boolean {
     const aPs = this.#time[a]
     const bPs = this.#time[b]
-    return aPs < bPs || (aPs === bPs && this.#sequence[a] < this.#sequence[b])
+    return aPs < bPs || (aPs === bPs && this.#order[a] < this.#order[b])
   }
 
   #pushFar(slot: number): void {
@@ -376,17 +391,17 @@ export class Calendar {
   #grow(): void {
     const size = this.#time.length * 2
     const time = new Float64Array(size)
-    const sequence = new Float64Array(size)
+    const order = new Float64Array(size)
     const kind = new Uint8Array(size)
     const target = new Int32Array(size)
     const next = new Int32Array(size)
     time.set(this.#time)
-    sequence.set(this.#sequence)
+    order.set(this.#order)
     kind.set(this.#kind)
     target.set(this.#target)
     next.set(this.#next)
     this.#time = time
-    this.#sequence = sequence
+    this.#order = order
     this.#kind = kind
     this.#target = target
     this.#next = next
