@@ -7,8 +7,7 @@
  *
  * A wheel of buckets holds the near future, a 4-ary heap what lies beyond it, and a short sorted
  * run the bucket that is being emptied (R. Brown, "Calendar Queues", CACM 1988; the split into near
- * and far is Varghese and Lauck's, SOSP 1987). The bucket width follows the traffic, and the order
- * of events does not depend on it.
+ * and far is Varghese and Lauck's, SOSP 1987). The order of events does not depend on the buckets.
  *
  * An event is (kind, target), two integers that the owner gives meaning to. Cost: O(1) a
  * schedule and a pop, whatever is pending. Allocates only when a column must grow.
@@ -27,11 +26,9 @@ const EVENTS_A_BUCKET = 2
 
 /** The kind of a cancelled event; owners number theirs from 1. */
 const CANCELLED = 0
-/** Kinds and targets are below these: an order is (round * KINDS + kind) * TARGETS + target. */
-const KINDS = 32
+/** An order is (round * 32 + kind) * 2^32 + target; later rounds of one picosecond are as one. */
 const TARGETS = 2 ** 32
-const A_ROUND = KINDS * TARGETS
-/** Later rounds of one picosecond are as one. */
+const A_ROUND = 32 * TARGETS
 const ROUNDS = 2 ** 15
 
 export class Calendar {
@@ -87,7 +84,10 @@ export class Calendar {
     return this.#pending
   }
 
-  /** Schedules (kind, target), kind below 32 and target below 2^32, at `timePs`, not before now. Returns a handle for `cancel`. */
+  /**
+   * Schedules (kind, target), kind below 32 and target below 2^32, at `timePs`, not before now.
+   * Returns a handle for `cancel`.
+   */
   schedule(timePs: number, kind: number, target: number): number {
     let slot = this.#free
     if (slot >= 0) this.#free = this.#next[slot]
@@ -106,9 +106,7 @@ export class Calendar {
     return slot
   }
 
-  /**
-   * Cancels a pending event. The handle is dead from here on, as it is once the event has fired.
-   */
+  /** Cancels a pending event: its handle is dead from here on, as it is once the event fired. */
   cancel(handle: number): void {
     this.#kind[handle] = CANCELLED
     this.#pending--
@@ -132,11 +130,11 @@ export class Calendar {
 
   /** Takes the next event into `nowPs`, `kind` and `target`; false if there is none. */
   pop(): boolean {
-    return this.popUntil(Infinity)
+    return this.popBefore(Infinity)
   }
 
-  /** The same for an event not after `limitPs`; a later one stays where it is. */
-  popUntil(limitPs: number): boolean {
+  /** The same for an event before `limitPs`; one at that time or later stays where it is. */
+  popBefore(limitPs: number): boolean {
     for (;;) {
       if (this.#runHead === this.#runTail && !this.#openNext()) return false
       const slot = this.#run[this.#runHead]
@@ -147,15 +145,14 @@ export class Calendar {
         continue
       }
       const timePs = this.#time[slot]
-      if (timePs > limitPs) return false
+      if (timePs >= limitPs) return false
       this.#runHead++
       const order = this.#order[slot]
       this.#round = order < A_ROUND ? 0 : Math.floor(order / A_ROUND)
       this.nowPs = timePs
       this.kind = kind
       this.target = this.#target[slot]
-      this.#next[slot] = this.#free
-      this.#free = slot
+      this.#release(slot)
       this.#pending--
       this.popped++
       return true
@@ -390,20 +387,14 @@ export class Calendar {
 
   #grow(): void {
     const size = this.#time.length * 2
-    const time = new Float64Array(size)
-    const order = new Float64Array(size)
-    const kind = new Uint8Array(size)
-    const target = new Int32Array(size)
-    const next = new Int32Array(size)
-    time.set(this.#time)
-    order.set(this.#order)
-    kind.set(this.#kind)
-    target.set(this.#target)
-    next.set(this.#next)
-    this.#time = time
-    this.#order = order
-    this.#kind = kind
-    this.#target = target
-    this.#next = next
+    const larger = <T extends Float64Array | Uint8Array | Int32Array>(column: T, into: T): T => {
+      into.set(column)
+      return into
+    }
+    this.#time = larger(this.#time, new Float64Array(size))
+    this.#order = larger(this.#order, new Float64Array(size))
+    this.#kind = larger(this.#kind, new Uint8Array(size))
+    this.#target = larger(this.#target, new Int32Array(size))
+    this.#next = larger(this.#next, new Int32Array(size))
   }
 }

@@ -168,12 +168,8 @@ export class Fabric {
 
     this.packetHops++
     const node = ports.int[i + TO]
-    this.fingerprint.add(
-      node,
-      nowPs,
-      port,
-      packets.int[p + FLOW] ^ (packets.int[p + SEQ] << 8) ^ packets.int[p + KIND],
-    )
+    const what = packets.int[p + FLOW] ^ (packets.int[p + SEQ] << 8) ^ packets.int[p + KIND]
+    this.fingerprint.add(node, nowPs, port, what)
     if (packets.int[p + KIND] === PAUSE) {
       const trafficClass = packets.cold[(p >> 1) + CODE]
       const isOff = packets.cold[(p >> 1) + A] === 1

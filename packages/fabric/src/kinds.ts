@@ -7,34 +7,36 @@
  * arrives; timers follow, and NICs send last, knowing all of it.
  */
 
+/** Flows have ended: is the run over? */
+export const ENDS = 1
 /** Time series are sampled. */
-export const SAMPLE = 1
-/** The run looks for ports that wait for each other. */
-export const WATCH = 2
+export const SAMPLE = 2
+/** Half of a run's time is over: how much is undelivered? */
+export const WATCH = 3
 /** Parameters of the scheme change. Target: number of the change. */
-export const MANAGE = 3
+export const MANAGE = 4
 /** A flow is told to stop. Target: number among those that have a stop. */
-export const FLOW_STOP = 4
+export const FLOW_STOP = 5
 /** The next flow arrives. */
-export const FLOW_ARRIVAL = 5
+export const FLOW_ARRIVAL = 6
 
 /** A port's packet in service has left. Target: port. */
-export const PORT = 6
+export const PORT = 7
 /** Credits come back to a port that waits for them. Target: port. */
-export const CREDIT = 7
+export const CREDIT = 8
 /** The first packet in flight on a link reaches the other end. Target: the port it left by. */
-export const LINK = 8
+export const LINK = 9
 /** A host with a rate cap has taken in a packet. Target: host number. */
-export const TAKE_IN = 9
+export const TAKE_IN = 10
 /** Target: port * 2 + which timer. */
-export const PORT_TIMER = 10
+export const PORT_TIMER = 11
 /** Target: flow slot * 4 + which timer. */
-export const FLOW_TIMER = 11
+export const FLOW_TIMER = 12
 /** The transport's own timeout. Target: flow slot. */
-export const TIMEOUT = 12
+export const TIMEOUT = 13
 /** A receiver's ACK has waited long enough for another packet. Target: flow slot. */
-export const DELAYED_ACK = 13
+export const DELAYED_ACK = 14
 /** A process of a message program goes on. Target: job and process. */
-export const MESSAGE = 14
+export const MESSAGE = 15
 /** A NIC may send its next packet. Target: host number. */
-export const NIC = 15
+export const NIC = 16

@@ -1,4 +1,3 @@
-import { HELD, departedBytes } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { createRun } from './run.ts'
 import { loadSpec } from './spec/load.ts'
@@ -35,14 +34,11 @@ run: {until: 1ms}
         run: { until: '1ms' },
       }),
     )
-    const { fabric } = run.network
+    const { observer } = run.network
     // s0 has the header after 0.384 us, s1 as much later; a packet takes 8.384 us.
     const heldAt = (us: number): number[] => {
       run.step(us * 1e6)
-      return [2, 4].map((port) => {
-        fabric.settle(port, us * 1e6)
-        return fabric.ports.int[(port << 5) + HELD]!
-      })
+      return [2, 4].map((port) => observer.heldBytes(port, us * 1e6))
     }
     expect(heldAt(0.3)).toEqual([0, 0])
     expect(heldAt(0.5)).toEqual([1048, 0])
@@ -85,7 +81,7 @@ describe('fast ports and an event for each departure', () => {
         run.step(us * 1e6)
         sent.push(
           Array.from({ length: fabric.ports.count }, (_, port) =>
-            departedBytes(fabric, port, us * 1e6),
+            run.network.observer.departedBytes(port, us * 1e6),
           ),
         )
       }

@@ -26,7 +26,7 @@ function toItsEnd(spec: ValidSpec): Run {
 /** Holds the detector and the verdict of a run to both futures; true if it is a deadlock. */
 function judge(spec: ValidSpec): boolean {
   const run = toItsEnd(spec)
-  const hasFlows = run.activeEnding + run.activeEndless > 0
+  const hasFlows = run.active.count > 0
   const stuck = sorted(findStuck(run.network).keys())
   const cycle = findDeadlock(run.network)
   const { ended } = run.result()

@@ -90,7 +90,9 @@ describe('a ring in which each waits for the next', () => {
     const rto = { hosts: { ack: { every: 1 }, rto: '10us' } }
     const run = { until: '20ms', eventsMax: 5_000 }
     const { ended, counters } = ring(byPfc, { ...rto, run })
-    expect(counters.events).toBe(5_000)
+    // The bound holds from the next multiple of the shortest link delay on.
+    expect(counters.events).toBeGreaterThanOrEqual(5_000)
+    expect(counters.events).toBeLessThan(5_100)
     expect(ended).toMatchObject({ why: 'deadlock' })
   })
 

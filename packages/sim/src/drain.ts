@@ -4,7 +4,6 @@
  * utilisation, sampled series and queues) is of the time before, which is the same for every
  * scheme; this keeps how things stood then.
  */
-import { departedBytes } from '@weir/fabric'
 import type { Run } from './run.ts'
 
 export class Drain {
@@ -20,16 +19,16 @@ export class Drain {
   /** Time in which some flow was active. */
   readonly activePs: number
 
-  constructor(run: Run, nowPs: number, activePs: number, isSaturated: boolean) {
-    const { fabric, hosts } = run.network
+  constructor(run: Run, nowPs: number, isSaturated: boolean) {
+    const { fabric, hosts, observer } = run.network
     const { count } = fabric.ports
-    this.flows = run.activeEnding
-    this.activePs = activePs
+    this.flows = run.active.ending
+    this.activePs = run.active.activePs(nowPs)
     this.isSaturated = isSaturated
     this.deliveredBytes = hosts.deliveredBytes
     this.departedBytes = new Float64Array(count)
     for (let port = 0; port < count; port++) {
-      this.departedBytes[port] = departedBytes(fabric, port, nowPs)
+      this.departedBytes[port] = observer.departedBytes(port, nowPs)
     }
     this.deliveredByRow = Float64Array.from(run.rows.deliveredBytes)
     for (const flow of hosts.flows) {

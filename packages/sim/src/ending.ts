@@ -5,12 +5,16 @@ import type { Ended } from './result.ts'
 import type { Run } from './run.ts'
 
 export function whyNow(run: Run): Ended {
-  const hasCompleted = run.activeEnding === 0 && !run.isExpecting && run.jobs.isOver
-  if (hasCompleted && run.activeEndless === 0) return { why: 'completed' }
+  const hasCompleted = run.active.ending === 0 && !run.isExpecting && run.jobs.isOver
+  if (hasCompleted && run.active.endless === 0) return { why: 'completed' }
   const deadlock = deadlockNow(run)
   if (deadlock !== undefined) return deadlock
+  if (run.hasHadItsEvents) {
+    const { eventsMax } = run.spec.run
+    return { why: 'events', sentence: `stopped after ${eventsMax} events, as run.events says` }
+  }
   if (hasCompleted) return { why: 'completed' }
-  const left = run.activeEnding
+  const left = run.active.ending
   if (run.drain !== undefined) {
     const after = `after ${formatTime(run.spec.run.drainPs)} of drain`
     const sentence = `${left} flows had still not ended ${after}`
@@ -25,10 +29,9 @@ export function whyNow(run: Run): Ended {
   return { why: 'time', saturated: isSaturated, sentence }
 }
 
-export function deadlockNow(run: Run): Ended | undefined {
-  run.deadlock = findDeadlock(run.network)
-  if (run.deadlock === undefined) return undefined
-  const cycle = run.deadlock
+function deadlockNow(run: Run): Ended | undefined {
+  const cycle = findDeadlock(run.network)
+  if (cycle === undefined) return undefined
   const sentence = `deadlock: ${cycle.join(' waits for ')} waits for ${cycle[0]}`
   return { why: 'deadlock', cycle, sentence }
 }

@@ -17,6 +17,7 @@ import {
   InputBuffered,
   Marker,
   noReliability,
+  Observer,
   Packets,
   Paths,
   PortView,
@@ -53,6 +54,8 @@ export interface Network {
   readonly calendar: Calendar
   readonly fingerprint: Fingerprint
   readonly fabric: Fabric
+  /** What ports look like from outside. */
+  readonly observer: Observer
   readonly hosts: Hosts
   readonly paths: Paths
   readonly routing: Routing
@@ -110,6 +113,7 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Net
     calendar,
     fingerprint,
     fabric,
+    observer: new Observer(fabric),
     hosts,
     paths,
     routing,

@@ -1,35 +1,29 @@
 /** What each port did in a run: how busy, how deep, what it marked and lost, and who paused it. */
-import { CLASSES, departedBytes, HELD_MAX, pausedForPs } from '@weir/fabric'
 import type { PauseCause } from '@weir/fabric'
 import type { PausedBy, PortTable } from './result.ts'
 import type { Run } from './run.ts'
 
 /** Utilisation is over `measuredPs`; counts, the deepest queue and pauses are of the whole run. */
 export function portTable(run: Run, measuredPs: number): PortTable {
-  const { fabric } = run.network
+  const { fabric, observer } = run.network
   const { ports } = fabric
   const { nowPs } = run
   const names = portNames(run)
   const causes = ports.causes.byPort(nowPs)
   const column = <T>(value: (port: number) => T): T[] => names.map((_, port) => value(port))
-  const pausedPs = (port: number): number => {
-    let ps = 0
-    for (let c = 0; c < CLASSES; c++) ps += pausedForPs(fabric, port, c, nowPs)
-    return ps
-  }
   return {
     name: names,
     of: column((port) => (ports.fromHost[port] === 1 ? 'host' : 'switch')),
     rateBps: Array.from(ports.rateBps),
     utilisation: column((port) => {
-      const bytes = run.drain?.departedBytes[port] ?? departedBytes(fabric, port, nowPs)
+      const bytes = run.drain?.departedBytes[port] ?? observer.departedBytes(port, nowPs)
       return measuredPs > 0 ? (bytes * 8e12) / (ports.rateBps[port] * measuredPs) : 0
     }),
-    queueBytesMax: column((port) => ports.int[(port << 5) + HELD_MAX]),
+    queueBytesMax: column((port) => observer.heldBytesMax(port)),
     queueBytesMean: column((port) => run.sampler.queueBytesMean(port)),
     packetsMarked: Array.from(ports.marks),
     packetsDropped: Array.from(ports.drops),
-    pausedPs: column(pausedPs),
+    pausedPs: column((port) => observer.pausedPsAll(port, nowPs)),
     pausedBy: column((port) => pausedBy(run, port, causes[port], names)),
   }
 }

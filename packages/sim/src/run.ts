@@ -1,46 +1,33 @@
 /**
  * A run: the network, its traffic and its clock. It can be advanced by events or to a time, looked
  * at in between, and asked for its result at any point; several can live in one process.
+ *
+ * Time is half-open: samples, changes, arrivals and the run's end at t see everything before t and
+ * nothing at t. A run whose last flow has ended goes on to the next multiple of the fabric's
+ * shortest link delay, and stops there; so does one that has had its events.
  */
 import { hashOf } from '@weir/engine'
 import { arrivals, itemNames } from '@weir/workloads'
 import type { Arrival, ArrivalStream } from '@weir/workloads'
 import { ExplicitPaths } from '@weir/routing'
-import {
-  CREDIT,
-  DELAYED_ACK,
-  FLOW_ARRIVAL,
-  FLOW_STOP,
-  FLOW_TIMER,
-  LINK,
-  MANAGE,
-  MESSAGE,
-  NIC,
-  PORT,
-  PORT_TIMER,
-  PORT_TIMERS,
-  SAMPLE,
-  TAKE_IN,
-  TIMEOUT,
-  WATCH,
-} from '@weir/fabric'
+import { ENDS, FLOW_ARRIVAL, FLOW_STOP, MANAGE, MESSAGE, PORT, SAMPLE, WATCH } from '@weir/fabric'
 import type { Flow, FlowSink } from '@weir/fabric'
 import type { Scheme } from '@weir/schemes'
-import { findDeadlock } from './deadlock.ts'
+import { ActiveFlows } from './active-flows.ts'
 import { Drain } from './drain.ts'
-import { deadlockNow, whyNow } from './ending.ts'
+import { whyNow } from './ending.ts'
 import { FlowRows } from './flow-rows.ts'
+import { shortestDelayPs } from './grid.ts'
 import { idealFctOf } from './ideal-fct.ts'
 import { MessageJobs } from './message-jobs.ts'
 import { buildNetwork } from './network.ts'
 import type { Network } from './network.ts'
+import { onNodeEvent } from './node-events.ts'
 import type { Ended, Result } from './result.ts'
 import { Sampler } from './sampler.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
 import { makeResult } from './summary.ts'
 
-/** Looks for deadlocks, and for backlog, in so many moments of a run. */
-const WATCHES = 20
 /** A prime apart: the keys by which the pieces of a split transfer are routed. */
 const PIECE_STRIDE = 1_000_003
 
@@ -53,18 +40,8 @@ export class Run implements FlowSink {
   readonly itemNames: readonly string[]
   /** Programs whose messages depend on each other. */
   readonly jobs: MessageJobs
-  /** Flows that are active: with a size or a stop, and without any end. */
-  activeEnding: number = 0
-  activeEndless: number = 0
-  /** Time in which at least one flow was active, and since when one is. */
-  activePs: number = 0
-  arrivedBytes: number = 0
-  /** Times at which the set of flows without end changed. */
-  readonly endlessChangesPs: number[] = []
-  /** Names and paths of flows without size, for max-min: active ones only. */
-  readonly endless: Map<Flow, { readonly name: string; readonly path: readonly number[] }> =
-    new Map()
-  deadlock: string[] | undefined = undefined
+  /** Flows that are under way. */
+  readonly active: ActiveFlows
   /** How things stood at `until`, if flows were left and have time to end; undefined before. */
   drain: Drain | undefined = undefined
   /** Bytes asked for and not delivered, when half the time was over. */
@@ -75,8 +52,14 @@ export class Run implements FlowSink {
   readonly #stopping: Flow[] = []
   /** Rows of flows whose path the spec gives: it is never another. */
   readonly #explicitRows: Set<number> = new Set()
-  #activeSincePs: number = 0
-  #isOver: boolean = false
+  /** Runs stop at multiples of this. */
+  readonly #gridPs: number
+  /** When ENDS is on the calendar. */
+  #endsDuePs: number = -1
+  #nextSamplePs: number = Infinity
+  /** Where a run that has had its events stops. */
+  #stopPs: number = Infinity
+  #endPs: number = NaN
   #ended: Ended | undefined = undefined
 
   constructor(spec: ValidSpec, scheme?: Scheme) {
@@ -84,7 +67,9 @@ export class Run implements FlowSink {
     this.itemNames = itemNames(spec.workload)
     this.network = buildNetwork(spec, this, scheme)
     const { graph, calendar, fabric } = this.network
+    this.#gridPs = shortestDelayPs(graph)
     this.sampler = new Sampler(this.network, spec)
+    this.active = new ActiveFlows(this.rows, this.sampler)
     this.#explicit = new ExplicitPaths(graph)
     const hosts = fabric.hostNodes.map((node) => ({
       name: graph.nodes[node].name,
@@ -104,12 +89,13 @@ export class Run implements FlowSink {
       calendar.schedule(this.#stream.peekPs(), FLOW_ARRIVAL, 0)
     }
     const { intervalPs } = spec.metrics
-    if (intervalPs > 0) calendar.schedule(intervalPs, SAMPLE, 0)
-    calendar.schedule(Math.ceil(spec.run.untilPs / WATCHES), WATCH, 1)
+    if (intervalPs > 0) this.#sampleAt(intervalPs)
+    calendar.schedule(Math.ceil(spec.run.untilPs / 2), WATCH, 0)
   }
 
+  /** Time of the last event; of a run that is over, its end. */
   get nowPs(): number {
-    return this.network.calendar.nowPs
+    return this.#ended === undefined ? this.network.calendar.nowPs : this.#endPs
   }
 
   get events(): number {
@@ -121,7 +107,12 @@ export class Run implements FlowSink {
   }
 
   get isOver(): boolean {
-    return this.#isOver
+    return this.#ended !== undefined
+  }
+
+  /** The run has had the events that its spec allows. */
+  get hasHadItsEvents(): boolean {
+    return this.#stopPs < Infinity
   }
 
   /** More flows will arrive. */
@@ -131,7 +122,7 @@ export class Run implements FlowSink {
 
   /** Below 1 until the run is over: how long a drain takes is not known before. */
   get progress(): number {
-    return this.#isOver ? 1 : Math.min(0.99, this.nowPs / this.spec.run.untilPs)
+    return this.isOver ? 1 : Math.min(0.99, this.nowPs / this.spec.run.untilPs)
   }
 
   /** The run's end at the latest: `until`, and the drain after it. */
@@ -144,7 +135,7 @@ export class Run implements FlowSink {
     return this.#loop(eventsMax, this.lastPs)
   }
 
-  /** Handles every event up to a time; true while there is more. */
+  /** Handles every event before a time; true while there is more. */
   step(untilPs: number): boolean {
     return this.#loop(Infinity, Math.min(untilPs, this.lastPs))
   }
@@ -157,108 +148,110 @@ export class Run implements FlowSink {
   #loop(eventsMax: number, limitPs: number): boolean {
     const { calendar } = this.network
     const bound = this.spec.run.eventsMax
-    const { untilPs } = this.spec.run
-    let stopPs = this.drain === undefined ? Math.min(limitPs, untilPs) : limitPs
-    for (let n = 0; n < eventsMax && !this.#isOver; n++) {
-      if (!calendar.popUntil(stopPs)) {
-        if (stopPs >= this.lastPs || calendar.pending === 0) this.#end()
-        if (stopPs >= limitPs || this.#isOver) break
-        this.#beginDrain()
-        stopPs = limitPs
+    for (let n = 0; n < eventsMax && !this.isOver; n++) {
+      const stopPs = this.#nextStopPs()
+      if (!calendar.popBefore(Math.min(limitPs, stopPs))) {
+        if (calendar.pending === 0) this.#endAt(calendar.nowPs)
+        else if (limitPs < stopPs || (limitPs === stopPs && limitPs < this.lastPs)) break
+        else this.#stopAt(stopPs)
         continue
       }
-      this.#dispatch(calendar.kind, calendar.target, calendar.nowPs)
-      if (bound > 0 && calendar.popped >= bound && !this.#isOver) {
-        const sentence = `stopped after ${bound} events, as run.events says`
-        this.#end(deadlockNow(this) ?? { why: 'events', sentence })
+      const { kind, target, nowPs } = calendar
+      if (kind < PORT || kind === MESSAGE) this.#dispatch(kind, target, nowPs)
+      else onNodeEvent(this.network, kind, target, nowPs)
+      if (bound > 0 && calendar.popped >= bound && this.#stopPs === Infinity) {
+        this.#stopPs = this.#gridAfter(calendar.nowPs)
       }
     }
-    return !this.#isOver
+    this.active.fold()
+    return !this.isOver
+  }
+
+  /** Up to here nothing stops the run but its own end. */
+  #nextStopPs(): number {
+    const { untilPs } = this.spec.run
+    return Math.min(this.#stopPs, this.drain === undefined ? untilPs : this.lastPs)
+  }
+
+  /** The time, or the bound on events, has come: the run ends, or drains. */
+  #stopAt(nowPs: number): void {
+    const { untilPs } = this.spec.run
+    const mayDrain = nowPs === untilPs && untilPs < this.lastPs && nowPs < this.#stopPs
+    if (mayDrain) this.#beginDrain()
+    else this.#endAt(nowPs)
+  }
+
+  /** The first multiple of the shortest link delay after a time. */
+  #gridAfter(nowPs: number): number {
+    return (Math.floor(nowPs / this.#gridPs) + 1) * this.#gridPs
   }
 
   /** Nothing arrives any more: what has begun may end. A program, too, goes on. */
   #beginDrain(): void {
+    const { untilPs } = this.spec.run
+    this.active.fold()
     const ended = whyNow(this)
     if (ended.why !== 'time') {
-      this.#end(ended)
+      this.#endAt(untilPs)
       return
     }
-    const { untilPs } = this.spec.run
-    const isActive = this.activeEnding + this.activeEndless > 0
-    const activePs = this.activePs + (isActive ? untilPs - this.#activeSincePs : 0)
-    this.drain = new Drain(this, untilPs, activePs, ended.saturated)
+    this.#lastSample(untilPs)
+    this.drain = new Drain(this, untilPs, ended.saturated)
     this.sampler.close()
   }
 
+  /** What is no single node's business, and message programs. */
   #dispatch(kind: number, target: number, nowPs: number): void {
-    const { fabric, hosts } = this.network
     switch (kind) {
-      case LINK:
-        fabric.onLink(target, nowPs)
-        return
-      case PORT:
-        fabric.onPort(target, nowPs)
-        return
-      case NIC:
-        hosts.onNic(target, nowPs)
-        return
-      case FLOW_TIMER:
-        hosts.onFlowTimer(target, nowPs)
-        return
-      case CREDIT:
-        fabric.onCredits(target, nowPs)
-        return
-      case TAKE_IN:
-        hosts.onTakeIn(target, nowPs)
-        return
-      case TIMEOUT:
-        hosts.onTimeout(target, nowPs)
-        return
-      case DELAYED_ACK:
-        hosts.onDelayedAck(target, nowPs)
-        return
-      case PORT_TIMER:
-        this.#onPortTimer(target, nowPs)
-        return
       case FLOW_ARRIVAL:
         this.#onArrivals(nowPs)
         return
       case MESSAGE:
         this.jobs.onWake(target, nowPs)
-        if (this.jobs.isOver && this.#isDone()) this.#end()
+        if (this.jobs.isOver) this.#lookForEnd(nowPs)
+        return
+      case ENDS:
+        this.active.fold()
+        if (this.#isDone()) this.#endAt(nowPs)
         return
       case MANAGE:
         this.#manage(target, nowPs)
         return
       case FLOW_STOP:
-        hosts.stopFlow(this.#stopping[target] as Flow, nowPs)
+        this.active.fold()
+        this.network.hosts.stopFlow(this.#stopping[target] as Flow, nowPs)
         return
       case SAMPLE:
         if (this.drain !== undefined) return
+        this.active.fold()
         this.sampler.sample(nowPs)
-        this.network.calendar.schedule(nowPs + this.spec.metrics.intervalPs, SAMPLE, 0)
+        this.#sampleAt(nowPs + this.spec.metrics.intervalPs)
         return
       case WATCH:
-        this.#watch(target, nowPs)
+        this.backlogHalfway = this.backlogBytes()
         return
       default:
         throw new Error(`no such kind of event: ${kind}`)
     }
   }
 
-  #onPortTimer(target: number, nowPs: number): void {
-    const port = Math.floor(target / PORT_TIMERS)
-    const which = target % PORT_TIMERS
-    this.network.portViews[port]?.timerFired(which)
-    this.network.fabric.contention[port]?.onTimer(which, nowPs)
+  #sampleAt(atPs: number): void {
+    this.#nextSamplePs = atPs
+    this.network.calendar.schedule(atPs, SAMPLE, 0)
+  }
+
+  /** A sample that is due just where the samples end. */
+  #lastSample(nowPs: number): void {
+    if (this.#nextSamplePs === nowPs && this.drain === undefined) this.sampler.sample(nowPs)
   }
 
   #onArrivals(nowPs: number): void {
     const stream = this.#stream
+    this.active.fold()
     while (stream.peekPs() <= nowPs) this.#begin(stream.next() as Arrival, nowPs)
     const nextPs = stream.peekPs()
     if (nextPs < Infinity) this.network.calendar.schedule(nextPs, FLOW_ARRIVAL, 0)
-    else if (this.activeEndless === 0 && this.#isDone()) this.#end()
+    else this.#lookForEnd(nowPs)
   }
 
   #begin(arrival: Arrival, nowPs: number): Flow {
@@ -282,7 +275,6 @@ export class Run implements FlowSink {
         : undefined
     // A spec is JSON and says 0 for 'no size'; from here on a flow without end has no bound.
     const sizeBytes = arrival.sizeBytes === 0 ? Infinity : arrival.sizeBytes
-    const isEndless = sizeBytes === Infinity
     this.rows.add({
       name: arrival.name,
       item: this.itemNames[arrival.item],
@@ -293,11 +285,6 @@ export class Run implements FlowSink {
       startPs: nowPs,
       idealFctPs: idealFctOf(this.network, this.spec, ends, sizeBytes, path, ownBack),
     })
-    if (this.activeEnding + this.activeEndless === 0) this.#activeSincePs = nowPs
-    const isEnding = !isEndless || arrival.stopPs > 0
-    if (isEnding) this.activeEnding++
-    else this.activeEndless++
-    this.arrivedBytes += arrival.sizeBytes
     const flow = hosts.startFlow(
       {
         row,
@@ -314,10 +301,7 @@ export class Run implements FlowSink {
       nowPs,
     )
     this.sampler.onFlowStart(flow, arrival.name)
-    if (isEndless) {
-      this.endlessChangesPs.push(nowPs)
-      this.endless.set(flow, { name: arrival.name, path: ports })
-    }
+    this.active.begin(flow, arrival.name, ports, arrival.stopPs > 0, nowPs)
     if (arrival.stopPs > 0) {
       calendar.schedule(arrival.stopPs, FLOW_STOP, this.#stopping.push(flow) - 1)
     }
@@ -333,14 +317,17 @@ export class Run implements FlowSink {
     return routing.path(fabric.hostNodes[flow.source], fabric.hostNodes[flow.target], key)
   }
 
+  /** A flow has ended, at its source: the run hears of it between the nodes' doings. */
   onFlowEnd(flow: Flow, nowPs: number): void {
-    this.rows.endPs[flow.row] = nowPs
-    this.rows.update(flow)
-    this.sampler.onFlowEnd(flow, nowPs)
-    if (this.endless.delete(flow)) this.endlessChangesPs.push(nowPs)
-    this.activeEnding--
-    if (this.activeEnding + this.activeEndless === 0) this.activePs += nowPs - this.#activeSincePs
-    if (this.#isDone()) this.#end()
+    this.active.noteEnd(flow, nowPs)
+    this.#lookForEnd(nowPs)
+  }
+
+  #lookForEnd(nowPs: number): void {
+    const atPs = this.#gridAfter(nowPs)
+    if (this.#endsDuePs === atPs) return
+    this.#endsDuePs = atPs
+    this.network.calendar.schedule(atPs, ENDS, 0)
   }
 
   onDelivered(flow: Flow, nowPs: number): void {
@@ -349,8 +336,8 @@ export class Run implements FlowSink {
 
   /** Nothing that ends is left; flows without end go on alone unless a program was the purpose. */
   #isDone(): boolean {
-    if (this.activeEnding > 0 || this.isExpecting || !this.jobs.isOver) return false
-    return this.activeEndless === 0 || this.jobs.count > 0 || this.drain !== undefined
+    if (this.active.ending > 0 || this.isExpecting || !this.jobs.isOver) return false
+    return this.active.endless === 0 || this.jobs.count > 0 || this.drain !== undefined
   }
 
   #manage(change: number, nowPs: number): void {
@@ -360,24 +347,15 @@ export class Run implements FlowSink {
 
   /** Undelivered bytes of flows with a size. */
   backlogBytes(): number {
-    return this.arrivedBytes - this.network.hosts.deliveredBytes
+    return this.active.arrivedBytes - this.network.hosts.deliveredBytes
   }
 
-  #watch(count: number, nowPs: number): void {
-    const { untilPs } = this.spec.run
-    this.deadlock = findDeadlock(this.network)
-    if (count === WATCHES / 2) this.backlogHalfway = this.backlogBytes()
-    const nextPs = Math.ceil((untilPs * (count + 1)) / WATCHES)
-    if (nextPs < untilPs) {
-      this.network.calendar.schedule(Math.max(nextPs, nowPs + 1), WATCH, count + 1)
-    }
-  }
-
-  #end(why?: Ended): void {
-    if (this.activeEnding + this.activeEndless > 0)
-      this.activePs += this.nowPs - this.#activeSincePs
-    this.#isOver = true
-    this.#ended = why ?? whyNow(this)
+  #endAt(nowPs: number): void {
+    this.active.fold()
+    this.#lastSample(nowPs)
+    const ended = whyNow(this)
+    this.#endPs = ended.why === 'time' ? this.#nextStopPs() : nowPs
+    this.#ended = ended
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Time series: at every interval, the value of each series that the spec asks for. Sampling reads,
- * and settles queues up to now; it never changes a trajectory.
+ * Time series: at every interval, the value of each series that the spec asks for. A sample at t
+ * sees everything before t and nothing at t, and never changes a trajectory.
  *
  * `rate.<flow>` payload delivered in the interval; `queue.<a>-><b>.c<class>` bytes held;
  * `utilisation.<a>-><b>` share of the interval in which the link carried bits;
@@ -8,7 +8,6 @@
  * scheme's inside. Endless flows' rates are always kept: convergence is judged by them.
  */
 import type { Flow } from '@weir/fabric'
-import { departedBytes, pausedForPs, HELD, QUEUED } from '@weir/fabric'
 import { Histogram } from '@weir/metrics'
 import { Patterns } from './glob.ts'
 import type { Network } from './network.ts'
@@ -67,20 +66,19 @@ export class Sampler {
   }
 
   #trackPorts(): void {
-    const { fabric, graph, control, classesUsed } = this.#network
+    const { fabric, graph, control, classesUsed, observer } = this.#network
     const { ports } = fabric
     for (let port = 0; port < ports.count; port++) {
       const name = `${graph.nodes[ports.from[port]].name}->${graph.nodes[ports.to[port]].name}`
       for (const c of classesUsed) {
-        this.#track(this.#ports, `queue.${name}.c${c}`, 'bytes', 0, (nowPs) => {
-          fabric.settle(port, nowPs)
-          return ports.int[(port << 5) + QUEUED + c]
-        })
-        const pausedShare = this.#share((nowPs) => pausedForPs(fabric, port, c, nowPs), 1)
+        this.#track(this.#ports, `queue.${name}.c${c}`, 'bytes', 0, (atPs) =>
+          observer.queueBytes(port, c, atPs),
+        )
+        const pausedShare = this.#share((atPs) => observer.pausedPs(port, c, atPs), 1)
         this.#track(this.#ports, `paused.${name}.c${c}`, 'fraction', 0, pausedShare)
       }
       const bitsShare = this.#share(
-        (nowPs) => departedBytes(fabric, port, nowPs),
+        (atPs) => observer.departedBytes(port, atPs),
         8e12 / ports.rateBps[port],
       )
       this.#track(this.#ports, `utilisation.${name}`, 'fraction', 0, bitsShare)
@@ -152,15 +150,14 @@ export class Sampler {
 
   sample(nowPs: number): void {
     this.#sampledPs = nowPs
-    const { fabric } = this.#network
+    const { fabric, observer } = this.#network
     for (const track of this.#ports) track.values.push(track.read(nowPs))
     for (const tracks of this.#flows.values()) {
       for (const track of tracks) track.values.push(track.read(nowPs))
     }
     this.#samples++
     for (let port = 0; port < this.#queueBytes.length; port++) {
-      fabric.settle(port, nowPs)
-      const held = fabric.ports.int[(port << 5) + HELD]
+      const held = observer.heldBytes(port, nowPs)
       this.#queueBytes[port] += held
       if (fabric.ports.fromHost[port] === 0) this.queues.add(held, 1)
     }

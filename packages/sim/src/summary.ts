@@ -8,21 +8,13 @@ import { byClass, byItem } from './groups.ts'
 import { idleKnobs } from './idle-knobs.ts'
 import { portTable } from './port-table.ts'
 import type { Run } from './run.ts'
-import {
-  departedBytes,
-  departedControlBytes,
-  pausedForPs,
-  CLASSES,
-  HELD_MAX,
-  SharedMemory,
-} from '@weir/fabric'
+import { SharedMemory } from '@weir/fabric'
 import { VERSION } from './version.ts'
 
 export function makeResult(run: Run, ended: Ended): Result {
   explainUnfinished(run, ended)
   const { untilPs } = run.spec.run
-  const limitPs = run.drain === undefined ? untilPs : run.lastPs
-  const simulatedPs = ended.why === 'time' && run.isOver ? limitPs : run.nowPs
+  const simulatedPs = run.nowPs
   const measuredPs = Math.min(simulatedPs, untilPs)
   const flows = run.rows.table(simulatedPs)
   const counters = countersOf(run)
@@ -63,13 +55,11 @@ function explainUnfinished(run: Run, ended: Ended): void {
 }
 
 function countersOf(run: Run): Counters {
-  const { fabric, hosts, switches } = run.network
+  const { fabric, hosts, observer, switches } = run.network
   const { ports } = fabric
   const nowPs = run.nowPs
   let pausedPs = 0
-  for (let port = 0; port < ports.count; port++) {
-    for (let c = 0; c < CLASSES; c++) pausedPs += pausedForPs(fabric, port, c, nowPs)
-  }
+  for (let port = 0; port < ports.count; port++) pausedPs += observer.pausedPsAll(port, nowPs)
   const sum = (column: ArrayLike<number>): number => {
     let total = 0
     for (let i = 0; i < column.length; i++) total += column[i]
@@ -83,13 +73,13 @@ function countersOf(run: Run): Counters {
   let queueBytesMax = 0
   for (let port = 0; port < ports.count; port++) {
     if (ports.fromHost[port] === 1) continue
-    queueBytesMax = Math.max(queueBytesMax, ports.int[(port << 5) + HELD_MAX])
+    queueBytesMax = Math.max(queueBytesMax, observer.heldBytesMax(port))
   }
   let allBytes = 0
   let controlBytes = 0
   for (let port = 0; port < ports.count; port++) {
-    allBytes += departedBytes(fabric, port, nowPs)
-    controlBytes += departedControlBytes(fabric, port, nowPs)
+    allBytes += observer.departedBytes(port, nowPs)
+    controlBytes += observer.departedControlBytes(port, nowPs)
   }
   return {
     events: run.events,
@@ -119,7 +109,8 @@ interface LongFlows {
 
 /** Flows without size that are active now, their exact max-min rates, and since when. */
 function longFlowRates(run: Run): LongFlows | undefined {
-  const { endless, spec } = run
+  const { spec } = run
+  const endless = run.active.endlessPaths
   if (endless.size === 0 || spec.metrics.intervalPs === 0) return undefined
   const { ports } = run.network.fabric
   const rates = run.sampler.rates()
@@ -144,7 +135,7 @@ function longFlowRates(run: Run): LongFlows | undefined {
   return {
     targetsBps: Array.from(ratesBps),
     series: series as Series[],
-    fromPs: run.endlessChangesPs.at(-1) ?? 0,
+    fromPs: run.active.endlessChangesPs.at(-1) ?? 0,
     toPs: Infinity,
   }
 }
@@ -170,7 +161,7 @@ function columnsOf(flows: FlowTable, simulatedPs: number): FlowColumns {
 
 function drainedOf(run: Run, drain: Drain, simulatedPs: number): Drained {
   const ps = simulatedPs - run.spec.run.untilPs
-  return { flows: drain.flows, unfinished: run.activeEnding, ps }
+  return { flows: drain.flows, unfinished: run.active.ending, ps }
 }
 
 function summaryOf(
@@ -189,7 +180,7 @@ function summaryOf(
     return Math.abs(rate - target) / target
   })
   const throughputs = flows.throughputBps.filter((rate) => rate > 0)
-  const { activePs } = run.drain ?? run
+  const activePs = run.drain?.activePs ?? run.active.activePs(simulatedPs)
   const { deliveredBytes } = run.drain ?? run.network.hosts
   const delivered = { bytes: run.drain?.deliveredByRow ?? flows.deliveredBytes, activePs }
   return {

@@ -6,7 +6,6 @@
  * A run that ends early would have few pictures, a long one too many: the recorder begins with
  * short intervals and doubles them whenever it has taken `framesMax`.
  */
-import { departedBytes, pausedForPs, HELD, QUEUED, CLASSES } from '@weir/fabric'
 import type { Flow } from '@weir/fabric'
 import type { Run } from '@weir/sim'
 import { CircuitRecorder } from './circuit-recorder.ts'
@@ -115,7 +114,7 @@ export class Recorder {
   }
 
   #takePorts(nowPs: number, spanPs: number): void {
-    const { fabric, control, classesUsed } = this.#run.network
+    const { fabric, control, classesUsed, observer } = this.#run.network
     const { ports } = fabric
     const { spec } = this.#run
     const isCredits = fabric.credits !== undefined
@@ -126,20 +125,18 @@ export class Recorder {
     let marks = 0
     let pauseFrames = 0
     for (let port = 0; port < this.#ports; port++) {
-      const departed = departedBytes(fabric, port, nowPs)
+      const departed = observer.departedBytes(port, nowPs)
       const share = ((departed - this.#departed[port]!) * 8e12) / (ports.rateBps[port]! * spanPs)
       utilisation[port] = Math.min(255, Math.round(share * 255))
       this.#departed[port] = departed
-      let pausedPs = 0
-      for (let c = 0; c < CLASSES; c++) pausedPs += pausedForPs(fabric, port, c, nowPs)
+      const pausedPs = observer.pausedPsAll(port, nowPs)
       paused[port] = Math.min(255, Math.ceil(((pausedPs - this.#pausedPs[port]!) / spanPs) * 255))
       this.#pausedPs[port] = pausedPs
       // Credits keep no account of time: what counts is that a full packet may not go now.
-      if (isCredits && ports.int[(port << 5) + HELD]! > packetBytes) {
+      if (isCredits && observer.heldBytes(port, nowPs) > packetBytes) {
         const isShut = classesUsed.some(
           (c) =>
-            ports.int[(port << 5) + QUEUED + c]! > 0 &&
-            fabric.gate.isShut(port, c, packetBytes, nowPs),
+            observer.queueBytes(port, c, nowPs) > 0 && observer.isShut(port, c, packetBytes, nowPs),
         )
         if (isShut) paused[port] = 255
       }
@@ -150,7 +147,7 @@ export class Recorder {
     this.#utilisation.push(utilisation)
     this.#paused.push(paused)
     this.#queues.push(
-      Float32Array.from({ length: ports.count }, (_, port) => ports.int[(port << 5) + HELD]!),
+      Float32Array.from({ length: ports.count }, (_, port) => observer.heldBytes(port, nowPs)),
     )
     this.#totals.push(drops, marks, pauseFrames)
     for (const port of this.#innerPorts) {

@@ -25,9 +25,9 @@ export function watchArrivals(run: Run): () => string[] {
   const { fingerprint } = run.network.fabric
   const arrivals: string[] = []
   const add = fingerprint.add.bind(fingerprint)
-  fingerprint.add = (nowPs, port, what) => {
+  fingerprint.add = (node, nowPs, port, what) => {
     arrivals.push(`${nowPs} ${port} ${what}`)
-    add(nowPs, port, what)
+    add(node, nowPs, port, what)
   }
   return () => arrivals.sort()
 }

@@ -1,0 +1,64 @@
+/**
+ * What those who look from outside see of a port at a time: everything before it, and nothing at
+ * it, whatever the port has counted in advance. Looking changes no trajectory.
+ */
+import type { Fabric } from './fabric.ts'
+import { departedBytes, departedControlBytes, pausedForPs } from './port-counts.ts'
+import { CLASSES, HELD, HELD_MAX, QUEUED } from './ports.ts'
+
+export class Observer {
+  readonly #fabric: Fabric
+
+  constructor(fabric: Fabric) {
+    this.#fabric = fabric
+  }
+
+  /** Bytes of a class that are held for an output. */
+  queueBytes(port: number, trafficClass: number, atPs: number): number {
+    this.#fabric.settle(port, justBefore(atPs))
+    return this.#fabric.ports.int[(port << 5) + QUEUED + trafficClass]
+  }
+
+  /** Bytes of all classes that are held for an output. */
+  heldBytes(port: number, atPs: number): number {
+    this.#fabric.settle(port, justBefore(atPs))
+    return this.#fabric.ports.int[(port << 5) + HELD]
+  }
+
+  /** The most that an output has ever held. */
+  heldBytesMax(port: number): number {
+    return this.#fabric.ports.int[(port << 5) + HELD_MAX]
+  }
+
+  /** Is a class of a port kept from sending so many bytes by its far end? */
+  isShut(port: number, trafficClass: number, bytes: number, atPs: number): boolean {
+    return this.#fabric.gate.isShut(port, trafficClass, bytes, justBefore(atPs))
+  }
+
+  /** Wire bytes that have left a port. */
+  departedBytes(port: number, atPs: number): number {
+    return departedBytes(this.#fabric, port, justBefore(atPs))
+  }
+
+  /** Of those, what is no payload of a flow. */
+  departedControlBytes(port: number, atPs: number): number {
+    return departedControlBytes(this.#fabric, port, justBefore(atPs))
+  }
+
+  /** Time that a class of a port has been paused. */
+  pausedPs(port: number, trafficClass: number, atPs: number): number {
+    return pausedForPs(this.#fabric, port, trafficClass, atPs)
+  }
+
+  /** The same for all classes together. */
+  pausedPsAll(port: number, atPs: number): number {
+    let pausedPs = 0
+    for (let c = 0; c < CLASSES; c++) pausedPs += pausedForPs(this.#fabric, port, c, atPs)
+    return pausedPs
+  }
+}
+
+/** The latest time before `atPs`: not a whole picosecond, for times need not be whole. */
+export function justBefore(atPs: number): number {
+  return atPs * (1 - Number.EPSILON / 2)
+}

@@ -1,0 +1,76 @@
+/**
+ * The flows that are under way, as a run sees them from outside. Flows begin as the run hands them
+ * out; they end at their hosts, which note it, and the run takes the ends over between the nodes'
+ * doings, in order of time: `fold`.
+ */
+import type { Flow } from '@weir/fabric'
+import type { FlowRows } from './flow-rows.ts'
+import type { Sampler } from './sampler.ts'
+
+export class ActiveFlows {
+  /** With a size or a stop; and without any end. */
+  ending: number = 0
+  endless: number = 0
+  /** Payload bytes of all flows so far that have a size. */
+  arrivedBytes: number = 0
+  /** Times at which the set of flows without a size changed. */
+  readonly endlessChangesPs: number[] = []
+  /** Names and paths of flows without a size, for max-min: active ones only. */
+  readonly endlessPaths: Map<Flow, { readonly name: string; readonly path: readonly number[] }> =
+    new Map()
+  readonly #rows: FlowRows
+  readonly #sampler: Sampler
+  /** Ends that have been noted and not taken over. */
+  readonly #ends: { readonly flow: Flow; readonly endPs: number }[] = []
+  /** Time in which at least one flow was active, up to `#activeSincePs`. */
+  #activePs: number = 0
+  #activeSincePs: number = 0
+
+  constructor(rows: FlowRows, sampler: Sampler) {
+    this.#rows = rows
+    this.#sampler = sampler
+  }
+
+  get count(): number {
+    return this.ending + this.endless
+  }
+
+  begin(flow: Flow, name: string, path: readonly number[], stops: boolean, nowPs: number): void {
+    if (this.count === 0) this.#activeSincePs = nowPs
+    const hasSize = flow.sizeBytes < Infinity
+    if (hasSize || stops) this.ending++
+    else this.endless++
+    if (hasSize) {
+      this.arrivedBytes += flow.sizeBytes
+      return
+    }
+    this.endlessChangesPs.push(nowPs)
+    this.endlessPaths.set(flow, { name, path })
+  }
+
+  /** A flow has ended at its host. */
+  noteEnd(flow: Flow, endPs: number): void {
+    this.#ends.push({ flow, endPs })
+  }
+
+  /** Takes over what has ended, in order of time, and of rows at one time. */
+  fold(): void {
+    const ends = this.#ends
+    if (ends.length === 0) return
+    ends.sort((a, b) => a.endPs - b.endPs || a.flow.row - b.flow.row)
+    for (const { flow, endPs } of ends) {
+      this.#rows.endPs[flow.row] = endPs
+      this.#rows.update(flow)
+      this.#sampler.onFlowEnd(flow, endPs)
+      if (this.endlessPaths.delete(flow)) this.endlessChangesPs.push(endPs)
+      this.ending--
+      if (this.count === 0) this.#activePs += endPs - this.#activeSincePs
+    }
+    ends.length = 0
+  }
+
+  /** Time in which at least one flow was active, up to now. */
+  activePs(nowPs: number): number {
+    return this.#activePs + (this.count > 0 ? nowPs - this.#activeSincePs : 0)
+  }
+}
