@@ -156,10 +156,11 @@ async function widthLines(area: AreaOf): Promise<string[]> {
     ...table(['rate bits', 'count bits', ...AREA_HEAD, 'step, Mb/s', 'a third is off by'], rows),
     '',
     'At least as small as the paper’s, in LUTs (packed) and flip-flops both, are these bits of',
-    `rate and count: ${small.join('; ')}. What they cost: coarser rates (below: widths against`,
-    'accuracy), and with 6 bits of count shares that are exact up to 62 flows a link instead of',
-    '126. `weir reproduce accurate/fixed` holds Figs. 3 and 4 within 1% of floating point from 8',
-    'bits on, 8 bits by a hair (0.93%). 10 and 7 bits have the paper’s flip-flops exactly.',
+    `rate and count: ${small.join('; ')}.`,
+    'What they cost: coarser rates (below: widths against accuracy), and with 6 bits of count',
+    'shares that are exact up to 62 flows a link, not 126 as with 7. Figs. 3 and 4 stay within 1%',
+    'of floating point from 8 bits on, with 8 by a hair (`weir reproduce accurate/fixed`).',
+    '10 and 7 bits have the paper’s flip-flops exactly.',
   ]
 }
 
@@ -218,10 +219,11 @@ async function optionLines(area: AreaOf): Promise<string[]> {
 }
 
 /** Tables and flip-flops, to be set against a device's. */
-type Size = Pick<Area, 'luts' | 'flipFlops'>
+type Size = Pick<Area, 'luts' | 'flipFlops'> & { readonly lutCells?: number }
 type Named = readonly [name: string, size: Size]
 
-const times = ({ luts, flipFlops }: Size, points: number): Size => ({
+const times = ({ lutCells = NaN, luts, flipFlops }: Size, points: number): Size => ({
+  lutCells: points * lutCells,
   luts: points * luts,
   flipFlops: points * flipFlops,
 })
@@ -239,12 +241,13 @@ async function deviceLines(area: AreaOf): Promise<string[]> {
     ['12 bits, amended, 16 times', times(ours, 16)],
     ['the paper, 16 times', times(PAPER, 16)],
   ]
-  const row = ([name, { luts, flipFlops }]: Named): unknown[] => {
+  const row = ([name, { lutCells = NaN, luts, flipFlops }]: Named): unknown[] => {
     const shares = DEVICES.flatMap((device) => [
       percent(luts / device.luts, 3),
       percent(flipFlops / device.flipFlops, 3),
     ])
-    return [name, luts, flipFlops, ...shares]
+    const cells = Number.isNaN(lutCells) ? '-' : lutCells
+    return [name, cells, luts, flipFlops, ...shares]
   }
   const below = (luts: number, all: readonly Named[]): string =>
     all.flatMap(([name, size]) => (size.luts < luts ? [name] : [])).join('; ') || 'none'
@@ -252,10 +255,13 @@ async function deviceLines(area: AreaOf): Promise<string[]> {
   return [
     '## Share of a device',
     '',
-    'Array, 7 bits of count, packed LUTs; _16 as one_ is `contention_points.v`, synthesized flat',
-    'as a whole. The paper claims less than 0.1% for one and less than 2% for 16.',
+    'Array, 7 bits of count; shares are of packed LUTs. _16 as one_ is `contention_points.v`,',
+    'synthesized flat as a whole. The paper claims less than 0.1% for one and less than 2% for 16.',
     '',
-    ...table(['circuit', 'LUTs', 'flip-flops', ...heads], [...single, ...sixteen].map(row)),
+    ...table(
+      ['circuit', 'LUT cells', 'packed', 'flip-flops', ...heads],
+      [...single, ...sixteen].map(row),
+    ),
     '',
     ...DEVICES.flatMap(({ name, luts, flipFlops, source }) => [
       `- ${name}: ${luts} LUTs, ${flipFlops} flip-flops (${source}).`,

@@ -43,7 +43,9 @@ const ALWAYS = ['tick', 'tick and FRP in one cycle', 'no FRP', 'FRP', 'flow-init
 
 const some = simulator === undefined ? describe.skip : describe
 const where =
-  simulator ?? 'skipped: neither iverilog nor verilator is here; apt-get install iverilog'
+  simulator === undefined
+    ? 'skipped: neither iverilog nor verilator is here; apt-get install iverilog'
+    : `${simulator}, ${CYCLES} cycles; long: node hdl/run.mjs check`
 
 some(`the contention point in Verilog (${where})`, () => {
   it.each(variants)(
