@@ -1,6 +1,9 @@
-/** Document E's figures. */
+/** Document E's figures, in its order, then which reading of its stability packets side with. */
 import type { Figure } from '../figure.ts'
+import { fig1 } from './fig1.ts'
+import { fig2 } from './fig2.ts'
+import { fig3 } from './fig3.ts'
 import { fig5 } from './fig5.ts'
 import { stability } from './stability.ts'
 
-export const figures: readonly Figure[] = [fig5, stability]
+export const figures: readonly Figure[] = [fig1, fig2, fig3, fig5, stability]

@@ -5,6 +5,7 @@
 import { simulate } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
 import type { Figure } from '../figure.ts'
+import { fig2 } from '../pacc/fig2.ts'
 import { fig5 } from '../pacc/fig5.ts'
 import { smoothed } from './bottleneck.ts'
 import { dctcpAmplitude } from './dctcp-amplitude.ts'
@@ -27,6 +28,15 @@ const CASES: readonly (readonly [string, Figure, readonly string[]])[] = [
       'phase margin of the positional form, each CNP takes the target down (Eq. 1)',
       'positional form, each CNP takes the target down (Eq. 1): ' +
         'stable of 9 places in 2 to 64 flows, 4 to 128 us',
+    ],
+  ],
+  [
+    fig2.id,
+    fig2,
+    [
+      'PACC: largest less smallest throughput over the fair share',
+      "'2.83% (0.07/24.72)', reckoned",
+      "'1.21% (0.03/24.85)', reckoned",
     ],
   ],
   [dctcpAmplitude.id, dctcpAmplitude, []],

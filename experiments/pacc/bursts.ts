@@ -1,0 +1,108 @@
+/**
+ * The traffic of PACC's section II, on which its Figs. 1 to 3 stand: the fabric of HPCC (320 hosts
+ * at 25 Gb/s under 100 Gb/s, 1 us a link, a base RTT of 12 us), two long flows from one rack to
+ * another, and nine hosts of three racks that send a burst to one of the receivers at 600 us.
+ *
+ * Each scheme as the simulator has it that the paper was built on (presets `firmware`,
+ * `hpcc-artifact`, `artifact`); PFC on, as there. ToRs and hosts of the burst are drawn in the
+ * paper; here they are three racks of other pods.
+ */
+import { validateSpec } from '@weir/sim'
+import type { Result, Series, ValidSpec } from '@weir/sim'
+
+export const SCHEMES = ['dcqcn', 'timely', 'hpcc', 'pacc'] as const
+export type SchemeName = (typeof SCHEMES)[number]
+export const TITLES: Readonly<Record<SchemeName, string>> = {
+  dcqcn: 'DCQCN',
+  timely: 'TIMELY',
+  hpcc: 'HPCC',
+  pacc: 'PACC',
+}
+const PRESETS: Readonly<Record<SchemeName, string>> = {
+  dcqcn: 'firmware',
+  timely: 'hpcc-artifact',
+  hpcc: 'hpcc-artifact',
+  pacc: 'artifact',
+}
+
+export const BURST_US = 600
+const INTERVAL_US = 5
+export const RECEIVER = 'pod1.tor0.h0'
+const TOR = 'pod1.tor0'
+const BURSTERS: readonly string[] = [2, 3, 4].flatMap((pod) =>
+  [0, 1, 2].map((host) => `pod${pod}.tor${pod - 2}.h${host}`),
+)
+
+export interface Bursts {
+  readonly scheme: SchemeName
+  readonly burst: string
+  /** Both long flows go to the receiver of the burst. */
+  readonly isShared: boolean
+  /** When each host of the burst begins a long flow to a host of its own; never if left out. */
+  readonly laterUs?: number
+  readonly untilUs: number
+  readonly seed: number
+}
+
+export function burstSpec(b: Bursts): ValidSpec {
+  const long = [0, 1].map((i) => ({
+    name: `long${i + 1}`,
+    from: `pod0.tor0.h${i}`,
+    to: b.isShared || i === 0 ? RECEIVER : `${TOR}.h1`,
+  }))
+  const bursts = BURSTERS.map((from, i) => ({
+    name: `burst${i + 1}`,
+    from,
+    to: RECEIVER,
+    size: b.burst,
+    start: `${BURST_US}us`,
+  }))
+  const later =
+    b.laterUs === undefined
+      ? []
+      : BURSTERS.map((from, i) => ({
+          name: `later${i + 1}`,
+          from,
+          to: `${TOR}.h${i + 2}`,
+          start: `${b.laterUs}us`,
+        }))
+  return validateSpec({
+    name: `pacc-bursts-${b.scheme}`,
+    topology: { kind: 'three-tier', hostRate: '25Gbps', fabricRate: '100Gbps', delay: '1us' },
+    fabric: { buffer: '32MB', flowControl: 'pfc' },
+    workload: [{ flows: [...long, ...bursts, ...later] }],
+    scheme: { name: b.scheme, preset: PRESETS[b.scheme] },
+    run: { until: `${b.untilUs}us`, seed: b.seed },
+    metrics: {
+      interval: `${INTERVAL_US}us`,
+      series: ['rate.*', `queue.${TOR}->${RECEIVER}.*`, `utilisation.${TOR}->${RECEIVER}`],
+    },
+  })
+}
+
+export function seriesOf(result: Result, prefix: string): Series {
+  return result.series.find(({ name }) => name.startsWith(prefix))!
+}
+
+/** Of a series: its samples as [time in us, value]. */
+export function samples({ startPs, intervalPs, values }: Series): [number, number][] {
+  return values.map((value, i) => [(startPs + (i + 1) * intervalPs) / 1e6, value])
+}
+
+/** When the last of the burst had been acknowledged, in us. */
+export function burstEndUs({ flows }: Result): number {
+  const ends = flows.name.flatMap((name, i) =>
+    name.startsWith('burst') ? [flows.endPs[i]! / 1e6] : [],
+  )
+  return Math.max(...ends)
+}
+
+/** For how long after `fromUs` something stays below a level: until it is above for good. */
+export function belowUntil(
+  points: readonly (readonly [us: number, value: number])[],
+  fromUs: number,
+  level: number,
+): number {
+  const low = points.filter(([us, value]) => us > fromUs && value < level)
+  return low.length === 0 ? 0 : low.at(-1)![0] - fromUs
+}
