@@ -4,6 +4,7 @@ import { fig1 } from './fig1.ts'
 import { fig2 } from './fig2.ts'
 import { fig3 } from './fig3.ts'
 import { fig5 } from './fig5.ts'
+import { fig6 } from './fig6.ts'
 import { stability } from './stability.ts'
 
-export const figures: readonly Figure[] = [fig1, fig2, fig3, fig5, stability]
+export const figures: readonly Figure[] = [fig1, fig2, fig3, fig5, fig6, stability]
