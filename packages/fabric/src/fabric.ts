@@ -285,7 +285,7 @@ export class Fabric {
     nowPs: number,
   ): void {
     const back = link ^ 1
-    this.ports.causes.note(this, link, trafficClass, isOff, nowPs)
+    this.gate.causes.note(this, link, trafficClass, isOff, nowPs)
     if (this.waits.renewFrame(back, trafficClass, isOff)) return
     if (isOff) this.ports.pauseFrames[link]++
     if (this.ports.int[(back << 5) + MODE] === FAST) this.slowDown(back, nowPs)

@@ -9,7 +9,7 @@ export function portTable(run: Run, measuredPs: number): PortTable {
   const { ports } = fabric
   const { nowPs } = run
   const names = portNames(run)
-  const causes = ports.causes.byPort(nowPs)
+  const causes = fabric.gate.causes.byPort(nowPs)
   const column = <T>(value: (port: number) => T): T[] => names.map((_, port) => value(port))
   return {
     name: names,

@@ -9,18 +9,22 @@ import type { Packets } from '../packets.ts'
 import { CLASSES, QUEUES } from '../ports.ts'
 import type { Ports } from '../ports.ts'
 import type { Credits } from './credits.ts'
+import { PauseCauses } from './pause-causes.ts'
 
 export class Gate {
   readonly #ports: Ports
   readonly #packets: Packets
   readonly #calendar: Calendar
   readonly #credits: Credits | undefined
+  /** Who is told to wait, and for which queue. */
+  readonly causes: PauseCauses
 
   constructor(ports: Ports, packets: Packets, calendar: Calendar, credits: Credits | undefined) {
     this.#ports = ports
     this.#packets = packets
     this.#calendar = calendar
     this.#credits = credits
+    this.causes = new PauseCauses(ports.count)
   }
 
   /** Is a class of this port kept from sending `bytes` by its far end? */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Fabric } from '../fabric.ts'
 import { Ports, QUEUED } from '../ports.ts'
 import { star } from '../topologies/star.ts'
-import type { PauseCauses } from './pause-causes.ts'
+import { PauseCauses } from './pause-causes.ts'
 
 /** A star of three hosts: host i sends by port 2i, the switch to it by 2i + 1. */
 function bench(): {
@@ -19,7 +19,11 @@ function bench(): {
   const queue = (port: number, bytes: number): void => {
     ports.int[(port << 5) + QUEUED + 3] = bytes
   }
-  return { fabric: { ports, portsOf } as unknown as Fabric, causes: ports.causes, queue }
+  return {
+    fabric: { ports, portsOf } as unknown as Fabric,
+    causes: new PauseCauses(ports.count),
+    queue,
+  }
 }
 
 describe('causes of pauses', () => {

@@ -15,57 +15,76 @@ export interface PauseCause {
 
 export class PauseCauses {
   readonly #ports: number
-  /** By link and class: since when it is off (Infinity: it is not), and because of which output. */
+  /** By link and class: since when it is off (Infinity: it is not), and where its time is kept. */
   readonly #sincePs: Float64Array
-  readonly #cause: Int32Array
-  /** Time by link and cause, all classes together. */
-  readonly #ps: Map<number, number> = new Map()
+  readonly #cell: Int32Array
+  /** Time by link and output of its switch, all classes together; from `#base` of the link on. */
+  #ps: Float64Array = new Float64Array(0)
+  readonly #base: Int32Array
+  #outputs: readonly Int32Array[] = []
 
   constructor(ports: number) {
     this.#ports = ports
     this.#sincePs = new Float64Array(ports * CLASSES).fill(Infinity)
-    this.#cause = new Int32Array(ports * CLASSES)
+    this.#cell = new Int32Array(ports * CLASSES)
+    this.#base = new Int32Array(ports)
   }
 
   /** XOFF or XON is decided for what comes by `link`. */
   note(fabric: Fabric, link: number, trafficClass: number, isOff: boolean, nowPs: number): void {
     const i = link * CLASSES + trafficClass
     if (!isOff) {
-      const key = this.#keyOf(link, this.#cause[i])
-      this.#ps.set(key, (this.#ps.get(key) ?? 0) + Math.max(0, nowPs - this.#sincePs[i]))
+      if (this.#sincePs[i] < nowPs) this.#ps[this.#cell[i]] += nowPs - this.#sincePs[i]
       this.#sincePs[i] = Infinity
       return
     }
+    if (this.#ps.length === 0) this.#begin(fabric)
     this.#sincePs[i] = nowPs
-    this.#cause[i] = deepestOutput(fabric, link, trafficClass)
+    this.#cell[i] = this.#base[link] + deepestOutput(fabric, link, QUEUED + trafficClass)
+  }
+
+  /** At the first pause: a fabric that never pauses keeps nothing. */
+  #begin({ ports, portsOf }: Fabric): void {
+    let cells = 0
+    for (let link = 0; link < this.#ports; link++) {
+      this.#base[link] = cells
+      cells += ports.toHost[link] === 1 ? 1 : portsOf[ports.to[link]].length
+    }
+    this.#ps = new Float64Array(cells)
+    this.#outputs = Array.from({ length: this.#ports }, (_, link) =>
+      ports.toHost[link] === 1 ? A_HOST : portsOf[ports.to[link]],
+    )
   }
 
   /** By port: why it was told to wait, up to now, the longest first. */
   byPort(nowPs: number): PauseCause[][] {
-    const totals = Array.from({ length: this.#ports }, () => new Map<number, number>())
-    const add = (link: number, cause: number, ps: number): void => {
-      if (ps > 0) totals[link].set(cause, (totals[link].get(cause) ?? 0) + ps)
-    }
-    const width = this.#ports + 1
-    for (const [key, ps] of this.#ps) add(Math.floor(key / width), (key % width) - 1, ps)
-    this.#sincePs.forEach((sincePs, i) => add(i >> 3, this.#cause[i], nowPs - sincePs))
-    return totals.map((own) =>
-      [...own].map(([port, ps]) => ({ port, ps })).sort((a, b) => b.ps - a.ps || a.port - b.port),
-    )
-  }
-
-  #keyOf(link: number, cause: number): number {
-    return link * (this.#ports + 1) + cause + 1
+    const ps = this.#ps.slice()
+    this.#sincePs.forEach((sincePs, i) => {
+      if (sincePs < nowPs) ps[this.#cell[i]] += nowPs - sincePs
+    })
+    return Array.from({ length: this.#ports }, (_, link) => {
+      const outputs = this.#outputs[link] ?? []
+      return Array.from(outputs, (port, k) => ({ port, ps: ps[this.#base[link] + k] }))
+        .filter((cause) => cause.ps > 0)
+        .sort((a, b) => b.ps - a.ps || a.port - b.port)
+    })
   }
 }
 
-function deepestOutput({ ports, portsOf }: Fabric, link: number, trafficClass: number): number {
-  if (ports.toHost[link] === 1) return -1
+const A_HOST = Int32Array.of(-1)
+
+/** Its number among the ports of the switch; of a host, 0. */
+function deepestOutput({ ports, portsOf }: Fabric, link: number, lane: number): number {
+  if (ports.toHost[link] === 1) return 0
+  const { int } = ports
   const list = portsOf[ports.to[link]]
-  let deepest = list[0]
-  for (let k = 1; k < list.length; k++) {
-    const bytes = ports.int[(list[k] << 5) + QUEUED + trafficClass]
-    if (bytes > ports.int[(deepest << 5) + QUEUED + trafficClass]) deepest = list[k]
+  let deepest = 0
+  let most = -1
+  for (let k = 0; k < list.length; k++) {
+    const bytes = int[(list[k] << 5) + lane]
+    if (bytes <= most) continue
+    most = bytes
+    deepest = k
   }
   return deepest
 }
