@@ -16,7 +16,7 @@ describe('look-up tables', () => {
 
 describe('the contention point on UltraScale+', () => {
   it('has its registers and nothing else as flip-flops, and only tables and carries', async () => {
-    const [rate, count] = [6, 3]
+    const [rate, count] = [4, 3]
     const whole = await areaOf(linkOf(rate, count))
     expect(whole.flipFlops).toBe(2 * (3 * rate + 1 + 2 * count))
     expect(whole.others).toEqual([])
