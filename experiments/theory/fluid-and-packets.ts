@@ -1,9 +1,9 @@
 /**
- * Fluid and packets on one plot: DCTCP, TIMELY, DCQCN, HPCC and PACC with 2, 10 and 64 flows.
+ * Fluid and packets on one plot: DCTCP, TIMELY, DCQCN, HPCC, PACC and RoCC.
  *
  * The lecture's project, 'Compare DCTCP, TIMELY, DCQCN (modeling + evaluation)'; the models are
  * those of SIGMETRICS 2011 (DCTCP) and CoNEXT 2016 (DCQCN, TIMELY), both of which show fluid and
- * simulated queues lying over each other; those of HPCC and PACC are ours.
+ * simulated queues lying over each other; those of HPCC, PACC and RoCC are ours.
  *
  * One switch, 40 Gb/s, 5 us a link. All flows begin at once, as their schemes do: DCQCN and HPCC at
  * line rate, DCTCP with ten packets and without slow start, TIMELY at its share (as in CoNEXT 2016,
@@ -16,15 +16,16 @@ import { holds } from '../figure.ts'
 import type { Bottleneck } from './bottleneck.ts'
 import { courseOf, deviationOf, later, meanOf, packetsOf, queueOf, smoothed } from './bottleneck.ts'
 
-const SCHEMES = ['dctcp', 'timely', 'dcqcn', 'hpcc', 'pacc'] as const
+const SCHEMES = ['dctcp', 'timely', 'dcqcn', 'hpcc', 'pacc', 'rocc'] as const
 /** Schemes whose papers show no fluid beside packets: reported, not judged. */
-const OURS: readonly string[] = ['hpcc', 'pacc']
+const OURS: readonly string[] = ['hpcc', 'pacc', 'rocc']
 const TITLES: Readonly<Record<string, string>> = {
   dctcp: 'DCTCP',
   timely: 'TIMELY',
   dcqcn: 'DCQCN',
   hpcc: 'HPCC',
   pacc: 'PACC',
+  rocc: 'RoCC',
 }
 /** What parts them where they part. */
 const WHY: Readonly<Record<string, string>> = {
@@ -40,7 +41,7 @@ const LATE = 0.6
 
 export const fluidAndPackets: Figure = {
   id: 'theory/fluid-and-packets',
-  title: 'Fluid and packets: DCTCP, TIMELY, DCQCN, HPCC, PACC with 2, 10 and 64 flows',
+  title: 'Fluid and packets: six schemes with 2, 10 and 64 flows',
   cite: 'document B, "Potential Project/Thesis/Survey Topics"; SIGMETRICS 2011; CoNEXT 2016',
   claim: 'Fluid models of DCTCP, DCQCN and TIMELY follow what packets do.',
   reproduce,

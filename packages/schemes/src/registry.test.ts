@@ -40,6 +40,7 @@ describe('the catalogue of schemes', () => {
     ['timely', ['rate', 'rtt', 'gradient'], []],
     ['hpcc', ['rate', 'window', 'utilisation'], []],
     ['pacc', ['rate', 'target', 'alpha'], ['cnps', 'average', 'entries']],
+    ['rocc', ['rate'], ['fair', 'flows']],
     ['infiniband', ['ccti', 'delay'], ['congested', 'fecns']],
     [
       'accurate',

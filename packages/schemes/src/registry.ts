@@ -8,6 +8,7 @@ import { infiniband } from './infiniband.ts'
 import { none } from './none.ts'
 import { pacc } from './pacc.ts'
 import { qcn } from './qcn.ts'
+import { rocc } from './rocc.ts'
 import type { Scheme } from './scheme.ts'
 import { tcpReno } from './tcp-reno.ts'
 import { timely } from './timely.ts'
@@ -27,6 +28,7 @@ export const schemes: readonly Scheme[] = [
   infiniband,
   accurate,
   pacc,
+  rocc,
 ]
 
 export function schemeByName(name: string): Scheme | undefined {

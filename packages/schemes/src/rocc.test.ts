@@ -1,0 +1,143 @@
+import { Random } from '@weir/engine'
+import type { ContentionPoint, PortContext, ReactionPoint } from '@weir/fabric'
+import { conforms } from '@weir/sim/testing'
+import { describe, expect, it } from 'vitest'
+import { rocc } from './rocc.ts'
+import { FakeFlow, fakeContext, valuesOf } from './testing/fake-flow.ts'
+
+conforms(rocc, {
+  bounds: {
+    utilisation: 0.95,
+    jain: 0.98,
+    queueBytes: 60e3,
+    source: 'CoNEXT 2020: fair, a full link, the queue at its reference (37.5 KB at 10 Gb/s)',
+  },
+  recovered: 0.9,
+})
+
+const US = 1e6
+const T = 40 * US
+
+interface Port {
+  readonly point: ContentionPoint
+  queue: number
+  readonly told: { readonly flow: number; readonly rate: number }[]
+  tick(): number
+}
+
+/** A port of 40 Gb/s in whose queue flows 1 and 2 have a packet each. */
+function portOf(): Port {
+  let timerPs = NaN
+  const told: { flow: number; rate: number }[] = []
+  const port = {
+    port: 7,
+    atHost: false,
+    rateBps: 40e9,
+    random: new Random(1, 'port'),
+    queueBytesAll: () => self.queue,
+    packetFlow: (packet: number) => packet,
+    setTimer: (_which: number, atPs: number) => (timerPs = atPs),
+    notifyFlow: (flow: number, _code: number, _bytes: number, rate: number) => {
+      told.push({ flow, rate })
+      return true
+    },
+  } as unknown as PortContext
+  const self: Port = {
+    point: rocc.create(valuesOf(rocc), fakeContext()).contention(port)!,
+    queue: 0,
+    told,
+    tick: () => {
+      const atPs = timerPs
+      timerPs = NaN
+      self.point.onTimer(0, atPs)
+      return timerPs - atPs
+    },
+  }
+  self.point.onArrival(1, 0, 0)
+  self.point.onArrival(2, 0, 0)
+  return self
+}
+
+describe('the contention point of rocc', () => {
+  it('moves the rate by 0.3 steps for each 600 B of offset, and 1.5 for each of growth', () => {
+    const port = portOf()
+    port.queue = 156e3
+    expect(port.tick()).toBe(T)
+    // 0.3 x 10 + 1.5 x 260 = 393 steps, the queue having been empty.
+    expect(port.point.observe(0)).toBeCloseTo(40e9 - 393 * 10e6, 0)
+    port.tick()
+    expect(port.point.observe(0)).toBeCloseTo(40e9 - 396 * 10e6, 0)
+  })
+
+  it('tells every flow in its queue, and those that have left no more', () => {
+    const port = portOf()
+    port.queue = 156e3
+    port.tick()
+    expect(port.told.map(({ flow }) => flow)).toEqual([1, 2])
+    port.point.onDeparture(1, 0, 0)
+    port.tick()
+    expect(port.told.map(({ flow }) => flow)).toEqual([1, 2, 2])
+  })
+
+  it('goes to its least with a queue of qmax, and to half with a growth of qmid', () => {
+    const full = portOf()
+    full.queue = 360e3
+    full.tick()
+    expect(full.point.observe(0)).toBe(10e6)
+    const grown = portOf()
+    grown.queue = 310e3
+    grown.tick()
+    expect(grown.point.observe(0)).toBe(20e9)
+  })
+
+  it('has gains that fall with the rate, down to a 32nd', () => {
+    const port = portOf()
+    port.queue = 360e3
+    port.tick()
+    port.queue = 90e3
+    const before = port.point.observe(0)
+    port.tick()
+    // -0.3 x 100 - 1.5 x 450 = -705 steps, a 32nd of it.
+    expect(port.point.observe(0) - before).toBeCloseTo((705 / 32) * 10e6, 0)
+  })
+
+  it('never offers more than its link, and rests when it is idle', () => {
+    const port = portOf()
+    port.queue = 0
+    expect(port.tick()).toBeNaN()
+    expect(port.point.observe(0)).toBe(40e9)
+  })
+})
+
+describe('the reaction point of rocc', () => {
+  const of = (): { flow: FakeFlow; reaction: ReactionPoint } => {
+    const flow = new FakeFlow(40e9, 10 * US)
+    return { flow, reaction: rocc.create(valuesOf(rocc), fakeContext()).reaction(flow) }
+  }
+
+  it('follows one output up and down, and another only down', () => {
+    const { reaction } = of()
+    reaction.onControl(1, 10e9, 3, 0)
+    reaction.onControl(1, 12e9, 3, 0)
+    expect(reaction.rateBps).toBe(12e9)
+    reaction.onControl(1, 15e9, 4, 0)
+    expect(reaction.rateBps).toBe(12e9)
+    reaction.onControl(1, 5e9, 4, 0)
+    expect(reaction.rateBps).toBe(5e9)
+    reaction.onControl(1, 6e9, 3, 0)
+    expect(reaction.rateBps).toBe(5e9)
+  })
+
+  it('doubles without news, until the rate is the line and nobody is followed', () => {
+    const { flow, reaction } = of()
+    reaction.onControl(1, 15e9, 3, 0)
+    expect(flow.timersPs[0]).toBe(100 * US)
+    reaction.onTimer(0, 100 * US)
+    expect(reaction.rateBps).toBe(30e9)
+    reaction.onTimer(0, 200 * US)
+    expect(reaction.rateBps).toBe(40e9)
+    expect(flow.timersPs[0]).toBe(Infinity)
+    reaction.onControl(1, 20e9, 4, 0)
+    expect(reaction.rateBps).toBe(20e9)
+  })
+})

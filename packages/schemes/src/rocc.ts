@@ -1,0 +1,276 @@
+/**
+ * RoCC: the switch computes one fair rate for all flows in its queue, and tells them.
+ *
+ * P. Taheri et al., "RoCC: Robust Congestion Control for RDMA", CoNEXT 2020; PACC names it as the
+ * other scheme that switches drive. CP: every T a PI controller on the queue moves the rate F, with
+ * gains that follow F; a queue that is too long sets F to its least, one that has grown too much
+ * halves it. RP: takes the rate of the contention point it listens to, or a lower one of another;
+ * without news it doubles its rate until it is the line's. NP: none.
+ *
+ * Checked against the authors' simulator (OMNeT++: SwitchEtherQueue, HostEtherQueue), which is
+ * where T, the units of queue and rate, the gains, their tuning, the two steps and the doubling
+ * come from; the thresholds at 40 Gb/s and the time before doubling were not verified. Readings:
+ * F's most is the output's rate; a message goes to each flow that has a packet in the queue; the
+ * phase of T is drawn for each output; an idle output with its rate at the most stops its clock.
+ */
+import type { Control, FlowContext, PortContext } from '@weir/fabric'
+import { ContentionPoint, ReactionPoint } from '@weir/fabric'
+import type { Params, ParamValues, Preset } from './param.ts'
+import type { Scheme } from './scheme.ts'
+
+const US = 1e6
+/** The fair rate; its fields are F in bit/s and the output that it is of. */
+const RATE = 1
+const MESSAGE_BYTES = 64
+/** The controller counts in these: 10 Mb/s and 600 B. */
+const RATE_UNIT = 10e6
+const QUEUE_UNIT = 600
+/** Gains fall by halves down to a 32nd, and the steps are not taken below an eighth of the most. */
+const LEVEL_MAX = 64
+const STEP_FROM = 8
+const RISE = 0
+
+const PAPER = "CoNEXT 2020; the authors' simulator"
+const UNVERIFIED = 'CoNEXT 2020, for 40 Gb/s; not verified'
+
+const params: Params = {
+  interval: {
+    unit: 'time',
+    default: 40 * US,
+    min: 1 * US,
+    max: 100_000 * US,
+    about: 'CP: period of the computation (T).',
+    source: PAPER,
+  },
+  alpha: {
+    unit: 'number',
+    default: 0.3,
+    min: 0,
+    max: 1000,
+    about: 'CP: steps of 10 Mb/s for each 600 B of queue above its reference.',
+    source: PAPER,
+  },
+  beta: {
+    unit: 'number',
+    default: 1.5,
+    min: 0,
+    max: 1000,
+    about: 'CP: steps of 10 Mb/s for each 600 B that the queue has grown by.',
+    source: PAPER,
+  },
+  qref: {
+    unit: 'size',
+    default: 150e3,
+    min: 0,
+    max: 1e9,
+    about: 'CP: the queue to hold, for a link of the reference rate.',
+    source: UNVERIFIED,
+  },
+  qmid: {
+    unit: 'size',
+    default: 300e3,
+    min: 0,
+    max: 1e9,
+    about: 'CP: a queue that has grown by this in T halves the rate.',
+    source: UNVERIFIED,
+  },
+  qmax: {
+    unit: 'size',
+    default: 360e3,
+    min: 0,
+    max: 1e9,
+    about: 'CP: a queue of this sets the rate to its least.',
+    source: UNVERIFIED,
+  },
+  referenceRate: {
+    unit: 'rate',
+    default: 40e9,
+    min: 0,
+    max: 1e13,
+    about: 'Link rate that the thresholds are for; other links scale them. 0: no scaling.',
+    source: 'CoNEXT 2020: given for 40 and 100 Gb/s',
+  },
+  minRate: {
+    unit: 'rate',
+    default: 10e6,
+    min: 1e3,
+    max: 1e12,
+    about: 'The least fair rate.',
+    source: `${PAPER}: one step of 10 Mb/s`,
+  },
+  riseTimer: {
+    unit: 'time',
+    default: 100 * US,
+    min: 1 * US,
+    max: 100_000 * US,
+    about: 'RP: a rate that has not been told for so long is doubled.',
+    source: "more than two periods of the switch; the authors' value was not verified",
+  },
+}
+
+const presets: Record<string, Preset> = {
+  paper: { about: 'The values of the paper at 40 Gb/s.', source: PAPER, values: {} },
+}
+
+export const rocc: Scheme = {
+  name: 'rocc',
+  title: 'RoCC',
+  cite: 'Taheri et al., CoNEXT 2020',
+  needs: [],
+  params,
+  ordered: [['qref', 'qmax']],
+  presets,
+  create(values): Control {
+    const settings = settingsOf(values)
+    return {
+      dataHeaderBytes: 0,
+      ackHeaderBytes: 0,
+      controlBytesMax: MESSAGE_BYTES,
+      ecnCapable: false,
+      telemetry: false,
+      flowInternals: ['rate'],
+      portInternals: ['fair', 'flows'],
+      marking: () => undefined,
+      reaction: (flow) => new RoccReaction(flow, settings),
+      notification: () => undefined,
+      contention: (port) => (port.atHost ? undefined : new RoccContention(port, settings)),
+    }
+  },
+}
+
+interface Settings {
+  readonly intervalPs: number
+  /** bit/s for each byte. */
+  readonly alpha: number
+  readonly beta: number
+  readonly qref: number
+  readonly qmid: number
+  readonly qmax: number
+  readonly referenceRate: number
+  readonly minRate: number
+  readonly riseTimerPs: number
+}
+
+function settingsOf(values: ParamValues): Settings {
+  const unit = RATE_UNIT / QUEUE_UNIT
+  return {
+    intervalPs: Number(values.interval),
+    alpha: Number(values.alpha) * unit,
+    beta: Number(values.beta) * unit,
+    qref: Number(values.qref),
+    qmid: Number(values.qmid),
+    qmax: Number(values.qmax),
+    referenceRate: Number(values.referenceRate),
+    minRate: Number(values.minRate),
+    riseTimerPs: Number(values.riseTimer),
+  }
+}
+
+class RoccContention extends ContentionPoint {
+  readonly sees = 'both'
+  readonly #port: PortContext
+  readonly #s: Settings
+  readonly #scale: number
+  /** Packets in the queue, by flow. */
+  readonly #held: Map<number, number> = new Map()
+  #fair: number
+  #queueOld: number = 0
+  #isTicking: boolean = false
+
+  constructor(port: PortContext, settings: Settings) {
+    super()
+    this.#port = port
+    this.#s = settings
+    const { referenceRate } = settings
+    this.#scale = referenceRate > 0 ? port.rateBps / referenceRate : 1
+    this.#fair = port.rateBps
+  }
+
+  override onArrival(packet: number, _queueBytes: number, nowPs: number): void {
+    const flow = this.#port.packetFlow(packet)
+    this.#held.set(flow, (this.#held.get(flow) ?? 0) + 1)
+    if (this.#isTicking) return
+    this.#isTicking = true
+    const phase = Math.floor(this.#port.random.uniform() * this.#s.intervalPs)
+    this.#port.setTimer(0, nowPs + phase)
+  }
+
+  override onDeparture(packet: number, _queueBytes: number, _nowPs: number): void {
+    const flow = this.#port.packetFlow(packet)
+    const left = (this.#held.get(flow) ?? 1) - 1
+    if (left > 0) this.#held.set(flow, left)
+    else this.#held.delete(flow)
+  }
+
+  override onTimer(_which: number, nowPs: number): void {
+    const queue = this.#port.queueBytesAll()
+    this.#compute(queue)
+    for (const flow of this.#held.keys()) {
+      this.#port.notifyFlow(flow, RATE, MESSAGE_BYTES, this.#fair, this.#port.port)
+    }
+    this.#isTicking = queue > 0 || this.#fair < this.#port.rateBps
+    if (this.#isTicking) this.#port.setTimer(0, nowPs + this.#s.intervalPs)
+  }
+
+  #compute(queue: number): void {
+    const { qref, qmid, qmax, alpha, beta, minRate } = this.#s
+    const most = this.#port.rateBps
+    const growth = queue - this.#queueOld
+    this.#queueOld = queue
+    const hasSteps = this.#fair > most / STEP_FROM
+    if (queue >= qmax * this.#scale && hasSteps) this.#fair = minRate
+    else if (growth >= qmid * this.#scale && hasSteps) this.#fair /= 2
+    else {
+      // Gains follow the rate, so that the loop is as fast with many flows as with few.
+      let level = 2
+      while (this.#fair < most / level && level < LEVEL_MAX) level *= 2
+      const change = alpha * (queue - qref * this.#scale) + beta * growth
+      this.#fair -= change / (level / 2)
+    }
+    this.#fair = Math.min(most, Math.max(minRate, this.#fair))
+  }
+
+  override observe(index: number): number {
+    return index === 0 ? this.#fair : this.#held.size
+  }
+}
+
+class RoccReaction extends ReactionPoint {
+  readonly #flow: FlowContext
+  readonly #s: Settings
+  /** The output whose rate is followed; -1: none, the rate is the line's. */
+  #followed: number = -1
+
+  constructor(flow: FlowContext, settings: Settings) {
+    super()
+    this.#flow = flow
+    this.#s = settings
+    this.rateBps = flow.lineRateBps
+  }
+
+  override onControl(code: number, fair: number, port: number, nowPs: number): void {
+    if (code !== RATE) return
+    if (this.#followed >= 0 && this.#followed !== port && fair >= this.rateBps) return
+    this.#followed = port
+    this.#set(fair, nowPs)
+  }
+
+  override onTimer(_which: number, nowPs: number): void {
+    if (this.#followed >= 0) this.#set(this.rateBps * 2, nowPs)
+  }
+
+  #set(rateBps: number, nowPs: number): void {
+    const line = this.#flow.lineRateBps
+    this.rateBps = Math.min(line, rateBps)
+    if (this.rateBps < line) {
+      this.#flow.setTimer(RISE, nowPs + this.#s.riseTimerPs)
+      return
+    }
+    this.#followed = -1
+    this.#flow.cancelTimer(RISE)
+  }
+
+  override observe(_index: number): number {
+    return this.rateBps
+  }
+}
