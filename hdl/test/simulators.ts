@@ -40,12 +40,24 @@ export function compare(
     const vectors = new Vectors(settings, seed, isSustained)
     const path = join(work, 'vectors.txt')
     write(path, vectors, cycles)
-    const program = compiled(simulator, settings, work)
+    const program = compiled(simulator, TOP, parametersOf(settings), work)
     const [command = '', ...args] = [...program, `+vectors=${path}`]
     const run = spawnSync(command, args, { encoding: 'utf8' })
     const said = `${run.stdout}${run.stderr}`
     const isEqual = run.status === 0 && said.includes(`${cycles} cycles equal`)
     return { difference: isEqual ? undefined : said.trim(), coverage: vectors.coverage }
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** What a test bench without parameters says. */
+export function runBench(simulator: Simulator, top: string): string {
+  const work = mkdtempSync(join(tmpdir(), 'weir-hdl-'))
+  try {
+    const [command = '', ...args] = compiled(simulator, top, {}, work)
+    const { stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+    return `${stdout}${stderr}`
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
@@ -63,19 +75,24 @@ function write(path: string, vectors: Vectors, cycles: number): void {
   closeSync(file)
 }
 
-/** The command that runs the test bench. */
-function compiled(simulator: Simulator, settings: CircuitSettings, work: string): string[] {
-  const files = [...sources(), join(hdlFolder, 'test', `${TOP}.v`)]
-  const values = Object.entries(parametersOf(settings))
+/** The command that runs a test bench. */
+function compiled(
+  simulator: Simulator,
+  top: string,
+  parametersOfTop: Readonly<Record<string, number>>,
+  work: string,
+): string[] {
+  const files = [...sources(), join(hdlFolder, 'test', `${top}.v`)]
+  const values = Object.entries(parametersOfTop)
   if (simulator === 'icarus') {
     const program = join(work, 'test.vvp')
-    const parameters = values.map(([name, value]) => `-P${TOP}.${name}=${value}`)
-    checked('iverilog', ['-g2005-sv', '-s', TOP, '-o', program, ...parameters, ...files])
+    const parameters = values.map(([name, value]) => `-P${top}.${name}=${value}`)
+    checked('iverilog', ['-g2005-sv', '-s', top, '-o', program, ...parameters, ...files])
     return ['vvp', '-n', program]
   }
   const parameters = values.map(([name, value]) => `-G${name}=${value}`)
   const options = ['--binary', '--timing', '-Wno-fatal', '-Wno-lint', '-O3', '-CFLAGS', '-O2']
-  const into = ['--top-module', TOP, '--Mdir', work, '-o', 'test']
+  const into = ['--top-module', top, '--Mdir', work, '-o', 'test']
   checked('verilator', [...options, ...into, ...parameters, ...files])
   return [join(work, 'test')]
 }
