@@ -125,10 +125,11 @@ describe('the command line', () => {
     }
     expect(commandsOf(experiment)).toEqual([
       './weir run incast --scheme dcqcn --preset firmware --set run.until=2ms ' +
-        "--set 'topology={kind: star, hosts: 20}' --set scheme.params.g=1/16",
+        "--set 'topology={kind: star, hosts: 20}' --set scheme.params.g=1/16 " +
+        '--set run.drain=none',
     ])
     expect(commandsOf(experimentOf('incast', ['none', 'dcqcn']))).toEqual([
-      './weir compare incast --schemes none,dcqcn',
+      './weir compare incast --schemes none,dcqcn --set run.drain=none',
     ])
     expect(laneSettings(experiment, lane)).toContain('scheme.params.g=1/16')
   })

@@ -27,7 +27,7 @@ workload:
       pattern: {kind: incast, senders: 16, receiver: h0}
       start: 500us
 scheme: dcqcn
-run: {until: 4ms}
+run: {until: 4ms, drain: 50ms} # what has begun may end
 metrics:
   series: [rate.shares-*, queue.switch->h0*, paused.*, utilisation.switch->*]
 `,
