@@ -139,7 +139,7 @@ describe.skipIf(!hasChromium)('the lab', () => {
     }
     expect(errors).toEqual([])
     await context.close()
-  }, 180_000)
+  }, 600_000)
 
   it('opens the same experiment from a link in another profile', async () => {
     const first = await lab.open('#scenario=incast&schemes=none,dcqcn')
