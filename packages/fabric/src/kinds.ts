@@ -30,11 +30,11 @@ export const LINK = 9
 export const TAKE_IN = 10
 /** Target: port * 2 + which timer. */
 export const PORT_TIMER = 11
-/** Target: flow slot * 4 + which timer. */
+/** Target: flow * 4 + which timer. */
 export const FLOW_TIMER = 12
-/** The transport's own timeout. Target: flow slot. */
+/** The transport's own timeout. Target: flow. */
 export const TIMEOUT = 13
-/** A receiver's ACK has waited long enough for another packet. Target: flow slot. */
+/** A receiver's ACK has waited long enough for another packet. Target: flow. */
 export const DELAYED_ACK = 14
 /** A process of a message program goes on. Target: job and process. */
 export const MESSAGE = 15

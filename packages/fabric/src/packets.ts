@@ -29,8 +29,8 @@ export const DEPART = 6
 export const NEXT_ARRIVE = 7
 
 /** Lanes of `cold`: what most hops do not touch. */
-/** Cut-through: when its last bit is in. */
-export const TAIL = 0
+/** Number of the host that sent it. */
+export const SOURCE = 0
 /** End of the data packet's transmission by its source; an ACK carries it back. */
 export const SENT = 1
 /** Fields of control packets, and their code. `B` of data and ACKs: ps that hosts took it in. */

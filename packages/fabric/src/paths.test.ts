@@ -1,33 +1,45 @@
 import { describe, expect, it } from 'vitest'
 import { Paths } from './paths.ts'
 
-const read = (paths: Paths, offset: number, length: number): number[] =>
-  Array.from(paths.ports.subarray(offset, offset + length))
+const read = (paths: Paths, path: number): number[] =>
+  Array.from(paths.ports.subarray(path, path + paths.lengthOf(path)))
 
 describe('the path store', () => {
   it('keeps paths apart, and through its growth', () => {
     const paths = new Paths()
     const lists = Array.from({ length: 3000 }, (_, i) => [i, i + 1, i + 2].slice(0, 1 + (i % 3)))
     const offsets = lists.map((list) => paths.add(list))
-    lists.forEach((list, i) => expect(read(paths, offsets[i]!, list.length)).toEqual(list))
+    lists.forEach((list, i) => expect(read(paths, offsets[i]!)).toEqual(list))
   })
 
   it('makes room for a path longer than all before it', () => {
     const paths = new Paths()
     const first = paths.add([1, 2])
     const long = Array.from({ length: 20_000 }, (_, i) => i)
-    expect(read(paths, paths.add(long), long.length)).toEqual(long)
-    expect(read(paths, first, 2)).toEqual([1, 2])
+    expect(read(paths, paths.add(long))).toEqual(long)
+    expect(read(paths, first)).toEqual([1, 2])
   })
 
-  it('gives the place of a path that is released to the next of its length', () => {
+  it('has one place for all that go the same way', () => {
     const paths = new Paths()
-    const offset = paths.add([1, 2, 3])
-    paths.add([4, 5, 6])
-    paths.release(offset, 3)
-    expect(paths.add([7, 8])).not.toBe(offset)
-    expect(paths.add([7, 8, 9])).toBe(offset)
-    expect(read(paths, offset, 3)).toEqual([7, 8, 9])
-    expect(paths.add([7, 8, 9])).not.toBe(offset)
+    const path = paths.add([4, 8, 12])
+    expect(paths.add([4, 8])).not.toBe(path)
+    expect(paths.add([4, 8, 12])).toBe(path)
+  })
+
+  it('knows the way back from either end', () => {
+    const paths = new Paths()
+    const path = paths.add([4, 8, 13])
+    const back = paths.reverseOf(path)
+    expect(read(paths, back)).toEqual([12, 9, 5])
+    expect(paths.reverseOf(back)).toBe(path)
+    expect(paths.add([12, 9, 5])).toBe(back)
+    expect(paths.reverseOf(-1)).toBe(-1)
+  })
+
+  it('knows the way back of a list that is its own', () => {
+    const paths = new Paths()
+    const path = paths.add([6, 7])
+    expect(paths.reverseOf(path)).toBe(path)
   })
 })

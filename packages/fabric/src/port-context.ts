@@ -3,13 +3,11 @@ import { Random } from '@weir/engine'
 import type { PortContext } from './contract/contention-point.ts'
 import type { Routing } from './contract/routing.ts'
 import type { Fabric } from './fabric.ts'
-import type { Flow } from './hosts/flow.ts'
 import type { Hosts } from './hosts/hosts.ts'
 import { PORT_TIMER } from './kinds.ts'
 import {
   A,
   B,
-  BACKWARD,
   BYTES,
   CLASS,
   CODE,
@@ -20,6 +18,7 @@ import {
   KIND,
   MARKED,
   PATH,
+  SOURCE,
   TARGET,
 } from './packets.ts'
 import type { Paths } from './paths.ts'
@@ -28,6 +27,19 @@ import { HELD, QUEUED } from './ports.ts'
 
 /** Timers a port. */
 export const PORT_TIMERS = 2
+
+/** Flows whose ways back a port keeps. */
+const WAYS_MAX = 4096
+
+/** Where a packet was, and how it came there. */
+interface Way {
+  readonly flow: number
+  readonly class: number
+  /** Number of the host that sent it. */
+  readonly source: number
+  readonly path: number
+  readonly hop: number
+}
 
 export class PortView implements PortContext {
   readonly port: number
@@ -43,6 +55,7 @@ export class PortView implements PortContext {
   readonly #routing: Routing
   readonly #seed: number
   #random: Random | undefined = undefined
+  readonly #ways: Map<number, Way> = new Map()
   readonly #timerHandle: Int32Array = new Int32Array(PORT_TIMERS).fill(-1)
 
   constructor(
@@ -103,11 +116,12 @@ export class PortView implements PortContext {
   }
 
   packetSource(packet: number): number {
-    return (this.#hosts.flows[this.#fabric.packets.int[packet + FLOW]] as Flow).source
+    return this.#fabric.packets.cold[(packet >> 1) + SOURCE]
   }
 
   packetTarget(packet: number): number {
-    return (this.#hosts.flows[this.#fabric.packets.int[packet + FLOW]] as Flow).target
+    const { hostOf, packets } = this.#fabric
+    return hostOf[packets.cold[(packet >> 1) + TARGET]]
   }
 
   isData(packet: number): boolean {
@@ -137,42 +151,60 @@ export class PortView implements PortContext {
   }
 
   notifySource(packet: number, code: number, bytes: number, a: number, b: number): void {
-    const { packets } = this.#fabric
-    const flow = this.#hosts.flows[packets.int[packet + FLOW]]
-    // A flow that has taken another path since cannot be told by the way back of this one.
-    if (flow?.path !== packets.int[packet + PATH]) return
-    this.#notify(packets.int[packet + FLOW], packets.int[packet + HOP], code, bytes, a, b)
+    this.#notify(this.#wayOf(packet), code, bytes, a, b)
   }
 
-  notifyFlow(slot: number, code: number, bytes: number, a: number, b: number): boolean {
-    const flow = this.#hosts.flows[slot]
-    if (flow === undefined || flow.isDone) return false
-    let hop = 0
-    while (hop < flow.pathLength && this.#paths.ports[flow.path + hop] !== this.port) hop++
-    if (flow.path >= 0 && hop === flow.pathLength) return false
-    this.#notify(slot, hop, code, bytes, a, b)
-    return true
+  remember(packet: number): void {
+    const { int } = this.#fabric.packets
+    const flow = int[packet + FLOW]
+    const known = this.#ways.get(flow)
+    if (known !== undefined && known.path === int[packet + PATH]) return
+    if (known === undefined && this.#ways.size === WAYS_MAX) {
+      for (const oldest of this.#ways.keys()) {
+        this.#ways.delete(oldest)
+        break
+      }
+    }
+    this.#ways.set(flow, this.#wayOf(packet))
   }
 
-  /** Back by the way the flow's packets came; a notification takes no room in a switch's memory. */
-  #notify(slot: number, hop: number, code: number, bytes: number, a: number, b: number): void {
+  notifyFlow(flow: number, code: number, bytes: number, a: number, b: number): boolean {
+    const way = this.#ways.get(flow)
+    if (way !== undefined) this.#notify(way, code, bytes, a, b)
+    return way !== undefined
+  }
+
+  #wayOf(packet: number): Way {
+    const { cold, int } = this.#fabric.packets
+    return {
+      flow: int[packet + FLOW],
+      class: int[packet + CLASS],
+      source: cold[(packet >> 1) + SOURCE],
+      path: int[packet + PATH],
+      hop: int[packet + HOP],
+    }
+  }
+
+  /** Back by the way the packet came; a notification takes no room in a switch's memory. */
+  #notify(way: Way, code: number, bytes: number, a: number, b: number): void {
     const fabric = this.#fabric
+    const { packets } = fabric
     const nowPs = fabric.calendar.nowPs
-    const flow = this.#hosts.flows[slot] as Flow
     if (this.atHost) {
-      this.#hosts.tellReaction(flow, code, a, b, nowPs)
+      this.#hosts.tellReaction(way.flow, code, a, b, nowPs)
       return
     }
-    const { packets } = fabric
-    const p = this.#hosts.makeControl(flow, true, code, bytes, a, b)
-    packets.int[p + FLAGS] |= BACKWARD
-    const target = fabric.hostNodes[flow.source]
+    const p = this.#hosts.makeControl(way.flow, way.class, true, code, bytes, a, b)
+    const target = fabric.hostNodes[way.source]
+    packets.cold[(p >> 1) + SOURCE] = -1
     packets.cold[(p >> 1) + TARGET] = target
-    packets.int[p + PATH] = flow.pathReverse
-    packets.int[p + HOP] = flow.pathLength - hop
+    const back = this.#paths.reverseOf(way.path)
+    const hop = way.path < 0 ? 0 : this.#paths.lengthOf(way.path) - way.hop
+    packets.int[p + PATH] = back
+    packets.int[p + HOP] = hop
     const out =
-      flow.pathReverse >= 0
-        ? this.#paths.ports[flow.pathReverse + flow.pathLength - hop]
+      back >= 0
+        ? this.#paths.ports[back + hop]
         : this.#routing.next(fabric.ports.from[this.port], target, this.random)
     fabric.settle(out, nowPs)
     fabric.join(out, p, nowPs)

@@ -49,6 +49,7 @@ function portOf(given: Partial<Record<string, ParamValue>> = {}): Port {
     packetFlow: (packet: number) => packet,
     packetSource: (packet: number) => packet,
     packetTarget: () => 0,
+    remember: () => undefined,
     setTimer: (which: number, atPs: number) => (timers[which] = atPs),
     notifyFlow: (flow: number) => {
       cnps.push({ flow, atPs: self.nowPs })

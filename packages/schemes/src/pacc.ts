@@ -93,6 +93,7 @@ class PaccContention extends ContentionPoint {
     const port = this.#port
     if (!this.#isTicking) this.#start(nowPs)
     const key = port.packetSource(packet) * HOSTS_MAX + port.packetTarget(packet)
+    port.remember(packet)
     const isCongested = port.queueBytesAll() > this.#reference
     this.#table.count(key, port.packetFlow(packet), port.packetBytes(packet), isCongested)
   }

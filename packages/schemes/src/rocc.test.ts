@@ -37,6 +37,7 @@ function portOf(): Port {
     queueBytesAll: () => self.queue,
     packetFlow: (packet: number) => packet,
     setTimer: (_which: number, atPs: number) => (timerPs = atPs),
+    remember: () => undefined,
     notifyFlow: (flow: number, _code: number, _bytes: number, rate: number) => {
       told.push({ flow, rate })
       return true

@@ -189,6 +189,7 @@ class RoccContention extends ContentionPoint {
   override onArrival(packet: number, _queueBytes: number, nowPs: number): void {
     const flow = this.#port.packetFlow(packet)
     this.#held.set(flow, (this.#held.get(flow) ?? 0) + 1)
+    this.#port.remember(packet)
     if (this.#isTicking) return
     this.#isTicking = true
     const phase = Math.floor(this.#port.random.uniform() * this.#s.intervalPs)

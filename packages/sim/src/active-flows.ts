@@ -3,7 +3,7 @@
  * out; they end at their hosts, which note it, and the run takes the ends over between the nodes'
  * doings, in order of time: `fold`.
  */
-import type { Flow } from '@weir/fabric'
+import type { Flow, Hosts } from '@weir/fabric'
 import type { FlowRows } from './flow-rows.ts'
 import type { Sampler } from './sampler.ts'
 
@@ -18,15 +18,17 @@ export class ActiveFlows {
   /** Names and paths of flows without a size, for max-min: active ones only. */
   readonly endlessPaths: Map<Flow, { readonly name: string; readonly path: readonly number[] }> =
     new Map()
+  readonly #hosts: Hosts
   readonly #rows: FlowRows
   readonly #sampler: Sampler
   /** Ends that have been noted and not taken over. */
-  readonly #ends: { readonly flow: Flow; readonly endPs: number }[] = []
+  readonly #ends: { readonly flow: number; readonly endPs: number }[] = []
   /** Time in which at least one flow was active, up to `#activeSincePs`. */
   #activePs: number = 0
   #activeSincePs: number = 0
 
-  constructor(rows: FlowRows, sampler: Sampler) {
+  constructor(hosts: Hosts, rows: FlowRows, sampler: Sampler) {
+    this.#hosts = hosts
     this.#rows = rows
     this.#sampler = sampler
   }
@@ -49,7 +51,7 @@ export class ActiveFlows {
   }
 
   /** A flow has ended at its host. */
-  noteEnd(flow: Flow, endPs: number): void {
+  noteEnd(flow: number, endPs: number): void {
     this.#ends.push({ flow, endPs })
   }
 
@@ -57,8 +59,9 @@ export class ActiveFlows {
   fold(): void {
     const ends = this.#ends
     if (ends.length === 0) return
-    ends.sort((a, b) => a.endPs - b.endPs || a.flow.row - b.flow.row)
-    for (const { flow, endPs } of ends) {
+    ends.sort((a, b) => a.endPs - b.endPs || a.flow - b.flow)
+    for (const { flow: number, endPs } of ends) {
+      const flow = this.#hosts.flows[number] as Flow
       this.#rows.endPs[flow.row] = endPs
       this.#rows.update(flow)
       this.#sampler.onFlowEnd(flow, endPs)

@@ -32,7 +32,7 @@ export class Drain {
     }
     this.deliveredByRow = Float64Array.from(run.rows.deliveredBytes)
     for (const flow of hosts.flows) {
-      if (flow !== undefined) this.deliveredByRow[flow.row] = flow.deliveredBytes
+      if (flow !== undefined) this.deliveredByRow[flow.row] = flow.receiver.deliveredBytes
     }
   }
 }

@@ -40,7 +40,8 @@ function deadlockNow(run: Run): Ended | undefined {
 function lateFlows(run: Run): number {
   let late = 0
   for (const flow of run.network.hosts.flows) {
-    if (flow === undefined || flow.isDone || flow.sizeBytes === Infinity) continue
+    if (flow === undefined || flow.sizeBytes === Infinity) continue
+    if (!run.rows.isUnderWay(flow.row)) continue
     const { startPs, idealFctPs } = run.rows.rows[flow.row]
     if (run.nowPs - startPs > 10 * idealFctPs) late++
   }

@@ -32,9 +32,14 @@ export class FlowRows {
     return this.rows.push(row) - 1
   }
 
+  /** The flow has begun and not ended. */
+  isUnderWay(row: number): boolean {
+    return Number.isNaN(this.endPs[row])
+  }
+
   /** Takes over what a flow has done so far. */
   update(flow: Flow): void {
-    this.deliveredBytes[flow.row] = flow.deliveredBytes
+    this.deliveredBytes[flow.row] = flow.receiver.deliveredBytes
     this.retransmitted[flow.row] = flow.retransmitted
   }
 

@@ -20,7 +20,7 @@ interface Addressee {
 
 export class MessageJobs {
   readonly #jobs: readonly MessageDriver[]
-  readonly #addressees: Map<Flow, Addressee> = new Map()
+  readonly #addressees: Map<number, Addressee> = new Map()
 
   constructor(
     spec: ValidSpec,
@@ -34,8 +34,8 @@ export class MessageJobs {
       const job: MessageDriver = new MessageDriver(input, hosts, spec.seed, {
         send: (message, from, to) => {
           const flow = begin({ ...message, item }, message.startPs)
-          flow.tellsDelivery = true
-          this.#addressees.set(flow, { job, from, to })
+          flow.receiver.tellsDelivery = true
+          this.#addressees.set(flow.flow, { job, from, to })
         },
         wakeAt: (process, atPs) => {
           calendar.schedule(atPs, MESSAGE, i * PROCESSES_MAX + process)
@@ -60,7 +60,7 @@ export class MessageJobs {
     this.#jobs[Math.floor(target / PROCESSES_MAX)]?.onWake(target % PROCESSES_MAX, nowPs)
   }
 
-  onDelivered(flow: Flow, nowPs: number): void {
+  onDelivered(flow: number, nowPs: number): void {
     const addressee = this.#addressees.get(flow)
     if (addressee === undefined) return
     this.#addressees.delete(flow)

@@ -253,7 +253,7 @@ describe('what a contention point tells a source', () => {
     expect(told('h0->s0', 'h0')).toEqual([[0, 5, 77, 88, 0]])
   })
 
-  it('can be told to a flow by its number, if that passes here and is not over', () => {
+  it('can be told to a flow by its number where that was remembered', () => {
     const answers: [string, boolean][] = []
     const flows: number[] = []
     const looking = new Looking({
@@ -261,6 +261,7 @@ describe('what a contention point tells a source', () => {
         if (port.name !== 's0->s1') return
         if (port.packetSource(packet) === 0) {
           flows.push(port.packetFlow(packet))
+          port.remember(packet)
           for (const name of ['s0->s1', 's1->h1', 's1->s0', 's0->h2']) {
             answers.push([name, looking.ports.get(name)!.notifyFlow(flows[0]!, 5, 64, 1, 2)])
           }
@@ -273,12 +274,13 @@ describe('what a contention point tells a source', () => {
     finish(runOf(looking, [{ ...toH1, size: '1KB' }, other]))
     expect(answers).toEqual([
       ['s0->s1', true],
-      ['s1->h1', true],
+      ['s1->h1', false],
       ['s1->s0', false],
       ['s0->h2', false],
-      ['over', false],
+      // Its source, where the flow is over, does not listen.
+      ['over', true],
     ])
-    expect(looking.heard.filter(([who]) => who === 0)).toHaveLength(2)
+    expect(looking.heard.filter(([who]) => who === 0)).toHaveLength(1)
   })
 })
 

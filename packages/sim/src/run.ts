@@ -69,7 +69,7 @@ export class Run implements FlowSink {
     const { graph, calendar, fabric } = this.network
     this.#gridPs = shortestDelayPs(graph)
     this.sampler = new Sampler(this.network, spec)
-    this.active = new ActiveFlows(this.rows, this.sampler)
+    this.active = new ActiveFlows(this.network.hosts, this.rows, this.sampler)
     this.#explicit = new ExplicitPaths(graph)
     const hosts = fabric.hostNodes.map((node) => ({
       name: graph.nodes[node].name,
@@ -212,6 +212,7 @@ export class Run implements FlowSink {
         return
       case ENDS:
         this.active.fold()
+        this.network.hosts.forgetEnded()
         if (this.#isDone()) this.#endAt(nowPs)
         return
       case MANAGE:
@@ -312,13 +313,13 @@ export class Run implements FlowSink {
   anotherPath(flow: Flow): readonly number[] | undefined {
     const { fabric, routing } = this.network
     if (this.#explicitRows.has(flow.row)) return undefined
-    const piece = 1 + (flow.formerPaths?.length ?? 0) / 2
+    const piece = 1 + flow.pathsLeft
     const key = hashOf(flow.key) + piece * PIECE_STRIDE
     return routing.path(fabric.hostNodes[flow.source], fabric.hostNodes[flow.target], key)
   }
 
   /** A flow has ended, at its source: the run hears of it between the nodes' doings. */
-  onFlowEnd(flow: Flow, nowPs: number): void {
+  onFlowEnd(flow: number, nowPs: number): void {
     this.active.noteEnd(flow, nowPs)
     this.#lookForEnd(nowPs)
   }
@@ -330,7 +331,7 @@ export class Run implements FlowSink {
     this.network.calendar.schedule(atPs, ENDS, 0)
   }
 
-  onDelivered(flow: Flow, nowPs: number): void {
+  onDelivered(flow: number, nowPs: number): void {
     this.jobs.onDelivered(flow, nowPs)
   }
 

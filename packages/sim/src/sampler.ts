@@ -130,7 +130,7 @@ export class Sampler {
     const tracks: Track[] = []
     const isEndless = flow.sizeBytes === Infinity
     const startPs = this.#sampledPs
-    const rate = this.#share(() => flow.deliveredBytes, 8e12)
+    const rate = this.#share(() => flow.receiver.deliveredBytes, 8e12)
     this.#track(tracks, `rate.${name}`, 'bit/s', startPs, rate, isEndless)
     const { reaction } = flow
     this.#network.control.flowInternals.forEach((variable, i) => {

@@ -42,7 +42,7 @@ export function makeResult(run: Run, ended: Ended): Result {
 
 function explainUnfinished(run: Run, ended: Ended): void {
   for (const flow of run.network.hosts.flows) {
-    if (flow === undefined || flow.isDone) continue
+    if (flow === undefined || !run.rows.isUnderWay(flow.row)) continue
     run.rows.update(flow)
     const { sizeBytes } = flow
     run.rows.unfinished[flow.row] =
@@ -50,7 +50,7 @@ function explainUnfinished(run: Run, ended: Ended): void {
         ? 'has no end'
         : ended.why === 'completed'
           ? 'the run was stopped before it'
-          : `${flow.deliveredBytes} of ${sizeBytes} bytes delivered; ${ended.sentence}`
+          : `${flow.receiver.deliveredBytes} of ${sizeBytes} bytes delivered; ${ended.sentence}`
   }
 }
 

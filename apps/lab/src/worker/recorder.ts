@@ -171,7 +171,7 @@ export class Recorder {
     const moving: [row: number, rateBps: number][] = []
     for (const [row, before] of this.#delivered) {
       const flow = active.get(row)
-      const now = flow?.deliveredBytes ?? rows.deliveredBytes[row]!
+      const now = flow?.receiver.deliveredBytes ?? rows.deliveredBytes[row]!
       moving.push([row, ((now - before) * 8e12) / spanPs])
       if (flow !== undefined) this.#delivered.set(row, now)
       else {
@@ -254,7 +254,8 @@ export class Recorder {
 
 /** Where the flow's packets go; hop by hop, one of their ways. */
 function pathOf(flow: Flow, { paths, routing, fabric }: Run['network'], row: number): number[] {
-  if (flow.path >= 0) return Array.from(paths.ports.slice(flow.path, flow.path + flow.pathLength))
+  if (flow.path >= 0)
+    return Array.from(paths.ports.slice(flow.path, flow.path + paths.lengthOf(flow.path)))
   const { hostNodes } = fabric
   return [...routing.path(hostNodes[flow.source]!, hostNodes[flow.target]!, row)]
 }

@@ -42,7 +42,12 @@ export interface PortContext {
   setControl(packet: number, a: number, b: number): void
   /** Sends a control packet from here to the source of `packet`, in the control class. */
   notifySource(packet: number, code: number, bytes: number, a: number, b: number): void
-  /** Sends one to the source of a flow known by its number; false if the flow is gone. */
+  /** Keeps the way back of this packet's flow, for `notifyFlow`: that of its latest packet. */
+  remember(packet: number): void
+  /**
+   * Sends one to the source of a flow that was remembered here, by its number; false if it was not,
+   * or if 4,096 others were since. Its source ignores what comes when the flow is over.
+   */
   notifyFlow(flow: number, code: number, bytes: number, a: number, b: number): boolean
   /** (Re)arms timer `which` (0 or 1) of this port. */
   setTimer(which: number, atPs: number): void

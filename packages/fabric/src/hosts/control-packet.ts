@@ -17,13 +17,12 @@ import {
   TELEMETRY,
 } from '../packets.ts'
 import type { Packets } from '../packets.ts'
-import type { Flow } from './flow.ts'
 
 export function controlPacket(
   packets: Packets,
   control: Control,
-  flow: Flow,
-  controlClass: number,
+  flow: number,
+  trafficClass: number,
   isBackward: boolean,
   code: number,
   bytes: number,
@@ -35,12 +34,12 @@ export function controlPacket(
   const p = packets.allocate()
   const { cold, int } = packets
   int[p + KIND] = CONTROL
-  int[p + CLASS] = control.isControlInDataClass === true ? flow.class : controlClass
+  int[p + CLASS] = trafficClass
   int[p + FLAGS] = isBackward ? BACKWARD : 0
   cold[(p >> 1) + CODE] = code
   int[p + BYTES] = bytes
   int[p + PAYLOAD] = 0
-  int[p + FLOW] = flow.flow
+  int[p + FLOW] = flow
   int[p + SEQ] = 0
   int[p + INGRESS] = -1
   cold[(p >> 1) + TELEMETRY] = -1

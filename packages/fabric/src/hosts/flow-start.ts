@@ -22,7 +22,7 @@ export interface FlowStart {
 
 /** What a flow is, wherever it goes. */
 export function setStart(flow: Flow, start: FlowStart, mtuBytes: number): void {
-  flow.row = start.row
+  flow.flow = start.row
   flow.key = start.key
   flow.source = start.source
   flow.target = start.target
@@ -39,7 +39,8 @@ export function setStart(flow: Flow, start: FlowStart, mtuBytes: number): void {
 export interface FlowSink {
   /** Another path for a flow, and the way back; undefined: there is none, or it must not change. */
   anotherPath?(flow: Flow): readonly number[] | undefined
-  onFlowEnd(flow: Flow, nowPs: number): void
+  /** By the flow's number: at its source, or where ACKs are switched off at its target. */
+  onFlowEnd(flow: number, nowPs: number): void
   /** All bytes of a flow that `tellsDelivery` have arrived. Must not touch the fabric. */
-  onDelivered?(flow: Flow, nowPs: number): void
+  onDelivered?(flow: number, nowPs: number): void
 }

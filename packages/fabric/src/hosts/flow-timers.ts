@@ -7,6 +7,7 @@ import type { Calendar } from '@weir/engine'
 import { DELAYED_ACK, FLOW_TIMER, TIMEOUT } from '../kinds.ts'
 import { TIMERS } from './flow.ts'
 import type { Flow } from './flow.ts'
+import type { ReceiverFlow } from './receiver-flow.ts'
 
 export class FlowTimers {
   readonly #calendar: Calendar
@@ -60,13 +61,13 @@ export class FlowTimers {
   }
 
   /** An ACK that waits for a second packet, or for `delayedAckPs`. */
-  armDelayedAck(flow: Flow, atPs: number): void {
+  armDelayedAck(flow: ReceiverFlow, atPs: number): void {
     if (flow.sinceAck === 1) flow.delayedAckPs = atPs
     if (flow.delayedAckHandle >= 0) return
     flow.delayedAckHandle = this.#calendar.schedule(flow.delayedAckPs, DELAYED_ACK, flow.flow)
   }
 
-  /** Nothing of an ended flow fires any more. */
+  /** Nothing of a flow that has ended at its source fires there any more. */
   cancelAll(flow: Flow): void {
     for (let which = 0; which < TIMERS; which++) {
       if (flow.timerHandle[which] >= 0) this.#calendar.cancel(flow.timerHandle[which])
@@ -74,7 +75,5 @@ export class FlowTimers {
     }
     if (flow.timeoutHandle >= 0) this.#calendar.cancel(flow.timeoutHandle)
     flow.timeoutHandle = -1
-    if (flow.delayedAckHandle >= 0) this.#calendar.cancel(flow.delayedAckHandle)
-    flow.delayedAckHandle = -1
   }
 }

@@ -1,21 +1,20 @@
 /**
- * A flow: one message from one host to another, its two ends' state, and its reaction point's view
- * of the world. Objects live at the edges; what is per packet is in columns.
+ * A flow: one message from one host to another, and the sender's half of what is known of it, which
+ * is its reaction point's view of the world. Objects live at the edges; what is per packet is in
+ * columns. The receiver's half is `ReceiverFlow`.
  */
 import type { Random } from '@weir/engine'
 import type { FlowContext, ReactionPoint } from '../contract/reaction-point.ts'
-import type { NotificationPoint, ReceiverContext } from '../contract/notification-point.ts'
 import type { Hosts } from './hosts.ts'
+import type { ReceiverFlow } from './receiver-flow.ts'
 
 /** Packet numbers of a flow without end stay below this. */
 export const PACKETS_MAX = 0x7fffffff
 export const TIMERS = 4
 
-export class Flow implements FlowContext, ReceiverContext {
-  /** Slot in `Hosts.flows`; reused after the flow is gone. */
+export class Flow implements FlowContext {
+  /** Its number: the row in the result. No other flow ever has it. */
   flow: number = -1
-  /** Row in the result. */
-  row: number = -1
   /** What its chance and its path are drawn by; no other flow has it. */
   key: string = ''
   /** Host numbers. */
@@ -34,16 +33,12 @@ export class Flow implements FlowContext, ReceiverContext {
   followsRate: boolean = false
   packetCount: number = 0
   lastPayload: number = 0
-  /** Offsets in the path store; -1: hop by hop. */
+  /** Path of its packets; -1: hop by hop. And how many it has left for another. */
   path: number = -1
-  pathLength: number = 0
-  pathReverse: number = -1
-  pathBack: number = -1
-  pathBackLength: number = 0
-  /** Paths it has left, which packets may still be on. */
-  formerPaths: { readonly offset: number; readonly length: number }[] | undefined = undefined
+  pathsLeft: number = 0
+  /** The other half, for those who look from outside: hosts never reach through. */
+  receiver!: ReceiverFlow
 
-  // The sender's side.
   next: number = 0
   unacked: number = 0
   /** First packet number never sent before. */
@@ -67,25 +62,10 @@ export class Flow implements FlowContext, ReceiverContext {
   timeoutHandle: number = -1
   timeoutPs: number = Infinity
 
-  // The receiver's side.
-  expected: number = 0
-  deliveredBytes: number = 0
-  /** Whoever began the flow wants to know when its last byte has arrived. */
-  tellsDelivery: boolean = false
-  sinceAck: number = 0
-  hasMark: boolean = false
-  nackedFor: number = -1
-  /** When an ACK that waits must leave. */
-  delayedAckPs: number = Infinity
-  delayedAckHandle: number = -1
-
-  /** Packets of this flow that exist anywhere. */
-  alive: number = 0
   /** State of the reliability protocol, if it has more. */
   reliable: unknown = undefined
 
   reaction!: ReactionPoint
-  notification: NotificationPoint | undefined = undefined
   readonly timerHandle: Int32Array = new Int32Array(TIMERS).fill(-1)
   readonly timerPs: Float64Array = new Float64Array(TIMERS).fill(Infinity)
   readonly #hosts: Hosts
@@ -93,6 +73,11 @@ export class Flow implements FlowContext, ReceiverContext {
 
   constructor(hosts: Hosts) {
     this.#hosts = hosts
+  }
+
+  /** Row in the result. */
+  get row(): number {
+    return this.flow
   }
 
   get random(): Random {
@@ -119,7 +104,7 @@ export class Flow implements FlowContext, ReceiverContext {
   }
 
   sendControl(code: number, bytes: number, a: number, b: number): void {
-    this.#hosts.sendControl(this, false, code, bytes, a, b)
+    this.#hosts.sendForward(this, code, bytes, a, b)
   }
 
   reroute(): void {
@@ -140,18 +125,5 @@ export class Flow implements FlowContext, ReceiverContext {
 
   payloadOf(seq: number): number {
     return seq === this.packetCount - 1 ? this.lastPayload : this.mtuBytes
-  }
-}
-
-/** The receiver's view: its control packets go back to the source. */
-export function receiverOf(flow: Flow, hosts: Hosts): ReceiverContext {
-  let random: Random | undefined
-  return {
-    flow: flow.flow,
-    target: flow.target,
-    get random() {
-      return (random ??= hosts.stream(`receiver.${flow.key}`))
-    },
-    sendControl: (code, bytes, a, b) => hosts.sendControl(flow, true, code, bytes, a, b),
   }
 }

@@ -19,19 +19,19 @@ describe('go-back-N', () => {
     expect(ends.arrive(0)).toEqual({ newBytes: 1000, isNack: false, mustAnswer: false })
     expect(ends.arrive(2)).toEqual({ newBytes: 0, isNack: true, mustAnswer: true })
     expect(ends.arrive(3)).toEqual({ newBytes: 0, isNack: false, mustAnswer: false })
-    expect(ends.flow.expected).toBe(1)
+    expect(ends.receiver.expected).toBe(1)
     expect(ends.arrive(1)).toEqual({ newBytes: 1000, isNack: false, mustAnswer: false })
     expect(ends.arrive(3)).toEqual({ newBytes: 0, isNack: true, mustAnswer: true })
     // What has come before is acknowledged again: its ACK may be lost.
     expect(ends.arrive(1)).toEqual({ newBytes: 0, isNack: false, mustAnswer: true })
-    expect(ends.flow.expected).toBe(2)
+    expect(ends.receiver.expected).toBe(2)
   })
 
   it('says so again for the same packet once it has come and is missing anew', () => {
     const ends = pair(9)
     ends.arrive(1)
     ends.arrive(0)
-    expect(ends.flow.nackedFor).toBe(-1)
+    expect(ends.receiver.nackedFor).toBe(-1)
     expect(ends.arrive(2).isNack).toBe(true)
   })
 
@@ -113,7 +113,7 @@ describe('go-back-N', () => {
   })
 
   it('carries nothing in an ACK but what is expected', () => {
-    expect(goBackN.ackInfo(pair(1).flow, 5)).toBe(0)
+    expect(goBackN.ackInfo(pair(1).receiver, 5)).toBe(0)
   })
 
   it('brings every byte over, once, whatever is lost', () => {

@@ -4,6 +4,7 @@
  * Specification 1.2.1, section 9.7.5; one NACK a gap).
  */
 import type { Flow } from './flow.ts'
+import type { ReceiverFlow } from './receiver-flow.ts'
 import type { AckOutcome, Answer, Reliability } from './reliability.ts'
 
 export const goBackN: Reliability = {
@@ -41,7 +42,7 @@ export const goBackN: Reliability = {
 
   onTimeout: goBack,
 
-  onData(flow: Flow, seq: number, payload: number, answer: Answer): void {
+  onData(flow: ReceiverFlow, seq: number, payload: number, answer: Answer): void {
     answer.newBytes = 0
     answer.isNack = false
     answer.mustAnswer = false

@@ -6,8 +6,8 @@
  * A NIC costs one event a data packet. ACKs reuse the packet that they acknowledge.
  */
 import type { Calendar, Random } from '@weir/engine'
+import type { ContentionPoint } from '../contract/contention-point.ts'
 import type { Control } from '../contract/control.ts'
-import type { Ack, LossCause } from '../contract/reaction-point.ts'
 import type { HostsSide } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
 import {
@@ -17,34 +17,32 @@ import {
   BACKWARD,
   CODE,
   DATA,
-  ECHO,
   FLAGS,
   FLOW,
   HOP,
   KIND,
-  MARKED,
   NACK,
   PATH,
-  SENT,
-  SEQ,
+  SOURCE,
   TARGET,
   TELEMETRY,
 } from '../packets.ts'
 import type { Packets } from '../packets.ts'
+import { reversed } from '../paths.ts'
 import type { Paths } from '../paths.ts'
+import { AckArrival } from './ack-arrival.ts'
 import { Connections } from './connections.ts'
 import type { ConnectionParams } from './connections.ts'
 import { controlPacket } from './control-packet.ts'
 import { FlowTimers } from './flow-timers.ts'
-import { changePath, givePaths, releasePaths, reversed } from './flow-paths.ts'
-import { Flow, receiverOf, TIMERS } from './flow.ts'
+import { Flow, TIMERS } from './flow.ts'
 import { setStart } from './flow-start.ts'
 import type { FlowSink, FlowStart } from './flow-start.ts'
 import { baseRttPs } from './ideal.ts'
 import { Intake } from './intake.ts'
+import { ReceiverFlow } from './receiver-flow.ts'
 import { Receiver } from './receiver.ts'
 import type { AckEcn, FlowOwner } from './receiver.ts'
-import type { AckOutcome } from './reliability.ts'
 import { Sender } from './sender.ts'
 import type { SenderParams } from './sender.ts'
 import { windowOfPath } from './window.ts'
@@ -74,7 +72,9 @@ export interface HostsParams extends SenderParams {
 
 export class Hosts implements HostsSide, FlowOwner {
   readonly params: HostsParams
+  /** By number; undefined: both halves of the flow are forgotten. */
   readonly flows: (Flow | undefined)[] = []
+  readonly receivers: (ReceiverFlow | undefined)[] = []
   /** The random stream of a name. */
   readonly stream: (name: string) => Random
   readonly hostPort: Int32Array
@@ -85,34 +85,15 @@ export class Hosts implements HostsSide, FlowOwner {
   readonly #paths: Paths
   readonly #control: Control
   readonly #sink: FlowSink
-  readonly #freeSlots: number[] = []
+  /** Flows that have ended since the last `forgetEnded`. */
+  #ended: number[] = []
   readonly #timers: FlowTimers
   readonly #sender: Sender
   readonly #receiver: Receiver
+  readonly #acks: AckArrival
   readonly #connections: Connections | undefined
-  /** Flags of an ACK that tell its sender of congestion. */
-  readonly #heardFlags: number
   /** Hosts with a rate cap only. */
   readonly #intake: Intake | undefined
-  readonly #ack: Ack = {
-    bytes: 0,
-    acked: 0,
-    next: 0,
-    marked: false,
-    rttPs: NaN,
-    hostDelayPs: 0,
-    inflightBytes: 0,
-    telemetry: -1,
-    duplicates: 0,
-    recovery: 'none',
-  }
-  readonly #outcome: AckOutcome = {
-    bytes: 0,
-    loss: 'none',
-    duplicates: 0,
-    recovery: 'none',
-    restartsTimer: true,
-  }
 
   constructor(
     fabric: Fabric,
@@ -136,7 +117,7 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#receiver = new Receiver(fabric, this.hostPort, params, control, this.#timers, this)
     const { connections } = params
     this.#connections = connections && new Connections(connections, this.hostPort.length)
-    this.#heardFlags = params.ackEcn === 'heard' ? ECHO | MARKED : ECHO
+    this.#acks = new AckArrival(fabric.packets, params, this.#timers, this.#sender, this)
     this.#intake = params.takeCapBps > 0 ? new Intake(fabric, params) : undefined
   }
 
@@ -152,22 +133,24 @@ export class Hosts implements HostsSide, FlowOwner {
     return this.#receiver.deliveredBytes
   }
 
-  onDelivered(flow: Flow, nowPs: number): void {
-    this.#sink.onDelivered?.(flow, nowPs)
+  onDelivered(flow: ReceiverFlow, nowPs: number): void {
+    this.#sink.onDelivered?.(flow.flow, nowPs)
+  }
+
+  onAllReceived(flow: ReceiverFlow, nowPs: number): void {
+    this.#noteEnd(flow.flow, nowPs)
   }
 
   // Flows begin and end.
 
   startFlow(start: FlowStart, nowPs: number): Flow {
     const flow = new Flow(this)
-    const slot = this.#freeSlots.pop() ?? this.flows.length
     const { mtuBytes, headerBytes, ackBytes } = this.params
     const fabric = this.#fabric
-    flow.flow = slot
     setStart(flow, start, mtuBytes)
     flow.packetBytes = mtuBytes + headerBytes + this.#control.dataHeaderBytes
     flow.lineRateBps = fabric.ports.rateBps[this.hostPort[start.source]]
-    if (start.path !== undefined) givePaths(flow, this.#paths, start.path, start.pathBack)
+    if (start.path !== undefined) flow.path = this.#paths.add(start.path)
     const { ports, cutThroughBytes } = fabric
     const path = start.timingPath
     const back = start.pathBack ?? reversed(path)
@@ -179,10 +162,10 @@ export class Hosts implements HostsSide, FlowOwner {
     flow.nstPs = nowPs
     flow.servedPs = nowPs
     flow.rtoPs = this.params.rtoPs
-    this.flows[slot] = flow
+    this.flows[flow.flow] = flow
     this.params.reliability.onStart(flow)
     flow.reaction = this.#control.reaction(flow)
-    flow.notification = this.#control.notification(receiverOf(flow, this))
+    flow.receiver = this.#receiverOf(flow, start.pathBack)
     this.#connections?.resume(flow, nowPs)
     flow.pacedBps = flow.reaction.rateBps
     flow.reaction.onStart(nowPs)
@@ -190,42 +173,68 @@ export class Hosts implements HostsSide, FlowOwner {
     return flow
   }
 
-  /** A flow is told to stop: what it has sent is still delivered. */
+  /** The other half, which the target host keeps. */
+  #receiverOf(flow: Flow, pathBack: readonly number[] | undefined): ReceiverFlow {
+    const receiver = new ReceiverFlow(flow, this)
+    if (pathBack !== undefined) receiver.ownPath = this.#paths.add(pathBack)
+    this.params.reliability.onReceiverStart?.(receiver)
+    receiver.notification = this.#control.notification(receiver)
+    this.receivers[flow.flow] = receiver
+    return receiver
+  }
+
+  /** A flow is told to stop, at both of its ends: what it has sent is still delivered. */
   stopFlow(flow: Flow, nowPs: number): void {
     if (flow.isStopped || flow.isDone) return
     flow.isStopped = true
     flow.reaction.onFinished(nowPs)
     if (this.params.reliability.nextToSend(flow) < 0) this.#sender.rest(flow)
     this.endIfComplete(flow, nowPs)
+    if (!flow.isDone) this.#receiver.stop(flow.receiver, flow.fresh, nowPs)
   }
 
+  /** All is acknowledged that the flow has, or had sent when it was stopped. */
   endIfComplete(flow: Flow, nowPs: number): void {
     if (flow.isDone) return
     const end = flow.isStopped ? Math.min(flow.fresh, flow.packetCount) : flow.packetCount
-    // Of a flow that was stopped, no packet may be left that draws an ACK for the last ones.
-    const isSilent = flow.isStopped && flow.alive === 0
-    const reached = this.params.ackEvery > 0 && !isSilent ? flow.unacked : flow.expected
-    if (reached < end) return
+    if (flow.unacked < end) return
+    this.#close(flow)
+    this.#noteEnd(flow.flow, nowPs)
+  }
+
+  /** The sender's half has nothing left to do. */
+  #close(flow: Flow): void {
     flow.isDone = true
     this.#sender.rest(flow)
     this.#connections?.release(flow)
-    this.#sink.onFlowEnd(flow, nowPs)
     this.#timers.cancelAll(flow)
-    if (flow.alive === 0) this.#forget(flow)
   }
 
-  /** A flow that has ended and has no packets anywhere gives its slot and paths back. */
-  #forget(flow: Flow): void {
-    this.flows[flow.flow] = undefined
-    this.#freeSlots.push(flow.flow)
-    releasePaths(flow, this.#paths)
+  #noteEnd(flow: number, nowPs: number): void {
+    this.#ended.push(flow)
+    this.#sink.onFlowEnd(flow, nowPs)
+  }
+
+  /**
+   * Both halves of flows that have ended are forgotten; what is still on its way for them is thrown
+   * away where it arrives. Between the nodes' doings: one half cannot know of the other.
+   */
+  forgetEnded(): void {
+    for (const number of this.#ended) {
+      const flow = this.flows[number] as Flow
+      if (!flow.isDone) this.#close(flow)
+      this.flows[number] = undefined
+      this.receivers[number] = undefined
+    }
+    this.#ended = []
   }
 
   /** The flow's next packets take another path, if there is one. */
   reroute(flow: Flow): void {
     const path = flow.path < 0 ? undefined : this.#sink.anotherPath?.(flow)
     if (path === undefined) return
-    changePath(flow, this.#paths, path)
+    flow.path = this.#paths.add(path)
+    flow.pathsLeft++
     flow.hops = path.length - 1
   }
 
@@ -244,45 +253,48 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#sender.afterReaction(flow, this.#calendar.nowPs)
   }
 
-  /** Sends a scheme's packet, forward by the data's path or backward to the source. */
-  sendControl(
-    flow: Flow,
-    isBackward: boolean,
-    code: number,
-    bytes: number,
-    a: number,
-    b: number,
-  ): void {
+  /** Sends a scheme's packet from a flow's source, by the data's path. */
+  sendForward(flow: Flow, code: number, bytes: number, a: number, b: number): void {
+    const p = this.makeControl(flow.flow, flow.class, false, code, bytes, a, b)
+    this.#packets.int[p + PATH] = flow.path
+    const contention = this.#fabric.contention[this.hostPort[flow.source]]
+    this.#sendControl(p, flow.source, flow.target, contention)
+  }
+
+  /** Sends one from its target, as ACKs go. */
+  sendBackward(flow: ReceiverFlow, code: number, bytes: number, a: number, b: number): void {
+    const p = this.makeControl(flow.flow, flow.class, true, code, bytes, a, b)
+    this.#packets.int[p + PATH] = this.#receiver.pathBack(flow)
+    this.#sendControl(p, flow.target, flow.source, undefined)
+  }
+
+  #sendControl(p: number, from: number, to: number, contention: ContentionPoint | undefined): void {
     const fabric = this.#fabric
     const nowPs = this.#calendar.nowPs
-    const from = isBackward ? flow.target : flow.source
-    const to = isBackward ? flow.source : flow.target
-    const path = isBackward ? flow.pathBack : flow.path
-    const p = this.makeControl(flow, isBackward, code, bytes, a, b)
-    this.#packets.int[p + PATH] = path
-    this.#packets.int[p + HOP] = 0
-    this.#packets.cold[(p >> 1) + TARGET] = fabric.hostNodes[to]
     const port = this.hostPort[from]
+    this.#packets.int[p + HOP] = 0
+    this.#packets.cold[(p >> 1) + SOURCE] = from
+    this.#packets.cold[(p >> 1) + TARGET] = fabric.hostNodes[to]
     fabric.settle(port, nowPs)
-    if (!isBackward) fabric.contention[port]?.onControl(p, nowPs)
+    contention?.onControl(p, nowPs)
     fabric.join(port, p, nowPs)
   }
 
-  /** A control packet of a flow, without a way yet. */
+  /** A control packet of a flow whose data travels in `dataClass`, without a way yet. */
   makeControl(
-    flow: Flow,
+    flow: number,
+    dataClass: number,
     isBackward: boolean,
     code: number,
     bytes: number,
     a: number,
     b: number,
   ): number {
-    const packets = this.#packets
-    flow.alive++
     this.controlPackets++
-    const { controlClass } = this.params
     const control = this.#control
-    return controlPacket(packets, control, flow, controlClass, isBackward, code, bytes, a, b)
+    const isInData = control.isControlInDataClass === true
+    const trafficClass = isInData ? dataClass : this.params.controlClass
+    return controlPacket(this.#packets, control, flow, trafficClass, isBackward, code, bytes, a, b)
   }
 
   // Receiving.
@@ -302,92 +314,55 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#takeIn(host, intake.take(host, nowPs), nowPs)
   }
 
+  /** A packet is in: for the receiver's half of its flow, or, on its way back, the sender's. */
   #takeIn(host: number, p: number, nowPs: number): void {
     const packets = this.#packets
-    const flow = this.flows[packets.int[p + FLOW]]
-    if (flow === undefined) throw new Error('a packet has come whose flow is forgotten')
-    switch (packets.int[p + KIND]) {
-      case DATA:
-        this.#receiver.onData(flow, host, p, nowPs)
-        return
-      case ACK:
-        this.#onAck(flow, p, false, nowPs)
-        break
-      case NACK:
-        this.#onAck(flow, p, true, nowPs)
-        break
-      default:
-        this.#onControl(flow, p, nowPs)
+    if (packets.int[p + FLAGS] & BACKWARD) this.#takeBack(p, nowPs)
+    else {
+      const flow = this.receivers[packets.int[p + FLOW]]
+      if (flow !== undefined) {
+        flow.cameBy = packets.int[p + PATH]
+        if (packets.int[p + KIND] === DATA) {
+          this.#receiver.onData(flow, host, p, nowPs)
+          return
+        }
+        flow.notification?.onControl(
+          packets.cold[(p >> 1) + CODE],
+          packets.cold[(p >> 1) + A],
+          packets.cold[(p >> 1) + B],
+          nowPs,
+        )
+      }
     }
     this.discard(p)
   }
 
+  /** What comes for a flow that has ended is late, and says nothing. */
+  #takeBack(p: number, nowPs: number): void {
+    const { cold, int } = this.#packets
+    const flow = this.flows[int[p + FLOW]]
+    if (flow === undefined || flow.isDone) return
+    const kind = int[p + KIND]
+    if (kind === ACK || kind === NACK) this.#acks.onAck(flow, p, nowPs)
+    else this.#tell(flow, cold[(p >> 1) + CODE], cold[(p >> 1) + A], cold[(p >> 1) + B], nowPs)
+  }
+
   /** Frees a packet that has done its work, or that a switch threw away. */
   discard(p: number): void {
-    const packets = this.#packets
-    const row = packets.cold[(p >> 1) + TELEMETRY]
+    const row = this.#packets.cold[(p >> 1) + TELEMETRY]
     if (row >= 0) this.#fabric.telemetry.release(row)
-    const flow = this.flows[packets.int[p + FLOW]] as Flow
-    packets.free(p)
-    if (--flow.alive > 0) return
-    if (flow.isDone) this.#forget(flow)
-    else if (flow.isStopped) this.endIfComplete(flow, this.#calendar.nowPs)
+    this.#packets.free(p)
   }
 
-  #onAck(flow: Flow, p: number, isNack: boolean, nowPs: number): void {
-    if (flow.isDone) return
-    const packets = this.#packets
-    const outcome = this.#outcome
-    outcome.duplicates = 0
-    outcome.recovery = 'none'
-    outcome.restartsTimer = true
-    const rttPs = nowPs - packets.cold[(p >> 1) + SENT]
-    this.params.reliability.onAck(
-      flow,
-      packets.int[p + SEQ],
-      isNack,
-      packets.cold[(p >> 1) + A],
-      outcome,
-      rttPs,
-    )
-    const ack = this.#ack
-    ack.bytes = outcome.bytes
-    ack.acked = flow.unacked
-    ack.next = flow.next
-    ack.marked = (packets.int[p + FLAGS] & this.#heardFlags) !== 0
-    ack.rttPs = rttPs
-    ack.hostDelayPs = packets.cold[(p >> 1) + B]
-    ack.inflightBytes = flow.inflightBytes
-    ack.telemetry = packets.cold[(p >> 1) + TELEMETRY]
-    ack.duplicates = outcome.duplicates
-    ack.recovery = outcome.recovery
-    flow.reaction.onAck(ack, nowPs)
-    if (outcome.loss !== 'none') flow.reaction.onLoss(outcome.loss satisfies LossCause, nowPs)
-    this.endIfComplete(flow, nowPs)
-    if (flow.isDone) return
-    if (outcome.bytes > 0 && flow.rtoPs > 0 && outcome.restartsTimer) {
-      this.#timers.armTimeout(flow, flow.inflightBytes > 0 ? nowPs + flow.rtoPs : Infinity)
-    }
-    this.#sender.afterReaction(flow, nowPs)
-  }
-
-  #onControl(flow: Flow, p: number, nowPs: number): void {
-    const packets = this.#packets
-    const code = packets.cold[(p >> 1) + CODE]
-    const a = packets.cold[(p >> 1) + A]
-    const b = packets.cold[(p >> 1) + B]
-    if (!(packets.int[p + FLAGS] & BACKWARD)) {
-      flow.notification?.onControl(code, a, b, nowPs)
-      return
-    }
-    this.tellReaction(flow, code, a, b, nowPs)
-  }
-
-  /** Hands a control packet's contents to the flow's reaction point. */
-  tellReaction(flow: Flow, code: number, a: number, b: number, nowPs: number): void {
-    if (flow.isDone) return
+  #tell(flow: Flow, code: number, a: number, b: number, nowPs: number): void {
     flow.reaction.onControl(code, a, b, nowPs)
     this.#sender.afterReaction(flow, nowPs)
+  }
+
+  /** Hands a control packet's contents to a flow's reaction point, at its own host. */
+  tellReaction(number: number, code: number, a: number, b: number, nowPs: number): void {
+    const flow = this.flows[number]
+    if (flow !== undefined && !flow.isDone) this.#tell(flow, code, a, b, nowPs)
   }
 
   /** Calls back for each packet in a host: in its injection FIFO, or to be taken in. For audits. */
@@ -412,8 +387,8 @@ export class Hosts implements HostsSide, FlowOwner {
   }
 
   /** TIMEOUT */
-  onTimeout(slot: number, nowPs: number): void {
-    const flow = this.flows[slot] as Flow
+  onTimeout(number: number, nowPs: number): void {
+    const flow = this.flows[number] as Flow
     if (!this.#timers.isTimeoutDue(flow, nowPs)) return
     // The reaction point first: it wants to know how much was in flight.
     flow.reaction.onLoss('timeout', nowPs)
@@ -423,7 +398,8 @@ export class Hosts implements HostsSide, FlowOwner {
   }
 
   /** DELAYED_ACK */
-  onDelayedAck(slot: number, nowPs: number): void {
-    this.#receiver.onDelayedAck(this.flows[slot] as Flow, nowPs)
+  onDelayedAck(number: number, nowPs: number): void {
+    const flow = this.receivers[number]
+    if (flow !== undefined) this.#receiver.onDelayedAck(flow, nowPs)
   }
 }

@@ -7,7 +7,7 @@ import type { Nic, Service } from './nic.ts'
 
 function flowOf(row: number, nstPs: number): Flow {
   const flow = new Flow({} as Hosts)
-  flow.row = row
+  flow.flow = row
   flow.nstPs = nstPs
   return flow
 }

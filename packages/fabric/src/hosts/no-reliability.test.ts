@@ -26,8 +26,8 @@ describe('no reliability', () => {
       expect(ends.arrive(seq)).toEqual({ newBytes: 1000, isNack: false, mustAnswer: false })
     }
     expect(ends.arrive(4).newBytes).toBe(10)
-    expect(ends.flow.expected).toBe(3)
-    expect(noReliability.ackInfo(ends.flow, 4)).toBe(0)
+    expect(ends.receiver.expected).toBe(3)
+    expect(noReliability.ackInfo(ends.receiver, 4)).toBe(0)
   })
 
   it('frees what an ACK covers, and never more than was in flight', () => {

@@ -1,6 +1,7 @@
 /** The null member: nothing is repeated; what is lost stays lost, and the flow does not end. */
 import { bytesOf } from './go-back-n.ts'
 import type { Flow } from './flow.ts'
+import type { ReceiverFlow } from './receiver-flow.ts'
 import type { AckOutcome, Answer, Reliability } from './reliability.ts'
 
 export const noReliability: Reliability = {
@@ -26,7 +27,7 @@ export const noReliability: Reliability = {
   onTimeout: () => undefined,
 
   /** Nothing comes twice, so the packets that have come need only be counted. */
-  onData(flow: Flow, _seq: number, payload: number, answer: Answer): void {
+  onData(flow: ReceiverFlow, _seq: number, payload: number, answer: Answer): void {
     answer.newBytes = payload
     answer.isNack = false
     answer.mustAnswer = false

@@ -27,12 +27,13 @@ import {
   PAYLOAD,
   SENT,
   SEQ,
+  SOURCE,
   TARGET,
   TELEMETRY,
 } from '../packets.ts'
 import type { Packets } from '../packets.ts'
 import type { FlowTimers } from './flow-timers.ts'
-import type { Flow } from './flow.ts'
+import type { ReceiverFlow } from './receiver-flow.ts'
 import type { Answer, Reliability } from './reliability.ts'
 
 /**
@@ -51,11 +52,13 @@ export interface ReceiverParams {
   readonly delayedAckPs: number
 }
 
-/** Who owns flows: told when one may have ended, and when a packet has done its work. */
+/** Who owns flows: told when a packet has done its work, and when all have come. */
 export interface FlowOwner {
-  endIfComplete(flow: Flow, nowPs: number): void
   discard(packet: number): void
-  onDelivered(flow: Flow, nowPs: number): void
+  /** All bytes of a flow that `tellsDelivery` have come. */
+  onDelivered(flow: ReceiverFlow, nowPs: number): void
+  /** All packets of a flow have come, and no ACK will tell its sender. */
+  onAllReceived(flow: ReceiverFlow, nowPs: number): void
 }
 
 export class Receiver {
@@ -90,7 +93,7 @@ export class Receiver {
     this.#owner = owner
   }
 
-  onData(flow: Flow, host: number, p: number, nowPs: number): void {
+  onData(flow: ReceiverFlow, host: number, p: number, nowPs: number): void {
     const packets = this.#packets
     const params = this.#params
     const answer = this.#answer
@@ -103,7 +106,7 @@ export class Receiver {
     params.reliability.onData(flow, seq, packets.int[p + PAYLOAD], answer)
     flow.deliveredBytes += answer.newBytes
     this.deliveredBytes += answer.newBytes
-    if (flow.tellsDelivery && flow.expected >= flow.packetCount) {
+    if (flow.tellsDelivery && flow.expected >= flow.end) {
       flow.tellsDelivery = false
       this.#owner.onDelivered(flow, nowPs)
     }
@@ -111,23 +114,49 @@ export class Receiver {
     else if (isMarked) flow.hasMark = true
     flow.notification?.onData(isMarked, packets.int[p + BYTES], nowPs)
     flow.sinceAck++
-    const isDue = flow.sinceAck >= params.ackEvery || (packets.int[p + FLAGS] & LAST) !== 0
+    const isLast = (packets.int[p + FLAGS] & LAST) !== 0 || this.#hasAllSent(flow)
+    const isDue = flow.sinceAck >= params.ackEvery || isLast
     if (params.ackEvery === 0) {
-      if (flow.isStopped || flow.expected >= flow.packetCount)
-        this.#owner.endIfComplete(flow, nowPs)
+      this.#endIfComplete(flow, nowPs)
       this.#owner.discard(p)
     } else if (isDue || answer.mustAnswer)
       this.#answerWith(flow, host, p, seq, answer.isNack, nowPs)
     else {
-      // Before the packet is gone: with its last one a flow that was stopped ends, and its timers.
       if (params.delayedAckPs > 0) this.#timers.armDelayedAck(flow, nowPs + params.delayedAckPs)
       this.#owner.discard(p)
     }
   }
 
+  /** The flow was told to stop, and all that it had sent by then is here. */
+  #hasAllSent(flow: ReceiverFlow): boolean {
+    return flow.isStopped && flow.expected >= flow.end
+  }
+
+  /** Without ACKs a flow ends where its last packet comes. */
+  #endIfComplete(flow: ReceiverFlow, nowPs: number): void {
+    if (flow.isDone || flow.expected < flow.end) return
+    flow.isDone = true
+    this.#owner.onAllReceived(flow, nowPs)
+  }
+
+  /** Nothing comes but what is on its way: of that, the last packet is acknowledged at once. */
+  stop(flow: ReceiverFlow, sent: number, nowPs: number): void {
+    if (flow.isStopped) return
+    flow.isStopped = true
+    if (sent < flow.end) flow.end = sent
+    if (!this.#hasAllSent(flow)) return
+    if (this.#params.ackEvery === 0) this.#endIfComplete(flow, nowPs)
+    else if (flow.sinceAck > 0) this.#acknowledge(flow, nowPs)
+  }
+
+  /** Back by the way that the latest packet came, unless ACKs have a path of their own. */
+  pathBack(flow: ReceiverFlow): number {
+    return flow.ownPath >= 0 ? flow.ownPath : this.#fabric.paths.reverseOf(flow.cameBy)
+  }
+
   /** The data packet goes back as its own acknowledgement. */
   #answerWith(
-    flow: Flow,
+    flow: ReceiverFlow,
     host: number,
     p: number,
     seq: number,
@@ -146,8 +175,9 @@ export class Receiver {
     if (params.ackClass >= 0) packets.int[p + CLASS] = params.ackClass
     packets.int[p + SEQ] = flow.expected
     packets.cold[(p >> 1) + A] = params.reliability.ackInfo(flow, seq)
-    packets.int[p + PATH] = flow.pathBack
+    packets.int[p + PATH] = this.pathBack(flow)
     packets.int[p + HOP] = 0
+    packets.cold[(p >> 1) + SOURCE] = flow.target
     packets.cold[(p >> 1) + TARGET] = fabric.hostNodes[flow.source]
     packets.int[p + INGRESS] = -1
     flow.sinceAck = 0
@@ -156,7 +186,7 @@ export class Receiver {
   }
 
   /** An ACK of its own, where no data packet can go back as one. It measures no round trip. */
-  #acknowledge(flow: Flow, nowPs: number): void {
+  #acknowledge(flow: ReceiverFlow, nowPs: number): void {
     const packets = this.#packets
     const p = packets.allocate()
     packets.int[p + CLASS] = flow.class
@@ -164,12 +194,11 @@ export class Receiver {
     packets.int[p + FLOW] = flow.flow
     packets.cold[(p >> 1) + B] = 0
     packets.cold[(p >> 1) + TELEMETRY] = -1
-    flow.alive++
     this.#answerWith(flow, flow.target, p, flow.expected - 1, false, nowPs)
   }
 
   /** DELAYED_ACK */
-  onDelayedAck(flow: Flow, nowPs: number): void {
+  onDelayedAck(flow: ReceiverFlow, nowPs: number): void {
     flow.delayedAckHandle = -1
     if (flow.sinceAck === 0) return
     if (flow.delayedAckPs > nowPs) this.#timers.armDelayedAck(flow, flow.delayedAckPs)

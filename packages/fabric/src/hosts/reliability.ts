@@ -7,6 +7,7 @@
  */
 import type { RecoveryStep } from '../contract/reaction-point.ts'
 import type { Flow } from './flow.ts'
+import type { ReceiverFlow } from './receiver-flow.ts'
 
 /** What a sender learns from an ACK or NACK. Reused: do not keep it. */
 export interface AckOutcome {
@@ -38,6 +39,8 @@ export interface Reliability {
   readonly timerStarts?: 'once'
   /** May set `flow.rtoPs`, as may `onAck` and `onTimeout`. */
   onStart(flow: Flow): void
+  /** At the receiver. */
+  onReceiverStart?(flow: ReceiverFlow): void
   /** The number of the packet to send next; -1 if there is nothing to send. */
   nextToSend(flow: Flow): number
   /** Packet `seq` has been handed to the link. */
@@ -54,7 +57,7 @@ export interface Reliability {
   /** Nothing was heard for a timeout: the sender starts over. */
   onTimeout(flow: Flow): void
   /** At the receiver: data packet `seq` has come. */
-  onData(flow: Flow, seq: number, payload: number, answer: Answer): void
+  onData(flow: ReceiverFlow, seq: number, payload: number, answer: Answer): void
   /** What an ACK carries besides `flow.expected`: read back as `info`. */
-  ackInfo(flow: Flow, seq: number): number
+  ackInfo(flow: ReceiverFlow, seq: number): number
 }

@@ -17,7 +17,7 @@ describe('selective repeat, at the receiver', () => {
   it('takes what comes in order, and asks for no answer', () => {
     const ends = pair(3)
     expect(ends.arrive(0)).toEqual({ newBytes: 1000, isNack: false, mustAnswer: false })
-    expect(ends.flow.expected).toBe(1)
+    expect(ends.receiver.expected).toBe(1)
   })
 
   it('keeps what comes early, with a NACK each, and counts it once', () => {
@@ -25,7 +25,7 @@ describe('selective repeat, at the receiver', () => {
     expect(ends.arrive(2)).toEqual({ newBytes: 1000, isNack: true, mustAnswer: true })
     expect(ends.arrive(4)).toEqual({ newBytes: 1000, isNack: true, mustAnswer: true })
     expect(ends.arrive(2)).toEqual({ newBytes: 0, isNack: true, mustAnswer: true })
-    expect(ends.flow.expected).toBe(0)
+    expect(ends.receiver.expected).toBe(0)
   })
 
   it('goes over what it kept once a gap is filled, and answers while one is left', () => {
@@ -34,9 +34,9 @@ describe('selective repeat, at the receiver', () => {
     ends.arrive(2)
     ends.arrive(4)
     expect(ends.arrive(0)).toEqual({ newBytes: 1000, isNack: false, mustAnswer: true })
-    expect(ends.flow.expected).toBe(3)
+    expect(ends.receiver.expected).toBe(3)
     expect(ends.arrive(3)).toEqual({ newBytes: 1000, isNack: false, mustAnswer: false })
-    expect(ends.flow.expected).toBe(5)
+    expect(ends.receiver.expected).toBe(5)
   })
 
   it('acknowledges again what has come before', () => {
@@ -46,7 +46,7 @@ describe('selective repeat, at the receiver', () => {
   })
 
   it('names in each ACK the packet that drew it', () => {
-    expect(selectiveRepeat.ackInfo(pair(9).flow, 7)).toBe(7)
+    expect(selectiveRepeat.ackInfo(pair(9).receiver, 7)).toBe(7)
   })
 })
 

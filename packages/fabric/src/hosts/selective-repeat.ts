@@ -8,12 +8,11 @@
  */
 import { bytesOf } from './go-back-n.ts'
 import type { Flow } from './flow.ts'
+import type { ReceiverFlow } from './receiver-flow.ts'
 import type { AckOutcome, Answer, Reliability } from './reliability.ts'
 
 interface Window {
-  /** At the receiver: packets that came before their turn. */
-  readonly early: Set<number>
-  /** At the sender: packets above `unacked` that are known to have come. */
+  /** Packets above `unacked` that are known to have come. */
   readonly sacked: Set<number>
   /** Packets to repeat, in order of number; and those of them that are not in flight. */
   repeat: number[]
@@ -27,13 +26,17 @@ export const selectiveRepeat: Reliability = {
 
   onStart(flow: Flow): void {
     const window: Window = {
-      early: new Set(),
       sacked: new Set(),
       repeat: [],
       lost: new Set(),
       recovered: 0,
     }
     flow.reliable = window
+  },
+
+  onReceiverStart(flow: ReceiverFlow): void {
+    // Packets that came before their turn.
+    flow.reliable = new Set<number>()
   },
 
   nextToSend(flow: Flow): number {
@@ -97,8 +100,8 @@ export const selectiveRepeat: Reliability = {
     window.recovered = flow.next
   },
 
-  onData(flow: Flow, seq: number, payload: number, answer: Answer): void {
-    const { early } = flow.reliable as Window
+  onData(flow: ReceiverFlow, seq: number, payload: number, answer: Answer): void {
+    const early = flow.reliable as Set<number>
     answer.newBytes = 0
     answer.isNack = false
     answer.mustAnswer = false
@@ -117,7 +120,7 @@ export const selectiveRepeat: Reliability = {
     } else answer.mustAnswer = true
   },
 
-  ackInfo: (_flow: Flow, seq: number): number => seq,
+  ackInfo: (_flow: ReceiverFlow, seq: number): number => seq,
 }
 
 /** A packet is taken to be lost: it is to be repeated, and the window no longer counts it. */

@@ -24,6 +24,7 @@ import {
   PATH,
   PAYLOAD,
   SEQ,
+  SOURCE,
   TARGET,
   TELEMETRY,
 } from '../packets.ts'
@@ -235,13 +236,13 @@ export class Sender {
     packets.int[p + SEQ] = seq
     packets.int[p + PATH] = flow.path
     packets.int[p + HOP] = 0
+    packets.cold[(p >> 1) + SOURCE] = flow.source
     packets.cold[(p >> 1) + TARGET] = this.#fabric.hostNodes[flow.target]
     packets.int[p + INGRESS] = -1
     packets.cold[(p >> 1) + B] = 0
     packets.cold[(p >> 1) + TELEMETRY] = this.#control.telemetry
       ? this.#fabric.telemetry.allocate()
       : -1
-    flow.alive++
     this.dataPackets++
     reliability.onSent(flow, seq)
     const { reaction, source } = flow

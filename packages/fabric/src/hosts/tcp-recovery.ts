@@ -14,6 +14,7 @@
  * each packet out of order.
  */
 import type { Flow } from './flow.ts'
+import type { ReceiverFlow } from './receiver-flow.ts'
 import { bytesOf } from './go-back-n.ts'
 import type { AckOutcome, Answer, Reliability } from './reliability.ts'
 import { backedOff, firstRoundTrip, measure, rtoOf } from './tcp-timer.ts'
@@ -28,14 +29,11 @@ export interface TcpParams extends TimerParams {
 }
 
 interface Recovery extends RoundTrip {
-  // The sender's side.
   duplicates: number
   isRecovering: boolean
   /** RFC 6582's `recover`: packets below this were sent when the last loss was found. */
   recover: number
   hasPartialAck: boolean
-  /** At the receiver: packets that came before their turn. */
-  readonly early: Set<number>
 }
 
 export function tcpRecovery(params: TcpParams): Reliability {
@@ -52,7 +50,6 @@ export function tcpRecovery(params: TcpParams): Reliability {
         isRecovering: false,
         recover: -1,
         hasPartialAck: false,
-        early: new Set(),
       }
       flow.reliable = state
       flow.rtoPs = rtoOf(state, params)
@@ -107,27 +104,34 @@ export function tcpRecovery(params: TcpParams): Reliability {
       flow.rtoPs = backedOff(flow.rtoPs, params)
     },
 
-    onData(flow: Flow, seq: number, payload: number, answer: Answer): void {
-      const { early } = flow.reliable as Recovery
-      answer.newBytes = 0
-      answer.isNack = false
-      answer.mustAnswer = false
-      if (seq === flow.expected) {
-        flow.expected++
-        answer.newBytes = payload
-        // RFC 5681, section 4.2: what fills a gap is acknowledged at once.
-        answer.mustAnswer = early.size > 0
-        while (early.delete(flow.expected)) flow.expected++
-        return
-      }
-      answer.mustAnswer = true
-      if (seq < flow.expected || early.has(seq)) return
-      early.add(seq)
-      answer.newBytes = payload
-    },
-
+    onReceiverStart,
+    onData,
     ackInfo: () => 0,
   }
+}
+
+/** At the receiver: the packets that came before their turn. */
+function onReceiverStart(flow: ReceiverFlow): void {
+  flow.reliable = new Set<number>()
+}
+
+function onData(flow: ReceiverFlow, seq: number, payload: number, answer: Answer): void {
+  const early = flow.reliable as Set<number>
+  answer.newBytes = 0
+  answer.isNack = false
+  answer.mustAnswer = false
+  if (seq === flow.expected) {
+    flow.expected++
+    answer.newBytes = payload
+    // RFC 5681, section 4.2: what fills a gap is acknowledged at once.
+    answer.mustAnswer = early.size > 0
+    while (early.delete(flow.expected)) flow.expected++
+    return
+  }
+  answer.mustAnswer = true
+  if (seq < flow.expected || early.has(seq)) return
+  early.add(seq)
+  answer.newBytes = payload
 }
 
 /** The receiver takes packet `seq`, or no bound is set; one packet may always go. */

@@ -20,7 +20,7 @@ interface Sent {
 
 function arrive(ends: Ends, seq: number): Sent {
   ends.arrive(seq)
-  return { expected: ends.flow.expected, info: sack.ackInfo(ends.flow, seq) }
+  return { expected: ends.receiver.expected, info: sack.ackInfo(ends.receiver, seq) }
 }
 
 function ack(ends: Ends, { expected, info }: Sent): AckOutcome {
@@ -139,7 +139,7 @@ describe('SACK', () => {
         const acks: Sent[] = []
         const carry = (seq: number): Sent => {
           delivered += ends.arrive(seq).newBytes
-          return { expected: ends.flow.expected, info: sack.ackInfo(ends.flow, seq) }
+          return { expected: ends.receiver.expected, info: sack.ackInfo(ends.receiver, seq) }
         }
         for (const { which, lose, isAck } of steps) {
           data.push(...ends.sendAll())
@@ -149,7 +149,8 @@ describe('SACK', () => {
           if (lose) continue
           if (isAck) ack(ends, one as Sent)
           else acks.push(carry(one as number))
-          const { unacked, next, inflightBytes, expected } = ends.flow
+          const { unacked, next, inflightBytes } = ends.flow
+          const { expected } = ends.receiver
           expect(unacked).toBeLessThanOrEqual(expected)
           expect(inflightBytes).toBeGreaterThanOrEqual(0)
           expect(inflightBytes).toBeLessThanOrEqual(2000 * (next - unacked))

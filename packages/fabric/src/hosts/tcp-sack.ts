@@ -12,6 +12,7 @@
  * in `tcp-recovery.ts`, a number counts packets and the handshake is not simulated.
  */
 import type { Flow } from './flow.ts'
+import type { ReceiverFlow } from './receiver-flow.ts'
 import { bytesOf } from './go-back-n.ts'
 import { Ranges } from './ranges.ts'
 import type { AckOutcome, Answer, Reliability } from './reliability.ts'
@@ -26,15 +27,13 @@ const DUP_THRESH = 3
 const BLOCK = 2 ** 21
 
 interface Scoreboard extends RoundTrip {
-  /** At the sender: what is known to have come, above `unacked`. */
+  /** What is known to have come, above `unacked`. */
   readonly sacked: Ranges
   isRecovering: boolean
   /** RecoveryPoint: all that had been sent when the last loss was found, or the timer fired. */
   recoveryPoint: number
   /** HighRxt: the highest packet repeated in this recovery. */
   highRxt: number
-  /** At the receiver: packets that came before their turn. */
-  readonly early: Ranges
 }
 
 export function tcpSack(params: TcpParams): Reliability {
@@ -49,7 +48,6 @@ export function tcpSack(params: TcpParams): Reliability {
         isRecovering: false,
         recoveryPoint: 0,
         highRxt: -1,
-        early: new Ranges(),
       }
       flow.reliable = state
       flow.rtoPs = rtoOf(state, params)
@@ -96,6 +94,11 @@ export function tcpSack(params: TcpParams): Reliability {
       flow.next = flow.unacked
       flow.inflightBytes = 0
       flow.rtoPs = backedOff(flow.rtoPs, params)
+    },
+
+    onReceiverStart(flow: ReceiverFlow): void {
+      // Packets that came before their turn.
+      flow.reliable = new Ranges()
     },
 
     onData,
@@ -183,8 +186,8 @@ function nextSeg(flow: Flow, state: Scoreboard, receiveWindowBytes: number): num
   return again >= 0 && again < sacked.last ? again : -1
 }
 
-function onData(flow: Flow, seq: number, payload: number, answer: Answer): void {
-  const { early } = flow.reliable as Scoreboard
+function onData(flow: ReceiverFlow, seq: number, payload: number, answer: Answer): void {
+  const early = flow.reliable as Ranges
   answer.newBytes = 0
   answer.isNack = false
   answer.mustAnswer = true
@@ -198,8 +201,8 @@ function onData(flow: Flow, seq: number, payload: number, answer: Answer): void 
 }
 
 /** RFC 2018, section 4: the first block is the one with the packet that drew this ACK. */
-function ackInfo(flow: Flow, seq: number): number {
-  const { early } = flow.reliable as Scoreboard
+function ackInfo(flow: ReceiverFlow, seq: number): number {
+  const early = flow.reliable as Ranges
   if (seq < flow.expected || !early.has(seq)) return 0
   const end = early.endOf(seq)
   const first = Math.max(early.firstOf(seq), end - BLOCK + 1)

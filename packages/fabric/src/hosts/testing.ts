@@ -1,10 +1,12 @@
 /** Both ends of one flow under a reliability, for its tests, which carry the packets themselves. */
 import { Flow } from './flow.ts'
 import type { Hosts } from './hosts.ts'
+import { ReceiverFlow } from './receiver-flow.ts'
 import type { AckOutcome, Answer, Reliability } from './reliability.ts'
 
 export class Ends {
   readonly flow: Flow = new Flow(undefined as unknown as Hosts)
+  readonly receiver: ReceiverFlow
   readonly reliability: Reliability
 
   /** Packets of 1,000 B, but for the last. */
@@ -14,6 +16,8 @@ export class Ends {
     this.flow.lastPayload = lastPayload
     this.flow.packetCount = packets
     reliability.onStart(this.flow)
+    this.receiver = new ReceiverFlow(this.flow, undefined as unknown as Hosts)
+    reliability.onReceiverStart?.(this.receiver)
   }
 
   /** The next packet is sent; its number, or -1. */
@@ -34,7 +38,7 @@ export class Ends {
 
   arrive(seq: number): Answer {
     const answer: Answer = { newBytes: -1, mustAnswer: true, isNack: true }
-    this.reliability.onData(this.flow, seq, this.flow.payloadOf(seq), answer)
+    this.reliability.onData(this.receiver, seq, this.flow.payloadOf(seq), answer)
     return answer
   }
 
@@ -64,7 +68,7 @@ export class Ends {
    * receiver, and checks that the sender was told of as many.
    */
   carry(lost: readonly boolean[]): number {
-    const { flow } = this
+    const { flow, receiver } = this
     let turn = 0
     let arrived = 0
     let acked = 0
@@ -77,10 +81,10 @@ export class Ends {
         if (lost[turn++] === true) continue
         const { newBytes, isNack, mustAnswer } = this.arrive(seq)
         arrived += newBytes
-        if (seq % 3 === 1 && !mustAnswer && flow.expected < flow.packetCount) continue
+        if (seq % 3 === 1 && !mustAnswer && receiver.expected < flow.packetCount) continue
         if (lost[turn++] === true) continue
-        const info = this.reliability.ackInfo(flow, seq)
-        acks.push({ expected: flow.expected, isNack, info })
+        const info = this.reliability.ackInfo(receiver, seq)
+        acks.push({ expected: receiver.expected, isNack, info })
       }
       for (const { expected, isNack, info } of acks) acked += this.ack(expected, isNack, info).bytes
       if (flow.inflightBytes < 0) throw new Error(`${flow.inflightBytes} bytes are in flight`)

@@ -4,8 +4,7 @@
  *
  * Entries are rows of columns, found by their key; a row that is struck out is used again. The key
  * is the pair of addresses, as in the paper, so that flows of one pair share an entry. A CNP needs
- * a flow to go to: the last one that was seen of the pair. The fabric uses a flow's number again
- * when it has ended, so an entry lets go of a number as soon as another pair appears under it.
+ * a flow to go to: the last one that was seen of the pair.
  *
  * Table I adds up to 112 bits, 14 B; section III-C says 21 B. Both are said in the scheme's page.
  * Allocates when it grows.
