@@ -22,7 +22,7 @@ import type { Credits } from './flow-control/credits.ts'
 import type { Graph } from './topologies/graph.ts'
 import { LINK, PORT } from './kinds.ts'
 import { numberHosts, portsByNode } from './node-lists.ts'
-import { mostHeld } from './port-counts.ts'
+import { lookAtMax, mostHeld, uncount } from './port-counts.ts'
 import type { Marker } from './marking/marker.ts'
 import {
   A,
@@ -146,8 +146,13 @@ export class Fabric {
     ;({ hostNodes: this.hostNodes, hostOf: this.hostOf } = numberHosts(parts.graph))
   }
 
-  /** LINK: the first packet in flight from `port` reaches the other end. */
+  /** LINK: the first packet in flight from `port` is there: its sender acts, then its receiver. */
   onLink(port: number, nowPs: number): void {
+    this.arrive(port, this.handOver(port, nowPs), nowPs)
+  }
+
+  /** The sender's part: the packet is no longer its own, and the one behind it is next. */
+  handOver(port: number, nowPs: number): number {
     const ports = this.ports
     const packets = this.packets
     const i = port << 5
@@ -165,9 +170,14 @@ export class Fabric {
       const handle = this.calendar.schedule(arrivePs, LINK, port)
       if (this.cutThroughBytes > 0) this.cut.linkHandle[port] = handle
     }
+    return p
+  }
 
+  /** The receiver's part. */
+  arrive(port: number, p: number, nowPs: number): void {
+    const { packets, ports } = this
+    const node = ports.int[(port << 5) + TO]
     this.packetHops++
-    const node = ports.int[i + TO]
     const what = packets.int[p + FLOW] ^ (packets.int[p + SEQ] << 8) ^ packets.int[p + KIND]
     this.fingerprint.add(node, nowPs, port, what)
     if (packets.int[p + KIND] === PAUSE) {
@@ -175,7 +185,8 @@ export class Fabric {
       const isOff = packets.cold[(p >> 1) + A] === 1
       packets.free(p)
       this.setPaused(port ^ 1, trafficClass, isOff, nowPs)
-    } else if (ports.int[i + TO_HOST] === 1) this.hosts.receive(this.hostOf[node], port, p, nowPs)
+    } else if (ports.int[(port << 5) + TO_HOST] === 1)
+      this.hosts.receive(this.hostOf[node], port, p, nowPs)
     else this.switches.receive(node, port, p, nowPs)
   }
 
@@ -257,7 +268,7 @@ export class Fabric {
         ports.int[i + FAST_CLASS] = trafficClass
         this.commit(port, p, nowPs)
         const most = isIdle ? bytes : mostHeld(this, port, nowPs)
-        if (most > ports.int[i + HELD_MAX]) this.lookAtMax(port, nowPs)
+        if (most > ports.int[i + HELD_MAX]) lookAtMax(this, port, nowPs)
         if (this.switches.isEager(ports.int[i + FROM])) this.arm(port)
         return
       }
@@ -267,13 +278,6 @@ export class Fabric {
     this.waits.add(port, trafficClass, p)
     if (ports.float[f + FREE] <= nowPs) this.sendNext(port, nowPs)
     this.arm(port)
-  }
-
-  private lookAtMax(port: number, nowPs: number): void {
-    const { int } = this.ports
-    const i = port << 5
-    this.settle(port, nowPs)
-    if (int[i + HELD] > int[i + HELD_MAX]) int[i + HELD_MAX] = int[i + HELD]
   }
 
   /** Sends a PAUSE frame back over `link` (the port at its far end): ahead of everything. */
@@ -370,17 +374,8 @@ export class Fabric {
     ports.waitTail[queue] = ports.int[i + CHAIN_TAIL]
     ports.waiting[port] |= 1 << trafficClass
     ports.int[i + CHAIN_TAIL] = head
-    for (let p = first; p >= 0; p = packets.int[p + NEXT]) this.uncount(port, p)
+    for (let p = first; p >= 0; p = packets.int[p + NEXT]) uncount(this, port, p)
     this.arm(port)
-  }
-
-  /** Takes back what `commit` counted as sent. */
-  private uncount(port: number, p: number): void {
-    const { packets, ports } = this
-    const f = port << 4
-    const bytes = packets.int[p + BYTES]
-    ports.float[f + SENT_BYTES] -= bytes
-    ports.float[f + CONTROL_BYTES] -= bytes - packets.int[p + PAYLOAD]
   }
 
   /** The port is free: picks what goes next, if anything may. */

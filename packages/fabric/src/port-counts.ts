@@ -4,7 +4,7 @@
  */
 import type { Fabric } from './fabric.ts'
 import { BYTES, NEXT, PAYLOAD } from './packets.ts'
-import { CLASSES, CONTROL_BYTES, FAST, FREE, HELD, MODE, PS_PER_BYTE } from './ports.ts'
+import { CLASSES, CONTROL_BYTES, FAST, FREE, HELD, HELD_MAX, MODE, PS_PER_BYTE } from './ports.ts'
 import { QUEUE_HEAD, SENT_BYTES } from './ports.ts'
 
 /** Wire bytes that have left the port by now, whatever is committed beyond. */
@@ -55,4 +55,20 @@ export function mostHeld({ longestBytes, ports }: Fabric, port: number, nowPs: n
   if (leastPsPerByte <= 0) return held
   const most = aheadPs / leastPsPerByte + longestBytes
   return held < most ? held : most
+}
+
+/** A port may hold more than ever before: settles it, and sees. */
+export function lookAtMax(fabric: Fabric, port: number, nowPs: number): void {
+  const { int } = fabric.ports
+  const i = port << 5
+  fabric.settle(port, nowPs)
+  if (int[i + HELD] > int[i + HELD_MAX]) int[i + HELD_MAX] = int[i + HELD]
+}
+
+/** Takes back that a packet was counted as sent when its departure was fixed. */
+export function uncount({ packets, ports }: Fabric, port: number, p: number): void {
+  const f = port << 4
+  const bytes = packets.int[p + BYTES]
+  ports.float[f + SENT_BYTES] -= bytes
+  ports.float[f + CONTROL_BYTES] -= bytes - packets.int[p + PAYLOAD]
 }
