@@ -103,8 +103,8 @@ describe('the figures of document A', () => {
     LONG_MS,
   )
 
-  /** Of the first 120 random cases five never settle by the letter, these at their start. */
-  it.each([108, 112, 117])('random case %i needs the amendment', (seed) => {
+  /** Of the first 120 random cases eight never settle by the letter, these at their start. */
+  it.each([30, 108, 114, 117])('random case %i needs the amendment', (seed) => {
     const rrpsBy = (preset: string): number => {
       const one = caseOf(seed, 40, [`scheme.preset=${preset}`])
       return rrpsToSettle(simulate(one.spec), one.phases[0]!)
