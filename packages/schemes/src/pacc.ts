@@ -17,9 +17,10 @@
 import type { Control, PortContext } from '@weir/fabric'
 import { ContentionPoint } from '@weir/fabric'
 import { pow } from '@weir/engine'
+import { reactionSettingsOf } from './dcqcn/params.ts'
 import { CNP, CNP_BYTES, DcqcnReaction } from './dcqcn/reaction.ts'
 import { FlowTable } from './pacc/flow-table.ts'
-import { params, presets, reactionSettingsOf, settingsOf } from './pacc/params.ts'
+import { params, presets, settingsOf } from './pacc/params.ts'
 import type { PaccSettings } from './pacc/params.ts'
 import type { Scheme } from './scheme.ts'
 

@@ -4,6 +4,7 @@
  */
 import type { Marking } from '@weir/fabric'
 import type { Params, ParamValues, Preset } from '../param.ts'
+import type { ReactionSettings } from './reaction.ts'
 
 const US = 1e6
 const PAPER = 'SIGCOMM 2015, section 5 (Table 14)'
@@ -212,10 +213,10 @@ export interface Settings {
   readonly referenceRate: number
 }
 
-export function settingsOf(values: ParamValues): Settings {
+/** The reaction point's part, which PACC uses as it is. Without `feedback`, by CNPs. */
+export function reactionSettingsOf(values: ParamValues): ReactionSettings {
   return {
     isEchoed: values.feedback === 'ack',
-    cnpIntervalPs: Number(values.cnpInterval),
     g: Number(values.g),
     alphaIntervalPs: Number(values.alphaInterval),
     decreaseIntervalPs: Number(values.decreaseInterval),
@@ -227,6 +228,13 @@ export function settingsOf(values: ParamValues): Settings {
     stepReference: Number(values.stepReference),
     minRate: Number(values.minRate),
     clampTarget: values.clampTarget === true,
+  }
+}
+
+export function settingsOf(values: ParamValues): Settings {
+  return {
+    ...reactionSettingsOf(values),
+    cnpIntervalPs: Number(values.cnpInterval),
     markAt: values.markAt === 'dequeue' ? 'dequeue' : 'enqueue',
     kmin: Number(values.kmin),
     kmax: Number(values.kmax),

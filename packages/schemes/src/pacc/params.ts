@@ -1,5 +1,4 @@
 /** PACC's parameters, each with where it comes from, and the same as settings for the code. */
-import type { ReactionSettings } from '../dcqcn/reaction.ts'
 import type { Params, ParamValues, Preset } from '../param.ts'
 
 const US = 1e6
@@ -188,22 +187,5 @@ export function settingsOf(values: ParamValues): PaccSettings {
     burst: Number(values.burst),
     weight: Number(values.weight),
     cnpSpacingPs: Number(values.cnpSpacing),
-  }
-}
-
-export function reactionSettingsOf(values: ParamValues): ReactionSettings {
-  return {
-    isEchoed: false,
-    g: Number(values.g),
-    alphaIntervalPs: Number(values.alphaInterval),
-    decreaseIntervalPs: Number(values.decreaseInterval),
-    increaseTimerPs: Number(values.increaseTimer),
-    byteCounter: Number(values.byteCounter),
-    fastRecovery: Number(values.fastRecovery),
-    rateAi: Number(values.rateAi),
-    rateHai: Number(values.rateHai),
-    stepReference: Number(values.stepReference),
-    minRate: Number(values.minRate),
-    clampTarget: values.clampTarget === true,
   }
 }
