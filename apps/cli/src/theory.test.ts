@@ -59,7 +59,7 @@ describe('a question to a fluid model', () => {
       ['dcqcn', { set: ['g=fast'] }, /^--set g: 'fast' is not a number/],
       ['pacc', { set: ['clampTarget=yes'] }, /^--set clampTarget: 'yes' is neither true nor/],
       ['dcqcn', { preset: 'papr' }, /^--preset: there is no preset 'papr'; did you mean 'paper'/],
-      ['rocc', { preset: 'x' }, /rocc has paper\.$/],
+      ['rocc', { preset: 'x' }, /rocc has paper, paper-100g\.$/],
       ['none', { preset: 'x' }, /none has none\.$/],
       ['hpcc', { flows: 1, from: '1Gbps,2Gbps' }, /^--from: 2 rates for 1 flows; name fewer/],
     ]

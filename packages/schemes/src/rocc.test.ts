@@ -84,7 +84,7 @@ describe('the contention point of rocc', () => {
     const full = portOf()
     full.queue = 360e3
     full.tick()
-    expect(full.point.observe(0)).toBe(10e6)
+    expect(full.point.observe(0)).toBe(100e6)
     const grown = portOf()
     grown.queue = 310e3
     grown.tick()
@@ -127,6 +127,14 @@ describe('the reaction point of rocc', () => {
     expect(reaction.rateBps).toBe(5e9)
     reaction.onControl(1, 6e9, 3, 0)
     expect(reaction.rateBps).toBe(5e9)
+  })
+
+  it('follows another output that tells the same rate (Algorithm 2, line 4)', () => {
+    const { reaction } = of()
+    reaction.onControl(1, 10e9, 3, 0)
+    reaction.onControl(1, 10e9, 4, 0)
+    reaction.onControl(1, 12e9, 4, 0)
+    expect(reaction.rateBps).toBe(12e9)
   })
 
   it('doubles without news, until the rate is the line and nobody is followed', () => {

@@ -7,11 +7,11 @@
  * halves it. RP: takes the rate of the contention point it listens to, or a lower one of another;
  * without news it doubles its rate until it is the line's. NP: none.
  *
- * Checked against the authors' simulator (OMNeT++: SwitchEtherQueue, HostEtherQueue), which is
- * where T, the units of queue and rate, the gains, their tuning, the two steps and the doubling
- * come from; the thresholds at 40 Gb/s and the time before doubling were not verified. Readings:
- * F's most is the output's rate; a message goes to each flow that has a packet in the queue; the
- * phase of T is drawn for each output; an idle output with its rate at the most stops its clock.
+ * Algorithms 1 and 2 as printed; values of section 6, for 40 and for 100 Gb/s, the former being the
+ * default. The paper does not say after how long without news a rate is doubled. Readings: F's most
+ * is the output's rate; links of other rates scale the thresholds; a message goes to each flow that
+ * has a packet in the queue (section 3.4, the default); the phase of T is drawn for each output; an
+ * idle output with its rate at the most stops its clock.
  */
 import type { Control, FlowContext, PortContext } from '@weir/fabric'
 import { ContentionPoint, ReactionPoint } from '@weir/fabric'
@@ -30,8 +30,8 @@ const LEVEL_MAX = 64
 const STEP_FROM = 8
 const RISE = 0
 
-const PAPER = "CoNEXT 2020; the authors' simulator"
-const UNVERIFIED = 'CoNEXT 2020, for 40 Gb/s; not verified'
+const PAPER = 'CoNEXT 2020, section 6'
+const AT_40 = `${PAPER}, for 40 Gb/s`
 
 const params: Params = {
   interval: {
@@ -48,7 +48,7 @@ const params: Params = {
     min: 0,
     max: 1000,
     about: 'CP: steps of 10 Mb/s for each 600 B of queue above its reference.',
-    source: PAPER,
+    source: AT_40,
   },
   beta: {
     unit: 'number',
@@ -56,7 +56,7 @@ const params: Params = {
     min: 0,
     max: 1000,
     about: 'CP: steps of 10 Mb/s for each 600 B that the queue has grown by.',
-    source: PAPER,
+    source: AT_40,
   },
   qref: {
     unit: 'size',
@@ -64,7 +64,7 @@ const params: Params = {
     min: 0,
     max: 1e9,
     about: 'CP: the queue to hold, for a link of the reference rate.',
-    source: UNVERIFIED,
+    source: AT_40,
   },
   qmid: {
     unit: 'size',
@@ -72,7 +72,7 @@ const params: Params = {
     min: 0,
     max: 1e9,
     about: 'CP: a queue that has grown by this in T halves the rate.',
-    source: UNVERIFIED,
+    source: AT_40,
   },
   qmax: {
     unit: 'size',
@@ -80,7 +80,7 @@ const params: Params = {
     min: 0,
     max: 1e9,
     about: 'CP: a queue of this sets the rate to its least.',
-    source: UNVERIFIED,
+    source: AT_40,
   },
   referenceRate: {
     unit: 'rate',
@@ -88,15 +88,15 @@ const params: Params = {
     min: 0,
     max: 1e13,
     about: 'Link rate that the thresholds are for; other links scale them. 0: no scaling.',
-    source: 'CoNEXT 2020: given for 40 and 100 Gb/s',
+    source: `${PAPER}: given for 40 and 100 Gb/s`,
   },
   minRate: {
     unit: 'rate',
-    default: 10e6,
+    default: 100e6,
     min: 1e3,
     max: 1e12,
     about: 'The least fair rate.',
-    source: `${PAPER}: one step of 10 Mb/s`,
+    source: `${PAPER}: 10 steps of 10 Mb/s, whatever the link`,
   },
   riseTimer: {
     unit: 'time',
@@ -104,12 +104,24 @@ const params: Params = {
     min: 1 * US,
     max: 100_000 * US,
     about: 'RP: a rate that has not been told for so long is doubled.',
-    source: "more than two periods of the switch; the authors' value was not verified",
+    source: 'ours, more than two periods of the switch: the paper does not say',
   },
 }
 
 const presets: Record<string, Preset> = {
-  paper: { about: 'The values of the paper at 40 Gb/s.', source: PAPER, values: {} },
+  paper: { about: 'The values of the paper for 40 Gb/s.', source: AT_40, values: {} },
+  'paper-100g': {
+    about: 'The values of the paper for 100 Gb/s: larger gains, thresholds that grow less.',
+    source: `${PAPER}, for 100 Gb/s`,
+    values: {
+      alpha: 0.45,
+      beta: 2.25,
+      qref: 300e3,
+      qmid: 600e3,
+      qmax: 660e3,
+      referenceRate: 100e9,
+    },
+  },
 }
 
 export const rocc: Scheme = {
@@ -251,7 +263,7 @@ class RoccReaction extends ReactionPoint {
 
   override onControl(code: number, fair: number, port: number, nowPs: number): void {
     if (code !== RATE) return
-    if (this.#followed >= 0 && this.#followed !== port && fair >= this.rateBps) return
+    if (this.#followed >= 0 && this.#followed !== port && fair > this.rateBps) return
     this.#followed = port
     this.#set(fair, nowPs)
   }

@@ -84,15 +84,6 @@ describe("PACC's flow table", () => {
     expect(sent(table)).toEqual([11, 11])
   })
 
-  it('lets go of a flow number that another pair appears under', () => {
-    const table = new FlowTable()
-    met(table, 1, 10, 4)
-    // The flow of pair 1 has ended, and its number is used again by pair 2.
-    met(table, 2, 10, 4)
-    table.allocate(4, 20)
-    expect(sent(table)).toEqual([10, 10])
-  })
-
   it('grows, and uses struck rows again', () => {
     const table = new FlowTable()
     for (let round = 0; round < 3; round++) {

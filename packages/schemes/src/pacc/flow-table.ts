@@ -4,7 +4,7 @@
  *
  * Entries are rows of columns, found by their key; a row that is struck out is used again. The key
  * is the pair of addresses, as in the paper, so that flows of one pair share an entry. A CNP needs
- * a flow to go to: the last one that was seen of the pair.
+ * a flow to go to: the last one that was seen of the pair, whose number is never another's.
  *
  * Table I adds up to 112 bits, 14 B; section III-C says 21 B. Both are said in the scheme's page.
  * Allocates when it grows.
@@ -12,14 +12,10 @@
 
 /** N_cong has 8 bits, and stays at its most: 250 packets of 1 KB fit into 80 us at 25 Gb/s. */
 export const CONGESTED_MAX = 255
-const NONE = -1
 
 export class FlowTable {
   readonly #rowOf: Map<number, number> = new Map()
-  /** By flow number: the key under which it was seen. */
-  readonly #keyOfFlow: Map<number, number> = new Map()
   readonly #free: number[] = []
-  #key: Float64Array = new Float64Array(16)
   #flow: Int32Array = new Int32Array(16)
   #bytes: Float64Array = new Float64Array(16)
   #congested: Uint8Array = new Uint8Array(16)
@@ -34,7 +30,7 @@ export class FlowTable {
   /** Lines 28 to 31: a packet of this pair has come; `isCongested`: it met a long queue. */
   count(key: number, flow: number, bytes: number, isCongested: boolean): void {
     const row = this.#rowOf.get(key) ?? this.#add(key)
-    if (this.#flow[row] !== flow) this.#name(row, key, flow)
+    this.#flow[row] = flow
     this.#bytes[row]! += bytes
     if (isCongested && this.#congested[row]! < CONGESTED_MAX) this.#congested[row]!++
   }
@@ -60,7 +56,7 @@ export class FlowTable {
     for (const row of this.#rowOf.values()) {
       if (this.#due[row]! <= 0) continue
       this.#due[row]!--
-      if (this.#flow[row] !== NONE) notify(this.#flow[row]!)
+      notify(this.#flow[row]!)
       if (this.#due[row]! > 0) isLeft = true
     }
     return isLeft
@@ -72,7 +68,6 @@ export class FlowTable {
       // What is due goes to whoever sent: an entry leaves when it has been told.
       if (this.#bytes[row]! < bytesLeast && this.#due[row]! === 0) {
         this.#rowOf.delete(key)
-        this.#forget(row)
         this.#free.push(row)
       }
       this.#bytes[row] = 0
@@ -82,36 +77,16 @@ export class FlowTable {
 
   #add(key: number): number {
     const row = this.#free.pop() ?? this.#rows++
-    if (row >= this.#key.length) this.#grow()
+    if (row >= this.#flow.length) this.#grow()
     this.#rowOf.set(key, row)
-    this.#key[row] = key
-    this.#flow[row] = NONE
     this.#bytes[row] = 0
     this.#congested[row] = 0
     this.#due[row] = 0
     return row
   }
 
-  #name(row: number, key: number, flow: number): void {
-    const before = this.#keyOfFlow.get(flow)
-    if (before !== undefined && before !== key) {
-      const other = this.#rowOf.get(before)
-      if (other !== undefined) this.#flow[other] = NONE
-    }
-    this.#forget(row)
-    this.#flow[row] = flow
-    this.#keyOfFlow.set(flow, key)
-  }
-
-  #forget(row: number): void {
-    const flow = this.#flow[row]!
-    if (flow !== NONE && this.#keyOfFlow.get(flow) === this.#key[row]) this.#keyOfFlow.delete(flow)
-    this.#flow[row] = NONE
-  }
-
   #grow(): void {
-    const length = this.#key.length * 2
-    this.#key = grown(this.#key, new Float64Array(length))
+    const length = this.#flow.length * 2
     this.#flow = grown(this.#flow, new Int32Array(length))
     this.#bytes = grown(this.#bytes, new Float64Array(length))
     this.#congested = grown(this.#congested, new Uint8Array(length))

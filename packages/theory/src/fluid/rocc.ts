@@ -4,11 +4,10 @@
  * P. Taheri et al., "RoCC: Robust Congestion Control for RDMA", CoNEXT 2020. Every T the rate F
  * loses a (Q - Q_ref) + b (Q - Q_old), in units of 10 Mb/s and 600 B; a and b are divided by 1 to
  * 32 as F falls below halves of the line rate; a queue beyond Q_max sets F to its least, one that
- * grew by Q_mid halves it. Equations, units, T = 40 us and the gains 0.3 and 1.5 were checked
- * against the authors' simulator (rocc SwitchEtherQueue for OMNeT++); Q_ref, Q_mid and Q_max at 40
- * Gb/s (150, 300, 360 KB) were not verified. As in PACC's Eq. 7 the sum becomes an integral by the
- * bilinear rule: dF/dt = -(a / T) (Q - Q_ref) - (b + a / 2) dQ/dt; F is held for T, half of it on
- * average.
+ * grew by Q_mid halves it. Section 5.1: the sum becomes an integral by the bilinear rule, dF/dt =
+ * -(a / T) (Q - Q_ref) - (b + a / 2) dQ/dt (Eq. 3). The paper's only delay is T; here F takes the
+ * way from the switch to a sender and back, and is held for T, half of it on average. Values of
+ * section 6 for 40 Gb/s.
  */
 import { numberOf, secondsOf } from './model.ts'
 import type { FixedPoint, FluidGroup, FluidModel, FluidNetwork, FluidValues } from './model.ts'
@@ -20,14 +19,14 @@ const QUEUE_UNIT = 600
 export const roccFluid: FluidModel = {
   name: 'rocc',
   title: 'RoCC',
-  cite: 'Taheri et al., CoNEXT 2020; checked against its simulator',
+  cite: 'Taheri et al., CoNEXT 2020, section 5',
   defaults: {
     interval: 40e6,
     alpha: 0.3,
     beta: 1.5,
     qref: 150e3,
     referenceRate: 40e9,
-    minRate: 10e6,
+    minRate: 100e6,
   },
   leavesOut: ['The steps to the least rate and to half that a sudden queue causes.'],
   create: (network, values, groups) => new Rocc(network, values, groups),
