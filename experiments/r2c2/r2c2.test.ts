@@ -1,0 +1,48 @@
+/** R2C2's figures, small: what each must show, and what is known to differ. */
+import { simulate } from '@weir/sim'
+import { describe, expect, it } from 'vitest'
+import type { Figure } from '../figure.ts'
+import { fig2 } from './fig2.ts'
+import { figures } from './index.ts'
+
+const PATIENCE_MS = 240_000
+
+const CASES: readonly (readonly [string, Figure, readonly string[]])[] = [
+  [
+    fig2.id,
+    fig2,
+    [
+      'ROMM (the column "random packet spraying"), transpose',
+      'WLB (RLB), nearest neighbour',
+      'WLB (RLB), transpose',
+    ],
+  ],
+]
+
+const context = {
+  size: 'quick' as const,
+  simulate: (spec: Parameters<typeof simulate>[0]) => Promise.resolve(simulate(spec)),
+  progress: () => undefined,
+}
+
+describe('figures of R2C2', () => {
+  it.each(CASES)(
+    '%s agrees with what is published, but for what is known to differ',
+    async (_id, figure, known) => {
+      const { checks, plots } = await figure.reproduce(context)
+      const differing = checks.filter(({ verdict }) => verdict === 'differs')
+      expect(differing.map(({ name }) => name)).toEqual(known)
+      for (const { note } of differing) expect(note).not.toBe('')
+      for (const { curves } of plots) {
+        for (const { x, y } of curves) expect(y).toHaveLength(x.length)
+      }
+    },
+    PATIENCE_MS,
+  )
+
+  it('have names of their own', () => {
+    const ids = figures.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^r2c2\//)
+  })
+})
