@@ -7,7 +7,8 @@
  *   Routing on Mesh and Torus Networks", SPAA 1995).
  * - `rlb`: in each dimension the shorter direction, of D hops in a ring of k, with probability
  *   (k - D) / k and the longer one with D / k; then as ROMM in that quadrant (A. Singh et al.,
- *   "Locality-preserving Randomized Oblivious Routing on Torus Networks", SPAA 2002). R2C2, SIGCOMM 2015, calls it weighted load balancing, WLB.
+ *   "Locality-preserving Randomized Oblivious Routing on Torus Networks", SPAA 2002). R2C2,
+ *   SIGCOMM 2015, calls it weighted load balancing, WLB.
  *
  * Both phases of ROMM and RLB go dimension by dimension, in an order drawn for each phase. Loads
  * are sums over intermediate nodes, never over paths.
