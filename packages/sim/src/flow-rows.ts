@@ -22,12 +22,14 @@ export class FlowRows {
   readonly endPs: number[] = []
   readonly deliveredBytes: number[] = []
   readonly retransmitted: number[] = []
+  readonly notifications: number[] = []
   readonly unfinished: string[] = []
 
   add(row: FlowRow): number {
     this.endPs.push(NaN)
     this.deliveredBytes.push(0)
     this.retransmitted.push(0)
+    this.notifications.push(0)
     this.unfinished.push('')
     return this.rows.push(row) - 1
   }
@@ -41,6 +43,7 @@ export class FlowRows {
   update(flow: Flow): void {
     this.deliveredBytes[flow.row] = flow.receiver.deliveredBytes
     this.retransmitted[flow.row] = flow.retransmitted
+    this.notifications[flow.row] = flow.notifications
   }
 
   table(simulatedPs: number): FlowTable {
@@ -60,6 +63,7 @@ export class FlowRows {
       slowdown: rows.map((row, i) => fctPs[i] / row.idealFctPs),
       deliveredBytes: [...deliveredBytes],
       retransmittedPackets: [...this.retransmitted],
+      notifications: [...this.notifications],
       throughputBps: rows.map((row, i) => {
         const toPs = Number.isNaN(endPs[i]) ? simulatedPs : endPs[i]
         return toPs > row.startPs ? (deliveredBytes[i] * 8e12) / (toPs - row.startPs) : NaN

@@ -72,6 +72,8 @@ export interface FlowTable {
   readonly slowdown: readonly number[]
   readonly deliveredBytes: readonly number[]
   readonly retransmittedPackets: readonly number[]
+  /** CNPs, or other messages of its scheme, that its sender heard; marks in ACKs are none. */
+  readonly notifications: readonly number[]
   readonly throughputBps: readonly number[]
   /** '' if it ended; otherwise why not, in words. */
   readonly unfinished: readonly string[]

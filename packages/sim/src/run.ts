@@ -27,6 +27,7 @@ import type { Ended, Result } from './result.ts'
 import { Sampler } from './sampler.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
 import { makeResult } from './summary.ts'
+import { workloadHosts } from './workload-hosts.ts'
 
 /** A prime apart: the keys by which the pieces of a split transfer are routed. */
 const PIECE_STRIDE = 1_000_003
@@ -71,11 +72,7 @@ export class Run implements FlowSink {
     this.sampler = new Sampler(this.network, spec)
     this.active = new ActiveFlows(this.network.hosts, this.rows, this.sampler)
     this.#explicit = new ExplicitPaths(graph)
-    const hosts = fabric.hostNodes.map((node) => ({
-      name: graph.nodes[node].name,
-      aliases: graph.nodes[node].aliases,
-      rateBps: fabric.ports.rateBps[fabric.portsOf[node][0]],
-    }))
+    const hosts = workloadHosts(this.network)
     this.#stream = arrivals(spec.workload, { hosts, seed: spec.seed, untilPs: spec.run.untilPs })
     this.jobs = new MessageJobs(spec, hosts, calendar, (arrival, nowPs) =>
       this.#begin(arrival, nowPs),

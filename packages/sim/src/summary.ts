@@ -6,6 +6,7 @@ import type { Drain } from './drain.ts'
 import type { Counters, Drained, Ended, FlowTable, Result, Series, Summary } from './result.ts'
 import { byClass, byItem } from './groups.ts'
 import { idleKnobs } from './idle-knobs.ts'
+import { payloadCapacities } from './payload-capacities.ts'
 import { portTable } from './port-table.ts'
 import type { Run } from './run.ts'
 import { SharedMemory } from '@weir/fabric'
@@ -112,17 +113,8 @@ function longFlowRates(run: Run): LongFlows | undefined {
   const { spec } = run
   const endless = run.active.endlessPaths
   if (endless.size === 0 || spec.metrics.intervalPs === 0) return undefined
-  const { ports } = run.network.fabric
   const rates = run.sampler.rates()
-  const { mtuBytes, headerBytes, rateCap } = spec.hosts
-  const share = mtuBytes / (mtuBytes + headerBytes + run.network.control.dataHeaderBytes)
-  const capacities = Array.from(ports.rateBps, (rateBps, port) => {
-    const sendBps = ports.fromHost[port] === 1 ? rateCap.sendBps : 0
-    const takeBps = ports.toHost[port] === 1 ? rateCap.takeBps : 0
-    const caps = [sendBps, takeBps].filter((bps) => bps > 0)
-    const counted = rateCap.counts === 'payload' ? 1 : share
-    return Math.min(rateBps * share, ...caps.map((bps) => bps * counted))
-  })
+  const capacities = payloadCapacities(spec, run.network)
   const flows = [...endless.values()]
   const weights = [...endless.keys()].map((flow) => flow.weight)
   const { ratesBps } = maxMin(

@@ -42,6 +42,7 @@ export function madeResult(options: MadeResult = {}): Result {
       slowdown: column(() => 2 * badness),
       deliveredBytes: column(() => 1e6),
       retransmittedPackets: column(() => 0),
+      notifications: column(() => 0),
       throughputBps: column(() => 25e9 / flows / badness),
       unfinished: column(() => ''),
     },

@@ -55,6 +55,8 @@ export class Flow implements FlowContext {
   isStopped: boolean = false
   isDone: boolean = false
   retransmitted: number = 0
+  /** Control packets that its reaction point heard. */
+  notifications: number = 0
   /** What the next timeout will be; 0: none. */
   rtoPs: number = 0
   /** Its next packet may leave whatever the window says: a fast retransmission. */
@@ -93,6 +95,12 @@ export class Flow implements FlowContext {
     const bytes = (this.next - this.unacked) * this.mtuBytes
     const hasLast = bytes > 0 && this.next === this.packetCount
     return hasLast ? bytes - this.mtuBytes + this.lastPayload : bytes
+  }
+
+  /** A control packet has come back to it. */
+  hear(code: number, a: number, b: number, nowPs: number): void {
+    this.notifications++
+    this.reaction.onControl(code, a, b, nowPs)
   }
 
   setTimer(which: number, atPs: number): void {

@@ -355,7 +355,7 @@ export class Hosts implements HostsSide, FlowOwner {
   }
 
   #tell(flow: Flow, code: number, a: number, b: number, nowPs: number): void {
-    flow.reaction.onControl(code, a, b, nowPs)
+    flow.hear(code, a, b, nowPs)
     this.#sender.afterReaction(flow, nowPs)
   }
 
