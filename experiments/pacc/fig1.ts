@@ -4,15 +4,16 @@
  * PACC, section II-1 and V-B1. Published for DCQCN, TIMELY and HPCC: a peak of around 600 KB,
  * growth for 2 to 3 RTTs (24 to 36 us), a burst of about 230 us, then 60 us until HPCC and TIMELY
  * fill the link again and 500 us for DCQCN. For PACC: the queue settles near 125 KB after an
- * increase of 15 us, its peak decreases significantly, and it comes back like HPCC. Whole size: 320
- * hosts.
+ * increase of 15 us, its peak decreases significantly, and it comes back like HPCC. Always 320
+ * hosts; full: five seeds of every scheme, quick: five of PACC, whose clocks' phases they draw.
+ * RoCC beside is ours.
  */
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { holds, within } from '../figure.ts'
 import { meanOf, smoothed } from '../theory/bottleneck.ts'
-import { belowUntil, BURST_US, burstEndUs, burstSpec, samples, SCHEMES } from './bursts.ts'
-import { seriesOf, TITLES } from './bursts.ts'
-import type { SchemeName } from './bursts.ts'
+import { belowUntil, BURST_US, burstEndUs, burstSpec, samples, seriesOf } from './bursts.ts'
+import { SCHEMES, TITLES } from './schemes.ts'
+import type { SchemeName } from './schemes.ts'
 
 const UNTIL_US = 6000
 /** Samples on each side that make the throughput of single packets smooth. */
@@ -39,9 +40,9 @@ interface Row {
 }
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
-  // PACC's clock has a phase of its own in each port and seed: five say how far it matters.
+  const isFull = context.size === 'full'
   const runs = SCHEMES.flatMap((scheme) =>
-    (scheme === 'pacc' ? [1, 2, 3, 4, 5] : [1]).map((seed) => ({ scheme, seed })),
+    (isFull || scheme === 'pacc' ? [1, 2, 3, 4, 5] : [1]).map((seed) => ({ scheme, seed })),
   )
   let done = 0
   const rows = await Promise.all(
@@ -53,6 +54,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     }),
   )
   const first = SCHEMES.map((scheme) => rows.find((row) => row.scheme === scheme)!)
+  const of = (scheme: SchemeName): Row[] => rows.filter((row) => row.scheme === scheme)
   const shown = (pick: (row: Row) => readonly [number, number][], scale: number): object[] =>
     first.map((row) => {
       const points = pick(row).filter(([us]) => us >= 500 && us <= 2000)
@@ -64,11 +66,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     })
   return {
     checks: [
-      ...first.filter(({ scheme }) => scheme !== 'pacc').flatMap(othersChecks),
-      ...paccChecks(
-        rows.filter(({ scheme }) => scheme === 'pacc'),
-        first[2]!,
-      ),
+      ...(['dcqcn', 'timely', 'hpcc'] as const).flatMap((scheme) => othersChecks(of(scheme))),
+      ...paccChecks(of('pacc'), of('hpcc')),
     ],
     plots: [
       plot(
@@ -90,6 +89,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         'KB, PACC no more than the others, whatever the phase of its clock. HPCC has a window of ' +
         'one bandwidth-delay product, 38 KB.',
       'TIMELY adds 25 Mb/s a round trip to what its cuts have left, and needs milliseconds.',
+      roccNote(of('rocc')),
     ],
   }
 }
@@ -132,28 +132,61 @@ function rowOf(scheme: SchemeName, result: Parameters<typeof burstEndUs>[0]): Ro
   }
 }
 
-function othersChecks({ scheme, peakKb, growthUs, burstUs, recoveryUs }: Row): Check[] {
+type Measure = (row: Row) => number
+
+/** Over the seeds: '590 to 601', or one number where there is no other. */
+function range(rows: readonly Row[], pick: Measure): string {
+  const texts = [Math.min(...rows.map(pick)), Math.max(...rows.map(pick))].map((v) => v.toFixed(0))
+  return [...new Set(texts)].join(' to ')
+}
+
+function seeds(rows: readonly Row[], pick: Measure): string {
+  return `${range(rows, pick)} over ${rows.length} seed${rows.length > 1 ? 's' : ''}`
+}
+
+function othersChecks(rows: readonly Row[]): Check[] {
+  const { scheme } = rows[0]!
   const title = TITLES[scheme]
   const published = scheme === 'dcqcn' ? 500 : 60
+  const mean = (pick: Measure): number => meanOf(rows.map(pick))
+  const note = (what: 'peak' | 'burst' | 'recovery', pick: Measure): string =>
+    [why(scheme, what), seeds(rows, pick)].filter((text) => text !== '').join('; ')
+  const growthUs = mean((row) => row.growthUs)
+  const [peak, burst, recovery]: Measure[] = [
+    (row) => row.peakKb,
+    (row) => row.burstUs,
+    (row) => row.recoveryUs,
+  ]
   return [
-    within(`${title}: peak of the queue`, 600, peakKb, 0.1, 'KB', why(scheme, 'peak')),
+    within(`${title}: peak of the queue`, 600, mean(peak!), 0.1, 'KB', note('peak', peak!)),
     holds(
       `${title}: time until the peak`,
       '24 to 36 us (2 to 3 RTTs; a sample of 5 us either way)',
       growthUs,
       growthUs >= 19 && growthUs <= 41,
       'us',
+      seeds(rows, (row) => row.growthUs),
     ),
-    within(`${title}: length of the burst`, 230, burstUs, 0.1, 'us', why(scheme, 'burst')),
+    within(`${title}: length of the burst`, 230, mean(burst!), 0.1, 'us', note('burst', burst!)),
     within(
       `${title}: after the burst, until the link is full for good (nine tenths)`,
       published,
-      recoveryUs,
+      mean(recovery!),
       0.5,
       'us',
-      why(scheme, 'recovery'),
+      note('recovery', recovery!),
     ),
   ]
+}
+
+function roccNote(rows: readonly Row[]): string {
+  return (
+    `RoCC (ours), ${rows.length} seed${rows.length > 1 ? 's' : ''}: peak ` +
+    `${range(rows, (row) => row.peakKb)} KB, ${range(rows, (row) => row.growthUs)} us until ` +
+    'it, a burst of ' +
+    `${range(rows, (row) => row.burstUs)} us, full again after ` +
+    `${range(rows, (row) => row.recoveryUs)} us.`
+  )
 }
 
 /** What parts ours from the paper's. */
@@ -168,16 +201,13 @@ function why(scheme: SchemeName, what: 'peak' | 'burst' | 'recovery'): string {
   return ''
 }
 
-function paccChecks(rows: readonly Row[], hpcc: Row): Check[] {
-  const range = (pick: (row: Row) => number): string => {
-    const values = rows.map(pick)
-    return `${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)} over 5 phases`
-  }
+function paccChecks(rows: readonly Row[], hpcc: readonly Row[]): Check[] {
   const [mean, growth, recovery] = [
     meanOf(rows.map(({ peakKb }) => peakKb)),
     meanOf(rows.map(({ growthUs }) => growthUs)),
     meanOf(rows.map(({ recoveryUs }) => recoveryUs)),
   ]
+  const hpccUs = meanOf(hpcc.map(({ recoveryUs }) => recoveryUs))
   return [
     holds(
       'PACC: peak of the queue',
@@ -185,7 +215,7 @@ function paccChecks(rows: readonly Row[], hpcc: Row): Check[] {
       mean,
       Math.abs(mean / 125 - 1) < 0.2,
       'KB',
-      `${range(({ peakKb }) => peakKb)}; the bursts are on their way before a CNP can be`,
+      `${seeds(rows, ({ peakKb }) => peakKb)}; the bursts are on their way before a CNP can be`,
     ),
     within(
       'PACC: time until the peak',
@@ -193,15 +223,15 @@ function paccChecks(rows: readonly Row[], hpcc: Row): Check[] {
       growth,
       0.34,
       'us',
-      range(({ growthUs }) => growthUs),
+      seeds(rows, ({ growthUs }) => growthUs),
     ),
     holds(
       'PACC: after the burst, until the link is full for good, over that of HPCC',
       'comparable with HPCC (at most one and a half times)',
-      recovery / hpcc.recoveryUs,
-      recovery <= 1.5 * hpcc.recoveryUs,
+      recovery / hpccUs,
+      recovery <= 1.5 * hpccUs,
       'times',
-      `${range(({ recoveryUs }) => recoveryUs)} us; its senders have DCQCN's timer of 300 us`,
+      `${seeds(rows, ({ recoveryUs }) => recoveryUs)} us; senders have DCQCN's timer`,
     ),
   ]
 }

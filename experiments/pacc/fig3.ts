@@ -4,18 +4,25 @@
  * PACC, section II-3 and V-B3: both long flows share the receiver of the bursts; at 800 us each
  * host of the burst begins a long flow to a host of its own in that rack. Published: about 150 us
  * until 'long' flows and about 350 us until 'short-long' flows have recovered, under the schemes
- * that do not know of the burst; PACC avoids it.
+ * that do not know of the burst; PACC avoids it. RoCC beside is ours. Full: the median of five
+ * seeds, which draw the paths too: a mean would be the one seed in which flows meet.
+ *
+ * Changed: what the long flows had was first taken from 100 us on, with the cuts of their start,
+ * and PACC's dip to 80% after the burst passed for recovered.
  */
+import { nearestRank, sortedValues } from '@weir/metrics'
 import type { Result, ValidSpec } from '@weir/sim'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { holds } from '../figure.ts'
 import { meanOf, smoothed } from '../theory/bottleneck.ts'
-import { belowUntil, BURST_US, burstEndUs, burstSpec, samples, SCHEMES, TITLES } from './bursts.ts'
-import type { SchemeName } from './bursts.ts'
+import { belowUntil, BURST_US, burstEndUs, burstSpec, samples } from './bursts.ts'
+import { PUBLISHED, SCHEMES, TITLES } from './schemes.ts'
+import type { SchemeName } from './schemes.ts'
 
 const LATER_US = 800
 const UNTIL_US = 3000
 const FULL = 0.9
+const HAD_US = 525
 /** Samples on each side: 50 us in all, for a flow of 12 Gb/s has eight packets in a sample. */
 const REACH = 5
 
@@ -67,16 +74,20 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     })),
   })
   return {
-    checks: sets.flatMap(checksOf),
+    checks: sets.slice(0, PUBLISHED.length).flatMap(checksOf),
     plots: [
       plot("A 'long' flow", ({ long }) => long),
       plot("A 'short-long' flow", ({ later }) => later),
     ],
     notes: [
       'Later flows are flows of their own here: each begins at line rate, with a reaction point ' +
-        'that has not heard of the burst. They share core links by chance of ECMP, which is what ' +
-        'holds them, in every seed alike; the paper does not say whether they are the same ' +
+        'that has not heard of the burst. Which of them share a link of the core is chance of ' +
+        'ECMP, drawn with the seed; the paper does not say whether they are the same ' +
         'connections as the bursts.',
+      'PACC cuts its long flows because this is no microburst by its own test: Q_burst is 4 KB, ' +
+        'and nine bursts of 30 KB stand in the queue for 100 us. Some 38 CNPs are due, of which ' +
+        'each long flow gets about seven, and then waits for a timer of 300 us, as under DCQCN.',
+      roccNote(sets.at(-1)!),
     ],
   }
 }
@@ -97,7 +108,8 @@ function rowOf(scheme: SchemeName, result: Result): Row {
   }
   const [first, second, later] = [of('long1'), of('long2'), of('later1')]
   const both = first.map(([us, gbps], i): [number, number] => [us, gbps + (second[i]?.[1] ?? 0)])
-  const had = meanOf(both.filter(([us]) => us > 100 && us <= BURST_US - 50).map(([, g]) => g))
+  // Just before the burst: the start, with its own cuts, is over by then.
+  const had = meanOf(both.filter(([us]) => us > HAD_US && us <= BURST_US - 25).map(([, g]) => g))
   const last = meanOf(later.filter(([us]) => us > UNTIL_US - 500).map(([, g]) => g))
   return {
     scheme,
@@ -109,17 +121,17 @@ function rowOf(scheme: SchemeName, result: Result): Row {
 }
 
 /** What parts ours from the paper's. */
-const WHY: Readonly<Record<SchemeName, string>> = {
+const WHY: Readonly<Record<(typeof PUBLISHED)[number], string>> = {
   dcqcn: 'a timer of 300 us halves what is missing',
   timely: 'steps of 25 Mb/s a round trip',
   hpcc: 'sooner than published',
-  pacc: 'why has not been looked into',
+  pacc: 'no microburst by its own test: see notes',
 }
 
-const MET = 'later flows meet on core links, where congestion is real'
+const MET = 'a new flow has line rate at once, unless it meets others in the core'
 
 function checksOf(rows: readonly Row[]): Check[] {
-  const { scheme } = rows[0]!
+  const scheme = rows[0]!.scheme as (typeof PUBLISHED)[number]
   const isPacc = scheme === 'pacc'
   const check = (
     name: string,
@@ -128,13 +140,13 @@ function checksOf(rows: readonly Row[]): Check[] {
     pick: (row: Row) => number,
   ): Check => {
     const values = rows.map(pick)
-    const mean = meanOf(values)
+    const middle = nearestRank(sortedValues(values), 0.5)
     const range = `${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)} us`
     return holds(
       `${TITLES[scheme]}: ${name}`,
       isPacc ? `avoided (a third of ${published} us at most)` : `about ${published} us (a half)`,
-      mean,
-      isPacc ? mean <= published / 3 : Math.abs(mean / published - 1) <= 0.5,
+      middle,
+      isPacc ? middle <= published / 3 : Math.abs(middle / published - 1) <= 0.5,
       'us',
       `${why}; ${range} over ${rows.length} seed${rows.length > 1 ? 's' : ''}`,
     )
@@ -143,4 +155,16 @@ function checksOf(rows: readonly Row[]): Check[] {
     check("'long' flows, after the burst", 150, WHY[scheme], ({ longUs }) => longUs),
     check("'short-long' flow, from its start", 350, MET, ({ laterUs }) => laterUs),
   ]
+}
+
+function roccNote(rows: readonly Row[]): string {
+  const range = (pick: (row: Row) => number): string => {
+    const values = rows.map(pick)
+    return `${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)} us`
+  }
+  return (
+    `RoCC (ours, ${rows.length} seed${rows.length > 1 ? 's' : ''}): 'long' flows ` +
+    `${range(({ longUs }) => longUs)}, 'short-long' ${range(({ laterUs }) => laterUs)}: a ` +
+    'queue of Q_max sets the rate to its least, and it grows from there.'
+  )
 }

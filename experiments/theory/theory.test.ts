@@ -37,6 +37,7 @@ const CASES: readonly (readonly [string, Figure, readonly string[]])[] = [
       'PACC: largest less smallest throughput over the fair share',
       "'2.83% (0.07/24.72)', reckoned",
       "'1.21% (0.03/24.85)', reckoned",
+      'DCQCN: CNPs of the long flow over those of a burst',
     ],
   ],
   [dctcpAmplitude.id, dctcpAmplitude, []],

@@ -1,0 +1,94 @@
+/** Figs. 7 to 10 of PACC as curves, and what was run in words. */
+import type { Plot } from '../figure.ts'
+import { estimate, STATISTIC_NAMES, STATISTICS, timeOf } from './completion.ts'
+import type { Sizes } from './completion.ts'
+import type { Cell, Size, Workload } from './loads.ts'
+import { SCHEMES, TITLES } from './schemes.ts'
+
+export function curvesAgainstLoad(cells: readonly Cell[]): Plot[] {
+  return STATISTICS.map((statistic) => ({
+    title: `Completion time against load, ${STATISTIC_NAMES[statistic]} of all flows`,
+    kind: 'lines' as const,
+    x: { label: 'load', unit: '%' },
+    y: { label: 'FCT', unit: 'us' },
+    curves: SCHEMES.map((scheme) => ({
+      name: TITLES[scheme],
+      x: cells.map(({ load }) => load * 100),
+      y: cells.map(({ draws }) => estimate(draws[scheme], statistic).value),
+    })),
+  }))
+}
+
+/** Slowdown would hide what the paper shows: its axis is time. */
+export function curvesBySize(cells: readonly Cell[], sizes: readonly Sizes[]): Plot[] {
+  const { draws, load } = cells.at(-1)!
+  return STATISTICS.map((statistic) => ({
+    title: `By flow size at ${load * 100}% load, ${STATISTIC_NAMES[statistic]}, over PACC's`,
+    kind: 'bars' as const,
+    x: { label: 'flow size', unit: '' },
+    y: { label: 'FCT over that of PACC', unit: '' },
+    curves: SCHEMES.map((scheme) => ({
+      name: TITLES[scheme],
+      x: sizes.map(({ name }) => name),
+      y: sizes.map(
+        (one) => timeOf(draws[scheme], statistic, one) / timeOf(draws.pacc, statistic, one),
+      ),
+    })),
+  }))
+}
+
+export function facts(
+  workload: Workload,
+  cells: readonly Cell[],
+  size: Size,
+  bins: readonly Sizes[],
+): string[] {
+  const { arrivalsMs, seeds } = size
+  const counted = cells.map(({ load, draws }) => {
+    const flows = draws.pacc.reduce((sum, { fctUs }) => sum + fctUs.length, 0)
+    return `${load * 100}%: ${flows}`
+  })
+  const times = cells.map(({ load, draws }) => {
+    const all = SCHEMES.map((scheme) => {
+      const [average, tail] = STATISTICS.map((statistic) => estimate(draws[scheme], statistic))
+      return (
+        `${TITLES[scheme]} ${average!.value.toFixed(1)} ± ${average!.half.toFixed(1)} / ` +
+        `${tail!.value.toFixed(0)} ± ${tail!.half.toFixed(0)}`
+      )
+    })
+    return `${load * 100}% load, average / 99th percentile in us: ${all.join(', ')}.`
+  })
+  const left = cells.flatMap(({ draws }) =>
+    SCHEMES.flatMap((scheme) => draws[scheme].map(({ unfinished }) => unfinished)),
+  )
+  const pauses = SCHEMES.map((scheme) => {
+    const frames = cells.flatMap(({ draws }) => draws[scheme].map(({ pauseFrames }) => pauseFrames))
+    return `${TITLES[scheme]} ${frames.reduce((a, b) => a + b, 0)}`
+  })
+  return [
+    `Ours: ${workload} arrives for ${arrivalsMs} ms, seeds ${seeds.join(', ')}; flows counted, ` +
+      `all seeds together (those of the first quarter left out): ${counted.join(', ')}. ` +
+      `Flows that never ended: ${left.reduce((a, b) => a + b, 0)}.`,
+    ...times,
+    ...bySizeFacts(cells, bins),
+    `XOFF frames in all runs: ${pauses.join(', ')}.`,
+  ]
+}
+
+/** At the highest load, where schemes differ most: averages in us by flow size. */
+function bySizeFacts(cells: readonly Cell[], bins: readonly Sizes[]): string[] {
+  const { draws, load } = cells.at(-1)!
+  return bins.map((sizes) => {
+    const flows = draws.pacc.reduce(
+      (sum, { sizeBytes }) =>
+        sum + sizeBytes.filter((bytes) => bytes >= sizes.from && bytes < sizes.to).length,
+      0,
+    )
+    const all = SCHEMES.map(
+      (scheme) =>
+        `${TITLES[scheme]} ${timeOf(draws[scheme], 'mean', sizes).toFixed(1)} / ` +
+        timeOf(draws[scheme], 'p99', sizes).toFixed(0),
+    )
+    return `${sizes.name} at ${load * 100}%, ${flows} flows: ${all.join(', ')}.`
+  })
+}

@@ -1,0 +1,101 @@
+/**
+ * The traffic of PACC's section V-C, on which its Figs. 7 to 10 stand: flows of a published size
+ * distribution between random hosts at random times, at several loads, on the fabric of HPCC.
+ *
+ * The paper gives neither loads nor durations nor numbers of flows; ours are here. Whole size: 320
+ * hosts; 30, 50 and 70% of what the hosts' links carry; five seeds, each with other flows, the same
+ * for every scheme; arrivals for 8 ms of WebSearch and 3 ms of FB_Hadoop, whose flows are 14 times
+ * shorter. Every flow is seen to its end. Those that arrive in the first quarter fill the fabric
+ * and are not counted.
+ */
+import { validateSpec } from '@weir/sim'
+import type { Result, ValidSpec } from '@weir/sim'
+import { PRESETS } from './schemes.ts'
+import type { SchemeName } from './schemes.ts'
+
+export type Workload = 'WebSearch' | 'FB_Hadoop'
+
+/** A part of all arrivals, from the start on, that is not counted. */
+const WARM_UP = 0.25
+
+export interface Size {
+  readonly fabric: Readonly<Record<string, number>>
+  readonly loads: readonly number[]
+  readonly seeds: readonly number[]
+  readonly arrivalsMs: number
+}
+
+export function sizeOf(workload: Workload, size: 'quick' | 'full'): Size {
+  const isWeb = workload === 'WebSearch'
+  return size === 'full'
+    ? {
+        fabric: {},
+        loads: [0.3, 0.5, 0.7],
+        seeds: [1, 2, 3, 4, 5],
+        arrivalsMs: isWeb ? 8 : 3,
+      }
+    : {
+        fabric: { cores: 4, pods: 2, aggsPerPod: 2, torsPerPod: 2, hostsPerTor: 8 },
+        loads: [0.5],
+        seeds: [1, 2, 3],
+        arrivalsMs: isWeb ? 4 : 2,
+      }
+}
+
+export function loadSpec(
+  workload: Workload,
+  scheme: SchemeName,
+  load: number,
+  seed: number,
+  { fabric, arrivalsMs }: Size,
+): ValidSpec {
+  return validateSpec({
+    name: `pacc-${workload.toLowerCase()}-${scheme}`,
+    topology: {
+      kind: 'three-tier',
+      hostRate: '25Gbps',
+      fabricRate: '100Gbps',
+      delay: '1us',
+      ...fabric,
+    },
+    fabric: { buffer: '32MB', flowControl: 'pfc' },
+    workload: [
+      { generate: { arrivals: { kind: 'poisson', load }, sizes: workload, pattern: 'uniform' } },
+    ],
+    scheme: { name: scheme, preset: PRESETS[scheme] },
+    run: { until: `${arrivalsMs}ms`, seed },
+    metrics: { interval: 'none' },
+  })
+}
+
+/** Flows that are counted, of one run: by order of arrival, which is the same for every scheme. */
+export interface Draw {
+  readonly sizeBytes: Float64Array
+  readonly fctUs: Float64Array
+  readonly slowdown: Float64Array
+  /** Flows that had not ended with the drain. */
+  readonly unfinished: number
+  readonly pauseFrames: number
+  readonly packetHops: number
+}
+
+export function drawOf({ flows, spec, summary, counters }: Result): Draw {
+  const fromPs = spec.run.untilPs * WARM_UP
+  const counted = flows.startPs.flatMap((startPs, i) => (startPs >= fromPs ? [i] : []))
+  const column = (of: readonly number[], scale: number): Float64Array =>
+    Float64Array.from(counted, (i) => of[i]! * scale)
+  return {
+    sizeBytes: column(flows.sizeBytes, 1),
+    fctUs: column(flows.fctPs, 1e-6),
+    slowdown: column(flows.slowdown, 1),
+    unfinished: summary.flowsUnfinished,
+    pauseFrames: counters.pauseFrames,
+    packetHops: counters.packetHops,
+  }
+}
+
+/** Draws, one a seed, of each scheme at each load. */
+export interface Cell {
+  readonly load: number
+  readonly draws: Readonly<Record<SchemeName, readonly Draw[]>>
+}

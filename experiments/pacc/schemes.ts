@@ -1,0 +1,24 @@
+/**
+ * The schemes that PACC is compared with, each as the simulator has it that the paper was built on
+ * (presets `firmware`, `hpcc-artifact`, `artifact`), and RoCC, the other scheme that switches
+ * drive, with its own paper's values. The paper has no numbers of RoCC: those are ours.
+ */
+export const PUBLISHED = ['dcqcn', 'timely', 'hpcc', 'pacc'] as const
+export const SCHEMES = ['dcqcn', 'timely', 'hpcc', 'pacc', 'rocc'] as const
+export type SchemeName = (typeof SCHEMES)[number]
+
+export const TITLES: Readonly<Record<SchemeName, string>> = {
+  dcqcn: 'DCQCN',
+  timely: 'TIMELY',
+  hpcc: 'HPCC',
+  pacc: 'PACC',
+  rocc: 'RoCC',
+}
+
+export const PRESETS: Readonly<Record<SchemeName, string>> = {
+  dcqcn: 'firmware',
+  timely: 'hpcc-artifact',
+  hpcc: 'hpcc-artifact',
+  pacc: 'artifact',
+  rocc: 'paper',
+}
