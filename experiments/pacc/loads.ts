@@ -11,7 +11,7 @@
 import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
 import { PRESETS } from './schemes.ts'
-import type { SchemeName } from './schemes.ts'
+import type { OWN_PRESETS, SchemeName } from './schemes.ts'
 
 export type Workload = 'WebSearch' | 'FB_Hadoop'
 
@@ -48,6 +48,7 @@ export function loadSpec(
   load: number,
   seed: number,
   { fabric, arrivalsMs }: Size,
+  preset: string = PRESETS[scheme],
 ): ValidSpec {
   return validateSpec({
     name: `pacc-${workload.toLowerCase()}-${scheme}`,
@@ -62,7 +63,7 @@ export function loadSpec(
     workload: [
       { generate: { arrivals: { kind: 'poisson', load }, sizes: workload, pattern: 'uniform' } },
     ],
-    scheme: { name: scheme, preset: PRESETS[scheme] },
+    scheme: { name: scheme, preset },
     run: { until: `${arrivalsMs}ms`, seed },
     metrics: { interval: 'none' },
   })
@@ -99,3 +100,7 @@ export interface Cell {
   readonly load: number
   readonly draws: Readonly<Record<SchemeName, readonly Draw[]>>
 }
+
+/** At one load only: the others with the values of their own papers. */
+export const OWN_LOAD = 0.5
+export type OwnDraws = Readonly<Record<keyof typeof OWN_PRESETS, readonly Draw[]>>

@@ -15,6 +15,12 @@ export const TITLES: Readonly<Record<SchemeName, string>> = {
   rocc: 'RoCC',
 }
 
+/**
+ * The other reading of section V-A, 'the parameters suggested in corresponding papers', with ECN
+ * thresholds scaled as HPCC's paper has them.
+ */
+export const OWN_PRESETS = { dcqcn: 'production', timely: 'paper', hpcc: 'paper' } as const
+
 export const PRESETS: Readonly<Record<SchemeName, string>> = {
   dcqcn: 'firmware',
   timely: 'hpcc-artifact',

@@ -8,6 +8,7 @@ import { bestOf, cellText, measures, type Draws } from './measures.ts'
 import { portLines } from './ports-text.ts'
 import { warningsText } from './summary-text.ts'
 import { renderTable, type Cell, type Column } from './table.ts'
+import { theoryJson, type TheoryRow } from './theory-over.ts'
 
 export interface Comparison {
   readonly scenario: string
@@ -19,6 +20,8 @@ export interface Comparison {
   readonly skipped: readonly Skipped[]
   /** By entry; undefined for one whose perturbed run did not finish. Only with --noise. */
   readonly noise?: readonly (Noise | undefined)[]
+  /** By entry. Only with --with-theory. */
+  readonly theory?: readonly TheoryRow[]
 }
 
 /** One row: a scheme, or one of its presets or sets of parameters. */
@@ -112,7 +115,7 @@ export const NOISE: string =
   '(median and p99 of the relative difference, flow by flow)'
 
 export function comparisonJson(comparison: Comparison): string {
-  const { scenario, seed, draws, entries, skipped, noise } = comparison
+  const { scenario, seed, draws, entries, skipped, noise, theory } = comparison
   const several = draws.count > 1 ? { draws } : {}
   const runs = entries.map(({ label, results }, row) => {
     const { spec, fingerprint, ended, drained, summary, ports, warnings } = results[0]!
@@ -127,6 +130,7 @@ export function comparisonJson(comparison: Comparison): string {
       warnings,
       ...(draws.count > 1 ? severalJson(results) : {}),
       ...(noise === undefined ? {} : { noise: noise[row] ?? null }),
+      ...(theory === undefined ? {} : { theory: theoryJson(theory[row]!) }),
     }
   })
   return JSON.stringify({ scenario, seed, ...several, runs, skipped }, null, 2) + '\n'

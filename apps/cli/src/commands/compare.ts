@@ -33,6 +33,7 @@ interface CompareOptions extends Settings, DrawOptions {
   readonly out?: string
   readonly report: boolean
   readonly noise?: boolean
+  readonly withTheory?: boolean
 }
 
 /** What each scheme makes of the scenario, before anything runs. */
@@ -52,6 +53,7 @@ Examples:
   weir compare my-fabric.yaml --set run.until=20ms --out fabric.html
   weir compare my-fabric.yaml --out results/fabric     report.html, comparison.json, CSVs, spec.yaml
   weir compare incast --noise                          and how much of a difference is chance
+  weir compare dumbbell-fair --with-theory             the fluid and exact max-min beside packets
   weir compare incast --json > incast.json             for another program; the same bytes each time
 `
 
@@ -62,6 +64,7 @@ export function compareCommand(): Command {
     .option('--schemes <names>', "names, name:preset or name:param=value; or 'all'", 'all')
   return addDrawOptions(addSettingOptions(command))
     .option('--noise', 'run each again with other chance and 1 ns more per link: how far FCTs move')
+    .option('--with-theory', 'the fluid line and the exact max-min rates over the packets')
     .option('--json', 'print JSON instead of the table; no report unless --out names one')
     .option('--out <path>', 'a .html for the report, or a folder for it with JSON and CSV')
     .option('--no-report', 'write no report')
@@ -96,6 +99,7 @@ async function compare(argument: string, options: CompareOptions): Promise<void>
   const comparison: Comparison = {
     ...{ scenario: scenario.label, seed, draws, entries, skipped },
     ...noise,
+    ...(options.withTheory === true ? await theories(entries) : {}),
   }
 
   // The files first: a reader who has seen enough of the table may close the pipe.
@@ -111,6 +115,11 @@ async function compare(argument: string, options: CompareOptions): Promise<void>
   }
   const failure = ran.outcomes.find((outcome) => outcome.kind === 'failed')
   if (failure?.kind === 'failed') throw failure.error
+}
+
+async function theories(entries: readonly Entry[]): Promise<Pick<Comparison, 'theory'>> {
+  const { theoryRows } = await import('../theory-over.ts')
+  return { theory: theoryRows(entries) }
 }
 
 async function perturbedSpecs(specs: readonly ValidSpec[]): Promise<ValidSpec[]> {
@@ -215,11 +224,18 @@ async function print(comparison: Comparison, asJson: boolean): Promise<void> {
       shown.comparisonText(comparison, paint, width) +
       `\n${LEGEND}${draws.count > 1 ? PAIRED : ''}\n` +
       shown.partsText(entries, paint, width) +
+      (await theoryShown(comparison, width)) +
       shown.comparisonWarnings(comparison) +
       (lines.length === 0 ? '' : `\n${lines.join('\n')}\n`) +
       (entries.length > 1 && draws.count === 1 ? `\n${ONE_DRAW}\n` : '') +
       (comparison.noise === undefined ? '' : `\nnoise: ${shown.NOISE}\n`),
   )
+}
+
+async function theoryShown({ entries, theory }: Comparison, width: number): Promise<string> {
+  if (theory === undefined || entries.length === 0) return ''
+  const { theoryText } = await import('../theory-over.ts')
+  return theoryText(entries, theory, width)
 }
 
 const LEGEND =
@@ -263,7 +279,8 @@ async function writeOutput(
   const { printSpec } = await import('@weir/sim')
   const schemes = options.schemes === 'all' ? [] : ['--schemes', options.schemes]
   const noise = options.noise === true ? ['--noise'] : []
-  const more = [...drawWords(options), ...noise, ...settingOptions(options)]
+  const theory = options.withTheory === true ? ['--with-theory'] : []
+  const more = [...drawWords(options), ...noise, ...theory, ...settingOptions(options)]
   const command = shellLine(['./weir', 'compare', argument, ...schemes, ...more])
   const text = printSpec(comparison.entries[0]!.results[0]!.spec)
   const html = reportHtml(comparison, command, text)

@@ -59,7 +59,7 @@ export function ratePanels(results: readonly Shown[]): readonly Panel[] {
       title: nameOf(result),
       colour: isEach ? 'inherit' : colour(index),
       caption: isEach ? '' : `mean and range of ${curves[index]!.length} flows`,
-      svg: panel(label, results, time, y, peak, 'flow rate', marks),
+      svg: framed(label, results, time, y, peak, 'flow rate', marks),
     }
   })
 }
@@ -85,7 +85,7 @@ export function queuePanels(results: readonly Shown[]): readonly Panel[] {
       title: nameOf(result),
       colour: colour(index),
       caption: queue === undefined ? 'no queue was seen' : `port ${queue.name}`,
-      svg: panel(label, results, time, y, peak, 'queue', marks),
+      svg: framed(label, results, time, y, peak, 'queue', marks),
     }
   })
 }
@@ -99,7 +99,7 @@ export function jainPanels(results: readonly Shown[]): readonly Panel[] {
     title: nameOf(result),
     colour: colour(index),
     caption: '',
-    svg: panel(
+    svg: framed(
       `Jain's index over time under ${nameOf(result)}`,
       results,
       time,
@@ -177,7 +177,8 @@ export function bucketPanels(results: readonly Shown[]): readonly Panel[] {
   ]
 }
 
-function panel(
+/** A panel's frame: axes that all of a row share, and what is drawn in it. */
+export function framed(
   label: string,
   results: readonly Shown[],
   time: Scale,

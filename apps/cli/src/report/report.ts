@@ -20,7 +20,8 @@ import {
 import { fctFinding, jainFinding, queueFinding, rateFinding, slowdownFinding } from './findings.ts'
 import { escape, pageHtml } from './html.ts'
 import { shownOf, type Shown } from './shown.ts'
-import { partTables, portTables, summaryTable, swatch } from './tables.ts'
+import { partTables, portTables, summaryTable, swatch, theoryTable } from './tables.ts'
+import { fluidPanels, maxMinPanels } from './theory-panels.ts'
 
 /** `command` repeats the comparison; `specText` is the first run's scenario with every default. */
 export function reportHtml(comparison: Comparison, command: string, specText: string): string {
@@ -34,6 +35,7 @@ export function reportHtml(comparison: Comparison, command: string, specText: st
     verdictList(entries),
     summaryTable(comparison),
     partTables(entries),
+    ...theorySections(comparison, results),
     panels(ratePanels(results), rateFinding(entries), RATE_NOTE, flowsDrawn(results)),
     panels(queuePanels(results), queueFinding(entries), QUEUE_NOTE),
     overlay(cdfFigure(results), names, fctFinding(entries), CDF_NOTE),
@@ -46,6 +48,21 @@ export function reportHtml(comparison: Comparison, command: string, specText: st
   return pageHtml(title, body)
 }
 
+function theorySections({ entries, theory }: Comparison, results: readonly Shown[]): string[] {
+  if (theory === undefined) return []
+  return [
+    theoryTable(entries, theory),
+    panels(fluidPanels(results, theory), 'The queue of packets, and the fluid', FLUID_NOTE),
+    panels(maxMinPanels(results, theory), 'Rates, and exact max-min', MAX_MIN_NOTE),
+  ]
+}
+
+const FLUID_NOTE =
+  'The queue of the port that holds all flows that cross it, and the fluid model of the scheme ' +
+  'with the parameters and delays of this scenario (weir theory); every panel has the same axes.'
+const MAX_MIN_NOTE =
+  'What each flow receives, and the max-min rates of the flows that are there at each moment: ' +
+  'what a perfect congestion control would give them at once.'
 const RATE_NOTE =
   'What each flow receives, sampled over time; every panel has the same axes. ' +
   'Where there are many flows, the line is their mean and the shade their range.'

@@ -4,6 +4,7 @@ import { noiseColumns, summariesOf, type Comparison, type Entry } from '../compa
 import { count } from '../format.ts'
 import { bestOf, cellText, measures } from '../measures.ts'
 import { PORT_COLUMNS, worstPorts } from '../ports-text.ts'
+import { THEORY_COLUMNS, theoryNotes, type TheoryRow } from '../theory-over.ts'
 import { escape } from './html.ts'
 import { colour, dash } from './palette.ts'
 
@@ -51,6 +52,17 @@ ${tableHtml(columns, entries, cells, left)}`
 const PRINT: Heading = {
   title: 'fingerprint',
   about: 'of the trajectory of every packet; of the first draw',
+}
+
+/** Theory beside packets, and where it says nothing. */
+export function theoryTable(entries: readonly Entry[], rows: readonly TheoryRow[]): string {
+  const cells = rows.map((row) => THEORY_COLUMNS.map(({ text }): Cell => ({ text: text(row) })))
+  const notes = theoryNotes(entries, rows).map((note) => `<li>${escape(note)}`)
+  return `<h2>Theory beside packets</h2>
+<p class="soft">Of the first draw. ${THEORY_COLUMNS.map(
+    ({ title, about }) => `<b>${escape(title)}</b>: ${escape(about)}`,
+  ).join('; ')}.</p>
+${tableHtml(THEORY_COLUMNS, entries, cells)}<ul>${notes.join('\n')}</ul>`
 }
 
 /** By item of the workload, by class, by flow size. */
