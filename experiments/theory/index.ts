@@ -1,5 +1,6 @@
 /** Fluid models against packets: what their papers claim, and how far the two are apart. */
 import type { Figure } from '../figure.ts'
+import { boundaries } from './boundaries.ts'
 import { dcqcnFixedPoint } from './dcqcn-fixed-point.ts'
 import { dctcpAmplitude } from './dctcp-amplitude.ts'
 import { fluidAndPackets } from './fluid-and-packets.ts'
@@ -12,4 +13,5 @@ export const figures: readonly Figure[] = [
   dctcpAmplitude,
   timelyStarts,
   stability,
+  boundaries,
 ]

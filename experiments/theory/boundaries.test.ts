@@ -1,0 +1,39 @@
+/** The judge of boundaries, with queues made by hand: theory is computed, packets are not. */
+import type { Result, ValidSpec } from '@weir/sim'
+import { describe, expect, it } from 'vitest'
+import type { Check } from '../figure.ts'
+import { boundaries } from './boundaries.ts'
+
+/** Every queue stands at 150 KB, or swings about it by half. */
+async function judged(isSwinging: boolean): Promise<Check[]> {
+  const { checks } = await boundaries.reproduce({
+    size: 'quick',
+    simulate: ({ metrics, run }: ValidSpec) => {
+      const values = Array.from({ length: Math.floor(run.untilPs / metrics.intervalPs) }, (_, i) =>
+        isSwinging ? 150e3 + 75e3 * Math.sin(i / 20) : 150e3,
+      )
+      const series = [{ name: 'queue.switch->h0.c3', values }]
+      return Promise.resolve({ series } as unknown as Result)
+    },
+    progress: () => undefined,
+  })
+  return [...checks]
+}
+
+const verdicts = (checks: readonly Check[], word: string): string[] =>
+  checks.filter(({ name }) => name.includes(word)).map(({ verdict }) => verdict)
+
+describe('the judge of boundaries', () => {
+  it('agrees with queues that stand only where theory calls them stable', async () => {
+    const checks = await judged(false)
+    expect(verdicts(checks, 'theory calls stable')).toEqual(['agrees', 'agrees'])
+    expect(verdicts(checks, 'theory calls unstable')).toEqual(['differs', 'differs'])
+    expect(new Set(verdicts(checks, 'DCTCP'))).toEqual(new Set(['differs']))
+  })
+
+  it('agrees with queues that swing only where theory calls them unstable', async () => {
+    const checks = await judged(true)
+    expect(verdicts(checks, 'theory calls stable')).toEqual(['differs', 'differs'])
+    expect(verdicts(checks, 'theory calls unstable')).toEqual(['agrees', 'agrees'])
+  })
+})

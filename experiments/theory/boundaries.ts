@@ -1,0 +1,238 @@
+/**
+ * Boundaries of stability, flows against delay, for the other schemes: theory, and the oscillation
+ * that packets show. DCQCN's is `theory/stability`.
+ *
+ * PACC: the positional form of its equations, 25 Gb/s, senders that keep their target; packets
+ * oscillate if the queue of the last third deviates by more than a tenth of its mean, as in
+ * `pacc/stability`. HPCC: our fluid of its Algorithm 1 is stable as long as N W_AI fits into the
+ * headroom that eta leaves; packets oscillate if the queue deviates by more than a tenth of the
+ * bandwidth-delay product. DCTCP: a threshold has no fixed point anywhere, and what theory gives is
+ * the swing (SIGCOMM 2010, section 3.3). TIMELY has a continuum of fixed points, none of which is
+ * stable by itself (CoNEXT 2016): no boundary; what packets do is in the notes. The two bounds and
+ * the factor for DCTCP's swing were chosen before the first run.
+ */
+import type { FixedPoint, MapCell } from '@weir/theory'
+import { stabilityMap } from '@weir/theory'
+import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
+import { holds } from '../figure.ts'
+import type { Bottleneck } from './bottleneck.ts'
+import { deviationOf, fluidOf, later, meanOf, modelOf, networkOf } from './bottleneck.ts'
+import { packetsOf, queueOf, smoothed } from './bottleneck.ts'
+
+type Name = 'pacc' | 'hpcc' | 'dctcp' | 'timely'
+
+interface Grid {
+  readonly scheme: Name
+  readonly rateBps: number
+  readonly flows: readonly number[]
+  readonly delaysUs: readonly number[]
+  readonly untilMs: number
+  readonly intervalUs: number
+}
+
+const STEADY = 0.1
+const LATE = 2 / 3
+const TITLES: Readonly<Record<Name, string>> = {
+  pacc: 'PACC',
+  hpcc: 'HPCC',
+  dctcp: 'DCTCP',
+  timely: 'TIMELY',
+}
+
+function gridsOf(isFull: boolean): Grid[] {
+  const long = isFull ? 600 : 150
+  const short = isFull ? 60 : 20
+  const pick = <T>(all: readonly T[], few: readonly T[]): readonly T[] => (isFull ? all : few)
+  return [
+    {
+      scheme: 'pacc',
+      rateBps: 25e9,
+      flows: pick([2, 8, 32], [2, 8]),
+      delaysUs: pick([4, 32, 64, 128, 256], [4, 256]),
+      untilMs: long,
+      intervalUs: 40,
+    },
+    {
+      scheme: 'hpcc',
+      rateBps: 40e9,
+      flows: pick([4, 16, 32, 64, 96], [4, 64]),
+      delaysUs: pick([8, 32, 64], [32]),
+      untilMs: short,
+      intervalUs: 4,
+    },
+    {
+      scheme: 'dctcp',
+      rateBps: 10e9,
+      flows: pick([2, 10, 40], [2, 10]),
+      delaysUs: pick([20, 50, 100], [50]),
+      untilMs: isFull ? 200 : 60,
+      intervalUs: 20,
+    },
+    {
+      scheme: 'timely',
+      rateBps: 10e9,
+      flows: pick([2, 8, 32], [2]),
+      delaysUs: pick([16, 64], [16]),
+      untilMs: isFull ? 300 : 60,
+      intervalUs: 20,
+    },
+  ]
+}
+
+export const boundaries: Figure = {
+  id: 'theory/boundaries',
+  title: 'Stability by theory and oscillation in packets: PACC, HPCC, DCTCP, TIMELY',
+  cite: 'document E, section IV; SIGCOMM 2019, section 3; SIGCOMM 2010, section 3.3; CoNEXT 2016',
+  claim: 'Where theory says stable packets stand still, and where it does not they oscillate.',
+  reproduce,
+}
+
+interface Place {
+  readonly b: Bottleneck
+  readonly delayUs: number
+  readonly cell: MapCell
+  readonly point: FixedPoint
+  /** The later part of the queue, in bytes. */
+  readonly queue: readonly number[]
+}
+
+async function reproduce(context: FigureContext): Promise<FigureResult> {
+  const grids = gridsOf(context.size === 'full')
+  const all = grids.flatMap((grid) =>
+    grid.delaysUs.flatMap((delayUs) =>
+      grid.flows.map((flows) => ({ delayUs, b: bottleneck(grid, flows, delayUs) })),
+    ),
+  )
+  let done = 0
+  const places = await Promise.all(
+    all.map(async ({ b, delayUs }) => {
+      const place = await placeOf(b, delayUs, context)
+      context.progress(++done / all.length, `${b.scheme}, ${b.flows} flows, ${delayUs} us`)
+      return place
+    }),
+  )
+  const of = (scheme: Name): Place[] => places.filter(({ b }) => b.scheme === scheme)
+  return {
+    checks: [
+      ...mapChecks('pacc', of('pacc')),
+      ...mapChecks('hpcc', of('hpcc')),
+      ...of('dctcp').map(swingCheck),
+    ],
+    plots: (['pacc', 'hpcc'] as const).map((scheme) => surface(scheme, of(scheme))),
+    notes: [
+      `TIMELY, deviation of the queue over its mean: ${listed(of('timely'))}. Without a fixed ` +
+        'point there is nothing to be stable at: where the queue stands is what the start and ' +
+        'noise have made of it (theory/timely-starts).',
+      'PACC near its boundary grows or dies over 50 ms and more, and the dead zone of whole CNPs ' +
+        'holds a small swing where it is: places with a growth of less than 10 /s either way may ' +
+        'be called either way.',
+      'HPCC beyond its headroom: a swing of 3 to 12% of the bandwidth-delay product, several ' +
+        'times that of fewer flows at the same delay, but for the most part below the bound that ' +
+        'was chosen. The fluid grows until the windows are clipped, packets only do so by a few ' +
+        'packets a flow.',
+      'DCTCP with windows of two or three packets cannot halve them, and does not swing.',
+    ],
+  }
+}
+
+function bottleneck(grid: Grid, flows: number, delayUs: number): Bottleneck {
+  const { scheme, rateBps, untilMs, intervalUs } = grid
+  const linkDelayPs = Math.round((delayUs * 1e6) / 4)
+  const isTimely = scheme === 'timely'
+  return {
+    ...{ scheme, flows, rateBps, linkDelayPs, untilMs, intervalUs },
+    // From line rate TIMELY needs longer than the run to come back.
+    ...(isTimely && { params: { initialRate: 1 / flows } }),
+  }
+}
+
+async function placeOf(
+  b: Bottleneck,
+  delayUs: number,
+  { simulate }: Pick<FigureContext, 'simulate'>,
+): Promise<Place> {
+  const network = networkOf(b)
+  const model = modelOf(b)
+  const values = { ...model.defaults, ...b.params }
+  const [cell] = stabilityMap(model, network, values, [b.flows], [network.delayPs])
+  const queue = later(smoothed(queueOf(await simulate(packetsOf(b))).values, 1), LATE)
+  return { b, delayUs, cell: cell!, point: fluidOf(b).fixedPoint(), queue }
+}
+
+/** What swings, over what it is measured by: PACC's mean queue, HPCC's bandwidth-delay product. */
+function variationOf({ b, delayUs, queue }: Place): number {
+  const product = (b.rateBps / 8) * delayUs * 1e-6
+  return deviationOf(queue) / (b.scheme === 'hpcc' ? product : meanOf(queue))
+}
+
+function mapChecks(scheme: Name, places: readonly Place[]): Check[] {
+  return (['stable', 'unstable'] as const).flatMap((verdict) => {
+    const chosen = places.filter(({ cell }) => cell.verdict === verdict)
+    if (chosen.length === 0) return []
+    const right = chosen.filter((place) => variationOf(place) < STEADY === (verdict === 'stable'))
+    return holds(
+      `${TITLES[scheme]}: places that theory calls ${verdict}, and packets too, of ` +
+        `${chosen.length}`,
+      'all',
+      right.length,
+      right.length === chosen.length,
+      '',
+      listed(chosen),
+    )
+  })
+}
+
+function listed(places: readonly Place[]): string {
+  return places
+    .map((place) => {
+      const { b, delayUs, cell } = place
+      const growth = cell.verdict === 'none' ? '' : ` (${cell.growth.toFixed(0)} /s)`
+      return `${b.flows} flows ${delayUs} us ${variationOf(place).toFixed(2)}${growth}`
+    })
+    .join(', ')
+}
+
+/** Least to most of the sawtooth, without the rarest hundredth on either side. */
+function swingOf(queue: readonly number[]): number {
+  const sorted = [...queue].sort((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))]!
+  return at(0.99) - at(0.01)
+}
+
+/** Packets of a window when the queue stands at K, 65 packets at 10 Gb/s. */
+function windowOf(b: Bottleneck): number {
+  const { rateBps, delayPs, packetBytes, flows } = networkOf(b)
+  return (rateBps * delayPs * 1e-12) / 8 / packetBytes / flows + 65 / flows
+}
+
+function swingCheck({ b, delayUs, point, queue }: Place): Check {
+  const theory = point.quantities.find(({ name }) => name === 'queue, swing')!.value
+  const ratio = swingOf(queue) / theory
+  return holds(
+    `DCTCP, ${b.flows} flows, ${delayUs} us: swing of packets over that of the sawtooth`,
+    'no fixed point anywhere: the swing of the sawtooth (half to twice)',
+    ratio,
+    ratio > 0.5 && ratio < 2,
+    'times',
+    `${(swingOf(queue) / 1e3).toFixed(0)} KB against ${(theory / 1e3).toFixed(0)} KB; windows of ` +
+      `${windowOf(b).toFixed(1)} packets`,
+  )
+}
+
+function surface(scheme: Name, places: readonly Place[]): Plot {
+  return {
+    title: `${TITLES[scheme]}: deviation of the queue in packets`,
+    kind: 'surface',
+    x: { label: 'flows', unit: '' },
+    y: { label: 'delay', unit: 'us' },
+    z: { label: scheme === 'hpcc' ? 'over rate x delay' : 'over its mean', unit: '' },
+    curves: [
+      {
+        name: 'packets',
+        x: places.map(({ b }) => b.flows),
+        y: places.map(({ delayUs }) => delayUs),
+        z: places.map(variationOf),
+      },
+    ],
+  }
+}
