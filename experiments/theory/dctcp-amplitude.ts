@@ -5,7 +5,7 @@
  * trip of 100 us, K = 40 packets, g = 1/16. With N flows in step the queue swings by A = sqrt(2 N
  * (C RTT + K)) / 2 for large windows (exactly: N (W* + 1) alpha / 2) up to K + N. Published: the
  * analysis is a fairly accurate prediction, best for small N; with N = 40 flows are less in step,
- * and the real swing is smaller than the analysis has it (the words of Fig. 12 from memory).
+ * and the real swing is smaller than the analysis has it (Fig. 12's words: not verified).
  */
 import type { Figure, FigureContext, FigureResult } from '../figure.ts'
 import { holds, within } from '../figure.ts'
