@@ -27,10 +27,9 @@ import {
 } from '@weir/theory'
 import { holds } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
+import { CITE } from './cite.ts'
 import type { Injection, Steady } from './saturation.ts'
 import { specOf, steadyOf } from './saturation.ts'
-
-export const CITE = 'P. Costa et al., "R2C2", SIGCOMM 2015'
 
 const ROWS = [...patternNames, 'worst case'] as const
 

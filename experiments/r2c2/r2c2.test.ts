@@ -3,6 +3,9 @@ import { simulate } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
 import type { Figure } from '../figure.ts'
 import { fig2 } from './fig2.ts'
+import { fig4 } from './fig4.ts'
+import { fig8 } from './fig8.ts'
+import { fig9 } from './fig9.ts'
 import { figures } from './index.ts'
 
 const PATIENCE_MS = 240_000
@@ -17,6 +20,9 @@ const CASES: readonly (readonly [string, Figure, readonly string[]])[] = [
       'WLB (RLB), transpose',
     ],
   ],
+  [fig4.id, fig4, []],
+  [fig8.id, fig8, []],
+  [fig9.id, fig9, ['shortest paths of an average pair of 6 x 6 x 6']],
 ]
 
 const context = {

@@ -1,3 +1,4 @@
+export * from './filling/index.ts'
 export { solve, SolverError } from './dde/solver.ts'
 export type { DelayProblem, Past, Solution, SolveOptions } from './dde/solver.ts'
 export { analyse, stabilityMap } from './fluid/analyse.ts'

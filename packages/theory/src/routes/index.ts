@@ -1,4 +1,5 @@
 export { heaviestMatching, type Matching } from './assignment.ts'
+export { broadcastTree, type BroadcastTree, type TreeOptions } from './broadcast-tree.ts'
 export { Channels, graphChannels } from './channels.ts'
 export { channelLoads, maxLoad, throughput } from './channel-loads.ts'
 export { Cube, type Step } from './cube.ts'

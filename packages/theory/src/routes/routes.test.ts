@@ -3,6 +3,7 @@ import { Random } from '@weir/engine'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  broadcastTree,
   channelLoads,
   Channels,
   Cube,
@@ -269,6 +270,37 @@ describe('worst case', () => {
         expect(load(targets)).toBeLessThanOrEqual(worst.load + 1e-9)
       }
     }
+  })
+})
+
+describe('broadcast trees', () => {
+  it('reach every node by a shortest way, over one channel each, and differ', () => {
+    const cube = new Cube([4, 4, 4])
+    const ways = new ShortestWays(cube)
+    const seen = new Set<string>()
+    for (let tree = 0; tree < 4; tree++) {
+      const { arrivals, edges, depth } = broadcastTree(cube, 5, tree)
+      expect([edges, depth]).toEqual([63, 6])
+      for (let node = 0; node < 64; node++) {
+        let hops = 0
+        for (let at = node; at !== 5; hops++) at = cube.from[arrivals[at]!]!
+        expect(hops).toBe(ways.distance(5, node))
+      }
+      seen.add(arrivals.join())
+    }
+    expect(seen.size).toBe(4)
+  })
+
+  it('leave out switches that nobody hangs on, and channels that are down', () => {
+    const graph = foldedClos.build({ hosts: 512, radix: 32, rateBps: 1e10, delayPs: 1e5 })
+    const { channels } = graphChannels(graph)
+    const isMember = (node: number): boolean => graph.nodes[node]!.kind === 'host'
+    expect(broadcastTree(channels, 0, 0, { isMember }).edges).toBe(544)
+    const ring = new Cube([4])
+    const down = ring.output(0, 0, 1)
+    const { arrivals, depth } = broadcastTree(ring, 0, 0, { isDown: (c) => c === down })
+    expect(depth).toBe(3)
+    expect([...arrivals]).not.toContain(down)
   })
 })
 

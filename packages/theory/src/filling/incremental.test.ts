@@ -1,0 +1,186 @@
+import { Random } from '@weir/engine'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Cube, fractionsOf, ShortestWays, spraying, Translated, valiant } from '../routes/index.ts'
+import { waterFill } from '../water-filling.ts'
+import type { PrioritizedFlow } from './incremental.ts'
+import { IncrementalFilling } from './incremental.ts'
+
+const CLOSE = 1e-7
+
+/** Rates by filling from nothing, by the plain algorithm. */
+function exact(capacities: readonly number[], flows: readonly PrioritizedFlow[], headroom = 0) {
+  return waterFill(
+    capacities,
+    flows.map((flow) => ({
+      ...flow,
+      links: Array.from(flow.links),
+      fractions: Array.from(flow.fractions),
+    })),
+    headroom,
+  ).ratesBps
+}
+
+function expectRates(
+  filling: IncrementalFilling,
+  flows: ReadonlyMap<number, PrioritizedFlow>,
+  capacities: readonly number[],
+  headroom = 0,
+): void {
+  const wanted = exact(capacities, [...flows.values()], headroom)
+  ;[...flows.keys()].forEach((handle, i) => {
+    const rate = filling.rateBps(handle)
+    const scale = Math.max(...capacities) * 1e-9 + wanted[i]!
+    if (wanted[i] === Infinity) expect(rate).toBe(Infinity)
+    else expect(Math.abs(rate - wanted[i]!)).toBeLessThanOrEqual(CLOSE * scale)
+  })
+}
+
+const someFlow = (links: number): fc.Arbitrary<PrioritizedFlow> =>
+  fc
+    .record({
+      used: fc.uniqueArray(fc.nat(links - 1), { minLength: 1 }),
+      parts: fc.array(fc.constantFrom(1 / 3, 0.25, 0.5, 1), { minLength: 8, maxLength: 8 }),
+      weight: fc.constantFrom(1, 1, 2, 0.5, 3.7),
+      demandBps: fc.constantFrom(Infinity, Infinity, 0, 3e9, 20e9),
+      priority: fc.constantFrom(0, 0, 1, 2),
+    })
+    .map(({ used, parts, weight, demandBps, priority }) => ({
+      links: Int32Array.from(used),
+      fractions: Float64Array.from(used, (_, k) => parts[k]!),
+      weight,
+      demandBps,
+      priority,
+    }))
+
+describe('incremental water-filling', () => {
+  it('has the rates of filling from nothing after any events', () => {
+    const amount = fc.integer({ min: 0, max: 40 }).map((n) => n * 1e9)
+    const someCase = fc.array(amount, { minLength: 1, maxLength: 8 }).chain((capacities) =>
+      fc.record({
+        capacities: fc.constant(capacities),
+        events: fc.array(
+          fc.oneof(
+            someFlow(capacities.length),
+            fc.nat({ max: 100 }),
+            fc.constant('settle' as const),
+          ),
+          { minLength: 1, maxLength: 40 },
+        ),
+      }),
+    )
+    fc.assert(
+      fc.property(someCase, ({ capacities, events }) => {
+        const filling = new IncrementalFilling(capacities)
+        const flows = new Map<number, PrioritizedFlow>()
+        for (const event of [...events, 'settle' as const]) {
+          if (event === 'settle') {
+            filling.settle()
+            expectRates(filling, flows, capacities)
+          } else if (typeof event === 'number') {
+            const handle = [...flows.keys()][event % Math.max(1, flows.size)]
+            if (handle === undefined) continue
+            filling.remove(handle)
+            flows.delete(handle)
+          } else flows.set(filling.add(event), event)
+        }
+        expect(filling.flows).toBe(flows.size)
+        filling.refill()
+        expectRates(filling, flows, capacities)
+      }),
+      { seed: 1, numRuns: 1000 },
+    )
+  })
+
+  it('keeps up with flows that come and go in a rack, at a small part of the cost', () => {
+    const cube = new Cube([4, 4, 4])
+    const routes = new Translated(cube, spraying(new ShortestWays(cube)))
+    const far = new Translated(cube, valiant(cube, spraying(new ShortestWays(cube))))
+    const capacities = Array.from({ length: cube.count }, () => 10e9)
+    const random = new Random(1, 'events')
+    const filling = new IncrementalFilling(capacities, 0.05)
+    const flows = new Map<number, PrioritizedFlow>()
+    let filled = 0
+    let whole = 0
+    for (let event = 0; event < 400; event++) {
+      const source = random.below(64)
+      const target = (source + 1 + random.below(63)) % 64
+      if (flows.size < 4 || (flows.size < 30 && random.below(2) === 0)) {
+        const by = random.below(40) === 0 ? far : routes
+        const flow = { ...by.fractions(source, target), weight: 1 + random.below(2) }
+        flows.set(filling.add(flow), flow)
+      } else {
+        const handle = [...flows.keys()][random.below(flows.size)]!
+        filling.remove(handle)
+        flows.delete(handle)
+      }
+      filling.settle()
+      filled += filling.filled
+      whole += flows.size
+      if (event % 4 === 0) expectRates(filling, flows, capacities, 0.05)
+    }
+    expect(filled).toBeGreaterThan(0)
+    expect(filled).toBeLessThan(whole)
+  })
+
+  it('leaves alone what an event does not concern', () => {
+    const filling = new IncrementalFilling([10, 10, 10])
+    const on = (link: number) => ({ links: Int32Array.of(link), fractions: Float64Array.of(1) })
+    const [a, b] = [filling.add(on(0)), filling.add(on(1))]
+    for (let i = 0; i < 6; i++) filling.add(on(2))
+    filling.settle()
+    filling.add(on(1))
+    filling.settle()
+    expect([filling.rateBps(a), filling.rateBps(b)]).toEqual([10, 5])
+    expect(filling.filled).toBe(2)
+    expect(filling.bottleneck(b)).toBe(1)
+  })
+
+  it('raises what waited for a flow of higher priority when that leaves', () => {
+    const filling = new IncrementalFilling([10])
+    const flow = (priority: number, demandBps = Infinity) => ({
+      links: Int32Array.of(0),
+      fractions: Float64Array.of(1),
+      priority,
+      demandBps,
+    })
+    const low = filling.add(flow(0))
+    const high = filling.add(flow(5, 4))
+    filling.settle()
+    expect([filling.rateBps(low), filling.rateBps(high)]).toEqual([6, 4])
+    filling.remove(high)
+    filling.settle()
+    expect(filling.rateBps(low)).toBe(10)
+  })
+
+  it('agrees on a rack of 8 x 8 with every routing mixed', () => {
+    const cube = new Cube([8, 8])
+    const ways = new ShortestWays(cube)
+    const capacities = Array.from({ length: cube.count }, (_, link) => 1e9 * (1 + (link % 3)))
+    const random = new Random(2, 'mixed')
+    const routings = [spraying(ways), valiant(cube, spraying(ways))]
+    const flows = new Map<number, PrioritizedFlow>()
+    const filling = new IncrementalFilling(capacities)
+    for (let i = 0; i < 60; i++) {
+      const routing = routings[random.below(2)]!
+      const flow = fractionsOf(routing, cube, random.below(64), random.below(64))
+      flows.set(filling.add(flow), flow)
+      filling.settle()
+    }
+    expectRates(filling, flows, capacities)
+  })
+
+  it('refuses flows, links and headrooms that are none', () => {
+    const filling = new IncrementalFilling([1])
+    const flow = { links: Int32Array.of(0), fractions: Float64Array.of(1) }
+    expect(() => filling.add({ ...flow, weight: 0 })).toThrow('give one above 0')
+    expect(() => filling.add({ ...flow, demandBps: NaN })).toThrow('give 0 or more')
+    expect(() => filling.add({ ...flow, links: Int32Array.of(1) })).toThrow('the links are 0 to 0')
+    expect(() => filling.add({ ...flow, fractions: Float64Array.of(0) })).toThrow('no fraction')
+    expect(() => new IncrementalFilling([1], 1)).toThrow('leaves no capacity')
+    expect(() => new IncrementalFilling([-1])).toThrow('give 0 or more')
+    const handle = filling.add(flow)
+    filling.remove(handle)
+    expect(() => filling.rateBps(handle)).toThrow('it was removed')
+  })
+})

@@ -1,0 +1,137 @@
+/**
+ * The rates of all flows of a rack, kept up to date flow by flow: weights, demands, priorities and
+ * headroom as in P. Costa et al., "R2C2", SIGCOMM 2015, section 3.3. Priorities are served in
+ * rounds, each with what the rounds before leave; a layer holds each round, and hands on what has
+ * changed.
+ *
+ * Events are taken note of (`add`, `remove`) and settled together when rates are due (`settle`), as
+ * R2C2's periodic computation does; `refill` computes everything from nothing instead. Both give
+ * what `waterFill` gives, to rounding.
+ */
+import { FillingLayer } from './layer.ts'
+import type { FillingFlow } from './filling-flow.ts'
+
+export interface PrioritizedFlow extends FillingFlow {
+  /** Higher ones are served first; 0 if left out. */
+  readonly priority?: number
+}
+
+interface Round {
+  readonly priority: number
+  readonly layer: FillingLayer
+}
+
+export class IncrementalFilling {
+  /** Flows that the last computation filled, each as often as it did: what it cost. */
+  filled = 0
+  readonly #capacities: Float64Array
+  /** By priority, the highest first. */
+  readonly #rounds: Round[] = []
+  readonly #layerOf: (FillingLayer | undefined)[] = []
+  readonly #slotOf: number[] = []
+  readonly #free: number[] = []
+
+  /** `headroom` is the fraction of each capacity to leave unused. */
+  constructor(capacitiesBps: ArrayLike<number>, headroom = 0) {
+    if (!(headroom >= 0 && headroom < 1)) {
+      throw new RangeError(`A headroom of ${headroom} leaves no capacity; give a fraction below 1.`)
+    }
+    this.#capacities = Float64Array.from(capacitiesBps, (capacity, link) => {
+      if (!(capacity >= 0)) {
+        throw new RangeError(`Link ${link} has a capacity of ${capacity}; give 0 or more.`)
+      }
+      return capacity * (1 - headroom)
+    })
+  }
+
+  /** Returns the flow's handle. */
+  add(flow: PrioritizedFlow): number {
+    checkFlow(flow, this.#capacities.length)
+    const layer = this.#layer(flow.priority ?? 0)
+    const handle = this.#free.pop() ?? this.#layerOf.length
+    this.#layerOf[handle] = layer
+    this.#slotOf[handle] = layer.add(flow)
+    return handle
+  }
+
+  remove(handle: number): void {
+    this.#known(handle).remove(this.#slotOf[handle]!)
+    this.#layerOf[handle] = undefined
+    this.#free.push(handle)
+  }
+
+  /** Of the last computation; 0 for a flow that came after it. */
+  rateBps(handle: number): number {
+    return this.#known(handle).rate(this.#slotOf[handle]!)
+  }
+
+  /** The full link that holds a flow at its rate; DEMAND (-1) if none does. */
+  bottleneck(handle: number): number {
+    return this.#known(handle).bottleneck(this.#slotOf[handle]!)
+  }
+
+  get flows(): number {
+    return this.#rounds.reduce((sum, { layer }) => sum + layer.count, 0)
+  }
+
+  settle(): void {
+    this.#compute((layer) => layer.settle())
+  }
+
+  refill(): void {
+    this.#compute((layer) => layer.refill())
+  }
+
+  #compute(compute: (layer: FillingLayer) => void): void {
+    this.filled = 0
+    this.#rounds.forEach(({ layer }, i) => {
+      compute(layer)
+      this.filled += layer.filled
+      const next = this.#rounds[i + 1]?.layer
+      for (const link of next === undefined ? [] : layer.changed) {
+        next!.setCapacity(link, layer.leftover(link))
+      }
+      layer.forgetChanges()
+    })
+  }
+
+  #layer(priority: number): FillingLayer {
+    const at = this.#rounds.findIndex((round) => round.priority <= priority)
+    if (at >= 0 && this.#rounds[at]!.priority === priority) return this.#rounds[at]!.layer
+    const place = at < 0 ? this.#rounds.length : at
+    const above = this.#rounds[place - 1]?.layer
+    const layer = new FillingLayer(
+      above === undefined
+        ? this.#capacities.slice()
+        : this.#capacities.map((_, link) => above.leftover(link)),
+    )
+    this.#rounds.splice(place, 0, { priority, layer })
+    this.#rounds.forEach((round, i) => (round.layer.isWatched = i + 1 < this.#rounds.length))
+    return layer
+  }
+
+  #known(handle: number): FillingLayer {
+    const layer = this.#layerOf[handle]
+    if (layer === undefined) throw new RangeError(`There is no flow ${handle}: it was removed.`)
+    return layer
+  }
+}
+
+function checkFlow(flow: PrioritizedFlow, links: number): void {
+  const { weight = 1, demandBps = Infinity } = flow
+  if (!(weight > 0 && weight < Infinity)) {
+    throw new RangeError(`A flow has weight ${weight}; give one above 0.`)
+  }
+  if (!(demandBps >= 0)) {
+    throw new RangeError(`A flow has a demand of ${demandBps} bit/s; give 0 or more.`)
+  }
+  for (let k = 0; k < flow.links.length; k++) {
+    const link = flow.links[k]!
+    if (!(link >= 0 && link < links)) {
+      throw new RangeError(`A flow crosses link ${link}; the links are 0 to ${links - 1}.`)
+    }
+    if (!(flow.fractions[k]! > 0 && flow.fractions[k]! < Infinity)) {
+      throw new RangeError(`A flow has no fraction on link ${link}; give one above 0.`)
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { IncrementalFilling, type PrioritizedFlow } from './incremental.ts'
+export type { FillingFlow } from './filling-flow.ts'
