@@ -10,7 +10,10 @@ export interface Measure {
   readonly name: string
   /** Its name in a summary, where flows that did not end can make it a lower bound. */
   readonly key?: StatKey
-  readonly best: 'low' | 'high'
+  /** Which end is better; '': it is shown, and ranks nobody. */
+  readonly best: 'low' | 'high' | ''
+  /** A difference of so much is worth saying; none: one of so many times. */
+  readonly worthSaying?: number
   show(value: number): string
   of(result: LaneResult): number
 }
@@ -51,10 +54,18 @@ export const measures: readonly Measure[] = [
     show: shortSize,
     of: ({ summary }) => summary.queueBytesMax,
   },
-  { name: 'fairness (Jain)', best: 'high', show: plain, of: ({ summary }) => summary.jain },
   {
-    name: 'distance from max-min fair',
-    best: 'low',
+    name: 'fairness (Jain, of shares of max-min rates)',
+    worthSaying: 0.03,
+    best: 'high',
+    show: plain,
+    of: ({ maxMinJain }) => maxMinJain ?? NaN,
+  },
+  // A victim held down to the others' rate makes plain rates equal; a headroom is a distance.
+  { name: 'Jain of plain rates', best: '', show: plain, of: ({ summary }) => summary.jain },
+  {
+    name: 'distance from max-min rates',
+    best: '',
     show: (value) => `${(value * 100).toFixed(1)} %`,
     of: ({ summary }) => summary.maxMinError,
   },
@@ -103,6 +114,7 @@ function findingOf(
   lanes: readonly { title: string; result: LaneResult }[],
 ): Finding | undefined {
   const { name, best, show, of } = measure
+  if (best === '') return undefined
   // A lower bound may come to be anything above: who is best is not known, nor by how much.
   if (lanes.some(({ result }) => isBound(measure, result))) return undefined
   const values = lanes
@@ -113,8 +125,13 @@ function findingOf(
   if (first === undefined || last === undefined || values.length < 2) return undefined
   const [low, high] = [Math.min(first.value, last.value), Math.max(first.value, last.value)]
   const ratio = low > 0 ? high / low : high > 0 ? 1000 : 1
-  if (ratio < WORTH_SAYING) return undefined
-  const times = low > 0 && ratio < 1000 ? `, ${ratio.toPrecision(2)} times apart` : ''
+  const { worthSaying } = measure
+  const isWorth = worthSaying === undefined ? ratio >= WORTH_SAYING : high - low >= worthSaying
+  if (!isWorth) return undefined
+  const times =
+    worthSaying === undefined && low > 0 && ratio < 1000
+      ? `, ${ratio.toPrecision(2)} times apart`
+      : ''
   const sentence =
     `${capital(name)}: ${first.title} ${show(first.value)}, ` +
     `${last.title} ${show(last.value)}${times}.`

@@ -13,8 +13,6 @@ export interface FlowEnd extends FlowCard {
 }
 
 const FRAMES_MAX = 1200
-/** With more flows than this in all pictures, single pictures are smooth enough. */
-const SMOOTHED_MAX = 30_000
 
 export class Recording {
   readonly scene: SceneCard
@@ -24,6 +22,9 @@ export class Recording {
   nowPs: number = 0
   events: number = 0
   readonly flows: FlowEnd[] = []
+  readonly rowOf: Map<string, number> = new Map()
+  /** Most flows that ran at once and are in no picture. */
+  flowsLeftOut: number = 0
   readonly circuits: CircuitLog = new CircuitLog()
   readonly utilisation: Uint8Array
   readonly queueBytes: Float32Array
@@ -76,12 +77,16 @@ export class Recording {
       this.#flowRows.push(frames.flowRows.subarray(from, to))
       this.#flowRates.push(frames.flowRates.subarray(from, to))
     }
-    for (const card of frames.flows) this.flows[card.row] = { ...card, endPs: NaN }
+    for (const card of frames.flows) {
+      this.flows[card.row] = { ...card, endPs: NaN }
+      this.rowOf.set(card.name, card.row)
+    }
     for (let i = 0; i < frames.ended.length; i += 2) {
       const flow = this.flows[frames.ended[i]!]
       if (flow !== undefined) flow.endPs = frames.ended[i + 1]!
     }
     this.count += count
+    this.flowsLeftOut = frames.flowsLeftOut
     this.nowPs = frames.nowPs
     this.events = frames.events
   }
@@ -96,20 +101,28 @@ export class Recording {
     this.#mergeColumn(this.totals, TOTALS, half, later)
     this.#mergeColumn(this.flowInner, this.flowInnerWidth, half, later)
     this.#mergeColumn(this.portInner, this.portInnerWidth, half, later)
-    for (let i = 0; i < half; i++) {
-      const rates = new Map<number, number>()
-      for (const frame of [2 * i, 2 * i + 1]) {
-        this.#flowRows[frame]!.forEach((row, k) => {
-          rates.set(row, (rates.get(row) ?? 0) + this.#flowRates[frame]![k]! / 2)
-        })
-      }
-      this.#flowRows[i] = Uint32Array.from(rates.keys())
-      this.#flowRates[i] = Float32Array.from(rates.values())
-    }
+    for (let i = 0; i < half; i++) this.#mergeFlows(2 * i, i)
     this.#flowRows.length = half
     this.#flowRates.length = half
     this.count = half
     this.intervalPs *= 2
+  }
+
+  /** Rates of a picture and the next, each half of the time; rows of both ascend. */
+  #mergeFlows(from: number, to: number): void {
+    const [rowsA, rowsB] = [this.#flowRows[from]!, this.#flowRows[from + 1]!]
+    const [ratesA, ratesB] = [this.#flowRates[from]!, this.#flowRates[from + 1]!]
+    const rows = new Uint32Array(rowsA.length + rowsB.length)
+    const rates = new Float32Array(rows.length)
+    let count = 0
+    for (let a = 0, b = 0; a < rowsA.length || b < rowsB.length; count++) {
+      const row = Math.min(rowsA[a] ?? Infinity, rowsB[b] ?? Infinity)
+      rows[count] = row
+      if (rowsA[a] === row) rates[count]! += ratesA[a++]! / 2
+      if (rowsB[b] === row) rates[count]! += ratesB[b++]! / 2
+    }
+    this.#flowRows[to] = rows.slice(0, count)
+    this.#flowRates[to] = rates.slice(0, count)
   }
 
   #mergeColumn(
@@ -160,14 +173,16 @@ export class Recording {
 
   /** Rates of some flows over time, bit/s; null where a flow does not run. */
   ratesOf(rows: readonly number[]): (number | null)[][] {
-    const place = new Map(rows.map((row, i) => [row, i]))
+    const place = new Int32Array(this.flows.length).fill(-1)
+    rows.forEach((row, i) => (place[row] = i))
     const all = rows.map(() => new Array<number | null>(this.count).fill(null))
     for (let frame = 0; frame < this.count; frame++) {
+      const running = this.#flowRows[frame]!
       const rates = this.#flowRates[frame]!
-      this.#flowRows[frame]!.forEach((row, k) => {
-        const i = place.get(row)
-        if (i !== undefined) all[i]![frame] = rates[k]!
-      })
+      for (let k = 0; k < running.length; k++) {
+        const i = place[running[k]!]!
+        if (i >= 0) all[i]![frame] = rates[k]!
+      }
     }
     return all
   }
@@ -177,26 +192,20 @@ export class Recording {
    * are means over a part of the run: a single picture is a few packets long.
    */
   fairness(part: number): (number | null)[] {
-    const entries = this.#flowRows.reduce((sum, rows) => sum + rows.length, 0)
-    const reach = entries > SMOOTHED_MAX ? 0 : Math.floor((this.count * part) / 2)
+    const reach = Math.floor((this.count * part) / 2)
+    const sums = new Float64Array(this.flows.length)
+    const add = (frame: number, sign: number): void => {
+      const rows = this.#flowRows[frame]
+      const rates = this.#flowRates[frame]
+      if (rows === undefined || rates === undefined || frame >= this.count) return
+      for (let k = 0; k < rows.length; k++) sums[rows[k]!]! += sign * rates[k]!
+    }
+    for (let frame = 0; frame < reach; frame++) add(frame, 1)
     return Array.from({ length: this.count }, (_, frame) => {
-      const rates = new Map<number, number>()
-      for (const row of this.#flowRows[frame]!) rates.set(row, 0)
-      if (rates.size < 2) return null
-      const last = Math.min(this.count - 1, frame + reach)
-      for (let k = Math.max(0, frame - reach); k <= last; k++) {
-        this.#flowRows[k]!.forEach((row, i) => {
-          const sum = rates.get(row)
-          if (sum !== undefined) rates.set(row, sum + this.#flowRates[k]![i]!)
-        })
-      }
-      let sum = 0
-      let squares = 0
-      for (const rate of rates.values()) {
-        sum += rate
-        squares += rate * rate
-      }
-      return squares === 0 ? null : (sum * sum) / (rates.size * squares)
+      add(frame + reach, 1)
+      const index = jainOf(this.#flowRows[frame]!, sums)
+      add(frame - reach, -1)
+      return index
     })
   }
 
@@ -233,4 +242,16 @@ export class Recording {
     const { nodes, from, to } = this.scene
     return `${nodes[from[port]!]!.name}->${nodes[to[port]!]!.name}`
   }
+}
+
+function jainOf(rows: Uint32Array, sums: Float64Array): number | null {
+  if (rows.length < 2) return null
+  let sum = 0
+  let squares = 0
+  for (let k = 0; k < rows.length; k++) {
+    const rate = sums[rows[k]!]!
+    sum += rate
+    squares += rate * rate
+  }
+  return squares <= 0 ? null : (sum * sum) / (rows.length * squares)
 }

@@ -13,7 +13,10 @@ import type { Experiment, Lane } from './experiment.ts'
 import { Recording } from './recording.ts'
 
 /** A result as a worker sends it: the time series are the recording. */
-export type LaneResult = Omit<Result, 'series'>
+export type LaneResult = Omit<Result, 'series'> & {
+  /** `worker/fair-shares.ts`; none: it was not computed. */
+  readonly maxMinJain?: number
+}
 
 export interface LaneRun {
   readonly lane: Lane

@@ -9,11 +9,14 @@ import type { Pin } from '../model/session.ts'
 import type { Layout } from './layout.ts'
 import { flowColour, PAUSE_COLOUR } from './palette.ts'
 import type { Ink } from './palette.ts'
+import { distanceTo, spotOn } from './wires.ts'
+import type { Spot, Wires } from './wires.ts'
 
 export interface Picture {
   readonly context: CanvasRenderingContext2D
   readonly recording: Recording
   readonly layout: Layout
+  readonly wires: Wires
   readonly ink: Ink
   readonly frame: number
   readonly playheadPs: number
@@ -44,41 +47,24 @@ export function drawScene(picture: Picture): void {
   drawSelection(picture)
 }
 
-/** Ends of a port's line: the two directions of a link lie beside each other. */
-function lineOf({ layout, recording }: Picture, port: number, side: number): Line {
-  const { from, to } = recording.scene
-  const [a, b] = [from[port]!, to[port]!]
-  const [ax, ay, bx, by] = [layout.x[a]!, layout.y[a]!, layout.x[b]!, layout.y[b]!]
-  const length = Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2) || 1
-  const [nx, ny] = [-(by - ay) / length, (bx - ax) / length]
-  line.ax = ax + nx * side
-  line.ay = ay + ny * side
-  line.bx = bx + nx * side
-  line.by = by + ny * side
-  line.length = length
-  return line
-}
-
-interface Line {
-  ax: number
-  ay: number
-  bx: number
-  by: number
-  length: number
-}
-
 /** Reused for every port: nothing is allocated a link. */
-const line: Line = { ax: 0, ay: 0, bx: 0, by: 0, length: 1 }
+const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
 
-function sideOf({ recording }: Picture): number {
-  return recording.ports > LARGE_PORTS ? 0.8 : 2
+function trace({ context, wires }: Picture, port: number): void {
+  const { x, y, first } = wires
+  context.moveTo(x[first[port]!]!, y[first[port]!]!)
+  for (let i = first[port]! + 1; i < first[port + 1]!; i++) context.lineTo(x[i]!, y[i]!)
+}
+
+/** From the middle of a link to each of its directions. */
+export function apartOf({ ports }: Recording): number {
+  return ports > LARGE_PORTS ? 0.8 : 2
 }
 
 /** Links of a like load share a path: a stroke costs more than its lines. */
 function drawLinks(picture: Picture): void {
   const { context, recording, ink, frame } = picture
   const { ports, utilisation } = recording
-  const side = sideOf(picture)
   const isLarge = ports > LARGE_PORTS
   context.lineCap = 'butt'
   for (let level = 0; level < LEVELS; level++) {
@@ -89,9 +75,7 @@ function drawLinks(picture: Picture): void {
     for (let port = 0; port < ports; port++) {
       const share = frame < 0 ? 0 : utilisation[frame * ports + port]!
       if (Math.round((share / 255) * (LEVELS - 1)) !== level) continue
-      const { ax, ay, bx, by } = lineOf(picture, port, side)
-      context.moveTo(ax, ay)
-      context.lineTo(bx, by)
+      trace(picture, port)
     }
     context.stroke()
   }
@@ -102,14 +86,16 @@ function drawQueues(picture: Picture): void {
   const { context, recording, ink, frame, layout } = picture
   const { ports, queueBytes, paused, scene } = recording
   if (frame < 0) return
-  const side = sideOf(picture)
   const isLarge = ports > LARGE_PORTS
   for (let port = 0; port < ports; port++) {
     const bytes = queueBytes[frame * ports + port]!
     const isPaused = paused[frame * ports + port]! > 20
     if (bytes < 1 && !isPaused) continue
-    const { ax, ay, bx, by, length } = lineOf(picture, port, side * (isLarge ? 1 : 2))
-    const [ux, uy] = [(bx - ax) / length, (by - ay) / length]
+    const length = picture.wires.length[port]!
+    spotOn(picture.wires, port, 0, spot)
+    const { ux, uy } = spot
+    const beside = isLarge ? 0 : apartOf(recording)
+    const [ax, ay] = [spot.x - uy * beside, spot.y + ux * beside]
     const isHost = scene.nodes[scene.from[port]!]!.kind === 'host'
     const gap = (isHost ? layout.hostRadius : layout.switchRadius) + 1
     const full = Math.min(isLarge ? 16 : 46, length * 0.45)
@@ -173,8 +159,7 @@ function drawStream(
   colour: number,
   isSelected: boolean,
 ): void {
-  const { context, recording, playheadPs } = picture
-  const side = sideOf(picture)
+  const { context, recording, playheadPs, wires } = picture
   const { rateBps, untilPs } = recording.scene
   const share = Math.min(1, rate / (rateBps[path[0] ?? 0] ?? rate))
   // Dots go round the same way for all, faster for faster flows; 400 steps cross a run.
@@ -185,10 +170,10 @@ function drawStream(
   let before = 0
   context.beginPath()
   for (const port of path) {
-    const { ax, ay, bx, by, length } = lineOf(picture, port, side)
+    const length = wires.length[port]!
     for (let at = (shift - (before % DOT_GAP)) % DOT_GAP; at < length; at += DOT_GAP) {
-      const x = ax + ((bx - ax) * at) / length
-      const y = ay + ((by - ay) * at) / length
+      spotOn(wires, port, at, spot)
+      const { x, y } = spot
       context.moveTo(x + radius, y)
       context.arc(x, y, radius, 0, 2 * Math.PI)
     }
@@ -232,18 +217,15 @@ function drawNodes(picture: Picture): void {
 
 function drawSelection(picture: Picture): void {
   const { context, recording, ink, selected, pins } = picture
-  const side = sideOf(picture)
   for (const pin of [...pins, ...(selected === undefined ? [] : [selected])]) {
     if (pin.kind !== 'port') continue
     const port = portByName(recording, pin.name)
     if (port < 0) continue
-    const { ax, ay, bx, by } = lineOf(picture, port, side)
     context.strokeStyle = ink.select
     context.lineWidth = pin === selected ? 3 : 1.5
     context.setLineDash([5, 3])
     context.beginPath()
-    context.moveTo(ax, ay)
-    context.lineTo(bx, by)
+    trace(picture, port)
     context.stroke()
     context.setLineDash([])
   }
@@ -258,16 +240,12 @@ export function portByName(recording: Recording, name: string): number {
 
 /** The port whose line is nearest to a point, the one whose sending end is nearer of the two. */
 export function portAt(picture: Omit<Picture, 'context'>, x: number, y: number): number {
-  const { recording } = picture
-  const full = picture as Picture
+  const { recording, wires } = picture
   let best = -1
   let least = 14
   for (let port = 0; port < recording.ports; port++) {
-    const { ax, ay, bx, by, length } = lineOf(full, port, sideOf(full))
-    const along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / (length * length)
-    if (along < 0 || along > 1) continue
-    const off = Math.abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length
-    const distance = off + along * 4
+    const { off, at } = distanceTo(wires, port, x, y)
+    const distance = off + (at / wires.length[port]!) * 4
     if (distance < least) {
       least = distance
       best = port

@@ -26,6 +26,8 @@ export interface View {
 
 const MARGIN = 26
 const WIDEST_ASPECT = 3
+/** Left of and below a torus, for its wrap-around links; in the grid's unit. */
+const ARC_ROOM = 0.5
 
 export function layoutOf(scene: SceneCard, view: View): Layout {
   const { nodes } = scene
@@ -36,7 +38,8 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
   const x = Float64Array.from(flat, (place) => place.x)
   // Hosts are the lowest tier and stand at the bottom: the picture's y grows downwards.
   const y = Float64Array.from(flat, (place) => (isGrid && !is3d ? place.y : -place.y))
-  fit(x, y, view, is3d || isGrid || ring !== undefined)
+  const arcs = scene.topology === 'torus' ? ARC_ROOM : 0
+  fit(x, y, view, is3d || isGrid || ring !== undefined, arcs)
   const room = nearest(x, y)
   return {
     x,
@@ -104,9 +107,9 @@ function ringOf({ nodes, from, to }: SceneCard): { x: number; y: number }[] | un
 }
 
 /** Scales both axes to the picture, alike for grids; rows of tiers may be stretched. */
-function fit(x: Float64Array, y: Float64Array, view: View, isUniform: boolean): void {
-  const [left, right] = [Math.min(...x), Math.max(...x)]
-  const [top, bottom] = [Math.min(...y), Math.max(...y)]
+function fit(x: Float64Array, y: Float64Array, view: View, isUniform: boolean, arcs: number): void {
+  const [left, right] = [Math.min(...x) - arcs, Math.max(...x)]
+  const [top, bottom] = [Math.min(...y), Math.max(...y) + arcs]
   const room = { x: view.width - 2 * MARGIN, y: view.height - 2 * MARGIN - 12 }
   let scaleX = right > left ? room.x / (right - left) : 0
   let scaleY = bottom > top ? room.y / (bottom - top) : 0

@@ -1,16 +1,16 @@
 /**
- * Colours that people with any colour vision tell apart. Flows and lanes: M. Okabe and K. Ito,
- * "Color Universal Design" (2008). Utilisation: a scale from faint to full of one hue path
- * (cividis: J. Nuñez et al., PLOS ONE 2018), which also reads in grey; a pause is vermillion with a
- * mark, so that it never depends on colour alone.
+ * Colours that people with any colour vision tell apart. Flows: after M. Okabe and K. Ito, "Color
+ * Universal Design" (2008), without vermillion, which means a pause and nothing else. Utilisation:
+ * a scale from faint to full of one hue path (cividis: J. Nuñez et al., PLOS ONE 2018), which also
+ * reads in grey; a pause has a mark, so that it never depends on colour alone.
  */
 export const FLOW_COLOURS: readonly string[] = [
   '#0072b2',
-  '#d55e00',
+  '#e69f00',
   '#009e73',
   '#cc79a7',
-  '#e69f00',
   '#56b4e9',
+  '#7a52a8',
   '#8a6d00',
   '#7f7f7f',
 ]

@@ -84,7 +84,7 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
     <ul class="legend">
       ${data.lines.map(
         (line) =>
-          html`<li>
+          html`<li data-series=${line.name} data-colour=${flowColour(line.colour)}>
             <span class=${`key k${line.colour % 8}`} aria-hidden="true"></span>${line.name}
           </li>`,
       )}

@@ -69,7 +69,7 @@ function LaneNow({ lane, session }: { lane: ShownLane; session: Session }): VNod
     <table>
       <thead>
         <tr>
-          <th scope="col">flow</th>
+          <th scope="col">flow, the slowest last</th>
           <th scope="col">rate</th>
           <th scope="col">size</th>
         </tr>
@@ -149,18 +149,19 @@ function fastFlows(
   frame: number,
 ): { name: string; rate: number; size: string }[] {
   const { rows, rates } = recording.flowsAt(frame)
-  return Array.from(rows, (row, k) => ({ flow: recording.flows[row], rate: rates[k]! }))
-    .sort((a, b) => b.rate - a.rate)
-    .slice(0, SHOWN)
-    .flatMap(({ flow, rate }) =>
-      flow === undefined
-        ? []
-        : [
-            {
-              name: flow.name,
-              rate,
-              size: flow.sizeBytes < Infinity ? shortSize(flow.sizeBytes) : 'no end',
-            },
-          ],
-    )
+  const all = Array.from(rows, (row, k) => ({ flow: recording.flows[row], rate: rates[k]! }))
+  all.sort((a, b) => b.rate - a.rate)
+  // The slowest of all is there too: it is who congestion control is for.
+  if (all.length > SHOWN) all.splice(SHOWN - 1, all.length - SHOWN)
+  return all.flatMap(({ flow, rate }) =>
+    flow === undefined
+      ? []
+      : [
+          {
+            name: flow.name,
+            rate,
+            size: flow.sizeBytes < Infinity ? shortSize(flow.sizeBytes) : 'no end',
+          },
+        ],
+  )
 }

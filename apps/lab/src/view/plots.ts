@@ -40,6 +40,18 @@ export function chosenFlows(lanes: readonly ShownLane[], pins: readonly Pin[]): 
   return names
 }
 
+/**
+ * A flow's colour is that of its row, in the first lane that has it: the same in every plot, step
+ * and lane, whatever else is shown.
+ */
+export function flowColourOf(lanes: readonly ShownLane[], name: string): number {
+  for (const { recording } of lanes) {
+    const row = recording.rowOf.get(name)
+    if (row !== undefined) return row
+  }
+  return 0
+}
+
 export function chosenPorts(lanes: readonly ShownLane[], pins: readonly Pin[]): string[] {
   const names = pins.filter(({ kind }) => kind === 'port').map(({ name }) => name)
   const most = new Map<string, number>()
@@ -64,10 +76,9 @@ const time = { xLabel: 'time', isTime: true, showX: shortTime } as const
 
 export function ratesRow(lanes: readonly ShownLane[], names: readonly string[]): PlotRow {
   const charts = lanes.map(({ recording, title }): ChartData => {
-    const rowOf = new Map(recording.flows.map((flow) => [flow?.name, flow?.row]))
-    const found = names.flatMap((name, colour) => {
-      const row = rowOf.get(name)
-      return row === undefined ? [] : [{ name, colour, row }]
+    const found = names.flatMap((name) => {
+      const row = recording.rowOf.get(name)
+      return row === undefined ? [] : [{ name, colour: flowColourOf(lanes, name), row }]
     })
     const values = recording.ratesOf(found.map(({ row }) => row)).map(smoothed)
     const lines = found.map(({ name, colour }, i) => ({ name, colour, values: values[i]! }))
@@ -126,8 +137,8 @@ export function insideRow(
     const lines: ChartLine[] = []
     if (ofFlow >= 0) {
       for (const flow of recording.flows.slice(0, INNER_FLOWS)) {
-        const colour = flowNames.indexOf(flow?.name ?? '')
-        if (flow === undefined || colour < 0) continue
+        if (flow === undefined || !flowNames.includes(flow.name)) continue
+        const colour = flowColourOf(lanes, flow.name)
         lines.push({ name: flow.name, colour, values: recording.internalOfFlow(flow.row, ofFlow) })
       }
     } else if (ofPort >= 0) {

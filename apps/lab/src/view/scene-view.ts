@@ -5,11 +5,13 @@ import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Recording } from '../model/recording.ts'
 import type { LaneRun, Session } from '../model/session.ts'
-import { drawScene, portAt } from '../scene/draw.ts'
+import { apartOf, drawScene, portAt } from '../scene/draw.ts'
 import type { Picture } from '../scene/draw.ts'
 import { layoutOf } from '../scene/layout.ts'
 import type { Layout } from '../scene/layout.ts'
 import { inkOf } from '../scene/palette.ts'
+import { wiresOf } from '../scene/wires.ts'
+import type { Wires } from '../scene/wires.ts'
 import { html, isDarkNow } from './html.ts'
 
 /** Between two pictures of a browser that has nothing to do. */
@@ -46,6 +48,7 @@ class Painter {
   #recording: Recording | undefined = undefined
   #rows: ReadonlyMap<number, number> = new Map()
   #layout: Layout | undefined = undefined
+  #wires: Wires | undefined = undefined
   #isAsked: boolean = false
   #drawnMs: number = 0
   #costMs: number = 0
@@ -121,11 +124,15 @@ class Painter {
     const { width, height } = this.#size
     if (recording === undefined || width === 0) return undefined
     const view = { width, height, yaw: this.#yaw, pitch: this.#pitch }
-    this.#layout ??= layoutOf(recording.scene, view)
+    if (this.#layout === undefined || this.#wires === undefined) {
+      this.#layout = layoutOf(recording.scene, view)
+      this.#wires = wiresOf(recording.scene, this.#layout, apartOf(recording))
+    }
     const { playheadPs, selected, pins } = this.#session
     return {
       recording,
       layout: this.#layout,
+      wires: this.#wires,
       ink: inkOf(isDarkNow()),
       frame: recording.frameAt(playheadPs),
       playheadPs,

@@ -1,6 +1,7 @@
 /** The middle of the page: scenes, the clock, what is there now, results and plots. */
 import type { VNode } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { whole } from '../model/compare.ts'
 import { OWN } from '../model/experiment.ts'
 import type { LaneRun, Session } from '../model/session.ts'
 import { Chart } from './chart.ts'
@@ -14,6 +15,7 @@ import {
   chosenPorts,
   fairnessRow,
   fctRow,
+  flowColourOf,
   insideRow,
   portRow,
   queuesRow,
@@ -36,7 +38,7 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
   const rows = useThrottledRows(session)
   const lanes = shownLanes(session)
   const coloured = useMemo(
-    () => session.lanes.map((run) => rowsByColour(run, rows.flowNames)),
+    () => session.lanes.map((run) => rowsByColour(run, rows.flowNames, lanes)),
     [rows, session.lanes],
   )
   const withCircuit = lanes.find(hasCircuit)
@@ -75,6 +77,14 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
           html`<button onClick=${() => session.zoom(undefined)}>Show all of time</button>`
         }
       </div>
+      ${lanes.map(
+        ({ title, recording }) =>
+          recording.flowsLeftOut > 0 &&
+          html`<p class="warning">
+            ${title}: ${whole(recording.flowsLeftOut)} of the flows that ran at once are in no
+            picture, the latest to begin; fairness and rates are of the others.
+          </p>`,
+      )}
       <${PlotRows} session=${session} rows=${rows.rows.slice(0, FIRST_ROWS)} />
     </section>
     <div class="below">
@@ -148,12 +158,16 @@ function shownLanes(session: Session): ShownLane[] {
   return session.shown.map((run) => ({ ...run, title: titleOf(session, run) }))
 }
 
-function rowsByColour(run: LaneRun, names: readonly string[]): Map<number, number> {
-  const place = new Map(names.map((name, i) => [name, i]))
+/** Rows of a lane that have a line in the plots, with their colours. */
+function rowsByColour(
+  { recording }: LaneRun,
+  names: readonly string[],
+  lanes: readonly ShownLane[],
+): Map<number, number> {
   const rows = new Map<number, number>()
-  for (const flow of run.recording?.flows ?? []) {
-    const colour = place.get(flow?.name ?? '')
-    if (colour !== undefined) rows.set(flow.row, colour)
+  for (const name of names) {
+    const row = recording?.rowOf.get(name)
+    if (row !== undefined) rows.set(row, flowColourOf(lanes, name))
   }
   return rows
 }
@@ -173,7 +187,8 @@ function useThrottledRows(session: Session): Rows {
     const turn = {}
     const make = (): void => {
       timer = undefined
-      if (!session.isSimulating) setRows(allRows(session))
+      // The same turn: rows that are still being made of a run that goes on never come after these.
+      if (!session.isSimulating) session.later(turn, () => setRows(allRows(session)))
       else rowByRow(session, turn, setRows)
     }
     const unlisten = session.listen('state', () => {

@@ -119,7 +119,10 @@ export interface Frames {
   readonly queueBytes: Float32Array
   /** Share of the interval in which the far end kept the port from sending, of 255. */
   readonly paused: Uint8Array
-  /** Flows of frame i are `flowRows` and `flowRates` from `flowFrom[i]` to `flowFrom[i + 1]`. */
+  /**
+   * Flows of frame i are `flowRows`, ascending, and `flowRates` from `flowFrom[i]` to
+   * `flowFrom[i + 1]`: all that run, or as many as a picture can hold.
+   */
   readonly flowFrom: Uint32Array
   readonly flowRows: Uint32Array
   readonly flowRates: Float32Array
@@ -129,6 +132,8 @@ export interface Frames {
   readonly flows: readonly FlowCard[]
   /** Row and time in ps of flows that ended, alternately. */
   readonly ended: Float64Array
+  /** Most flows that ran at once and are in no picture. */
+  readonly flowsLeftOut: number
   readonly nowPs: number
   readonly events: number
 }
@@ -146,7 +151,7 @@ export interface Halve {
 /** The run is over. The time series of the result are left out: frames are the lab's. */
 export interface Done {
   readonly type: 'done'
-  /** A `Result` without `series`, as JSON. */
+  /** A `Result` without `series`, with `maxMinJain`, as JSON. */
   readonly result: string
 }
 
@@ -229,7 +234,7 @@ function checkFrames(frames: Frames, ports: number): Frames {
   need(frames.portInner instanceof Float32Array, 'port internals')
   need(frames.totals instanceof Float64Array && frames.totals.length === count * TOTALS, 'totals')
   need(Array.isArray(frames.flows) && frames.ended instanceof Float64Array, 'flows')
-  need(Number.isFinite(frames.nowPs), 'time')
+  need(Number.isFinite(frames.nowPs) && frames.flowsLeftOut >= 0, 'time')
   return frames
 }
 

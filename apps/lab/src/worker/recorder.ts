@@ -12,8 +12,11 @@ import { CircuitRecorder } from './circuit-recorder.ts'
 import { INNER_FLOWS, INNER_PORTS } from './protocol.ts'
 import type { FlowCard, Frames, SceneCard } from './protocol.ts'
 
-/** Flows a picture shows at most; the fastest. */
-const FLOWS_MAX = 300
+/**
+ * Flows a picture holds at most: a bound on memory that no built-in scenario comes near. Beyond it
+ * the latest are left out, whatever their rate, and the page says how many.
+ */
+export const FLOWS_MAX = 20_000
 const SMALL_PORTS = 1600
 
 export class Recorder {
@@ -43,6 +46,7 @@ export class Recorder {
   #totals: number[] = []
   #flows: FlowCard[] = []
   #ended: number[] = []
+  #leftOut: number = 0
 
   constructor(run: Run) {
     this.#run = run
@@ -168,24 +172,21 @@ export class Recorder {
       this.#announce(this.#rowsSeen, active.get(this.#rowsSeen))
       this.#delivered.set(this.#rowsSeen, 0)
     }
-    const moving: [row: number, rateBps: number][] = []
+    this.#leftOut = Math.max(this.#leftOut, this.#delivered.size - FLOWS_MAX)
+    let kept = 0
+    // In the order of rows, on which the recording relies.
     for (const [row, before] of this.#delivered) {
       const flow = active.get(row)
       const now = flow?.receiver.deliveredBytes ?? rows.deliveredBytes[row]!
-      moving.push([row, ((now - before) * 8e12) / spanPs])
+      if (kept++ < FLOWS_MAX) {
+        this.#flowRows.push(row)
+        this.#flowRates.push(((now - before) * 8e12) / spanPs)
+      }
       if (flow !== undefined) this.#delivered.set(row, now)
       else {
         this.#delivered.delete(row)
         if (!Number.isNaN(rows.endPs[row])) this.#ended.push(row, rows.endPs[row]!)
       }
-    }
-    if (moving.length > FLOWS_MAX) {
-      moving.sort((a, b) => b[1] - a[1])
-      moving.length = FLOWS_MAX
-    }
-    for (const [row, rateBps] of moving) {
-      this.#flowRows.push(row)
-      this.#flowRates.push(rateBps)
     }
     this.#flowFrom.push(this.#flowRows.length)
     this.#takeInternals(active)
@@ -223,6 +224,7 @@ export class Recorder {
       totals: Float64Array.from(this.#totals),
       flows: this.#flows,
       ended: Float64Array.from(this.#ended),
+      flowsLeftOut: this.#leftOut,
       nowPs: this.#lastPs,
       events: this.#run.events,
     }

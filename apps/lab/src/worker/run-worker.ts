@@ -8,6 +8,7 @@ import type { Run } from '@weir/sim'
 import { schemes } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 import { limitBuffers } from './buffer-budget.ts'
+import { maxMinJain } from './fair-shares.ts'
 import { loadOwnScheme, OwnSchemeError, wordsOf } from './own-scheme.ts'
 import { checkStart } from './protocol.ts'
 import type { Failed, FromRun, StartRun } from './protocol.ts'
@@ -79,7 +80,8 @@ async function simulateShown(run: Run, own: Scheme | undefined): Promise<void> {
     await nextTurn()
   }
   const { series: _, ...result } = run.result()
-  post({ type: 'done', result: JSON.stringify(result) })
+  const shown = { ...result, maxMinJain: maxMinJain(run) }
+  post({ type: 'done', result: JSON.stringify(shown) })
 }
 
 function cardOf({ name, title, cite, needs, params, presets }: Scheme): string {

@@ -1,0 +1,190 @@
+/** The page shows what was computed: whole series, every flow, each in its colour and place. */
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { experimentOf, laneOf } from './model/experiment.ts'
+import { hashOf } from './model/link.ts'
+import { layoutOf } from './scene/layout.ts'
+import type { SceneCard } from './worker/protocol.ts'
+import { createRun, loadSpec } from '@weir/sim'
+import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/browser.ts'
+
+if (!hasChromium) console.warn(noChromium)
+
+/** Link of a spec of one's own, as a person would share it. */
+const linkOf = (text: string): Promise<string> =>
+  hashOf({ ...experimentOf(''), text, lanes: [laneOf('none')] })
+
+const listed = (count: number, flow: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => `      - ${flow(i)}`).join('\n')
+
+/** 310 pairs have a link each, ten flows share one: a tenth of the rate. */
+const MANY = `topology: {kind: star, hosts: 622, rate: 10Gbps, delay: 1us}
+workload:
+  - flows:
+${listed(310, (i) => `{name: p${i}, from: h${i}, to: h${i + 311}}`)}
+${listed(10, (i) => `{name: s${i}, from: h310, to: h621}`)}
+scheme: none
+run: {until: 300us}
+`
+const MANY_JAIN = (310 + 10 / 10) ** 2 / (320 * (310 + 10 / 100))
+
+/** The way from the first to the last of a row is its wrap-around link. */
+const WRAP = `topology: {kind: torus, dimensions: [4, 4], rate: 10Gbps, delay: 1us}
+workload:
+  - flows:
+      - {name: round, from: h0.1, to: h3.1}
+scheme: none
+run: {until: 100us}
+`
+
+/** What the plots show, as their CSV has it. */
+async function plotted(
+  page: Page,
+): Promise<{ plot: string; series: string; x: number; y: number }[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV', exact: true }).click(),
+  ])
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+  return lines.map((line) => {
+    const [plot, series, x, y] = line.split(',')
+    return { plot: plot!, series: series!, x: Number(x), y: Number(y) }
+  })
+}
+
+describe.skipIf(!hasChromium)('the page shows what was computed', () => {
+  let lab: LabBrowser
+
+  beforeAll(async () => {
+    lab = await LabBrowser.start()
+  }, 120_000)
+  afterAll(async () => {
+    await lab?.end()
+  })
+
+  it('plots and exports a run to its end, however pictures and plots race', async () => {
+    // Long enough to be simulated while rows are made.
+    const long = { ...experimentOf('victim'), settings: ['run.until=3ms'] }
+    const { page, context } = await lab.open(await hashOf(long), { acceptDownloads: true })
+    // Few pictures a second: rows of plots, made one a picture, are always under way.
+    await page.addInitScript(() => {
+      const ask = globalThis.requestAnimationFrame.bind(globalThis)
+      globalThis.requestAnimationFrame = (call) => {
+        setTimeout(() => ask(call), 90)
+        return 0
+      }
+    })
+    await page.reload()
+    await fingerprintsOf(page)
+    await page.waitForTimeout(1500)
+    const points = await plotted(page)
+    const ends = new Map<string, number>()
+    for (const { plot, x } of points) ends.set(plot, Math.max(x, ends.get(plot) ?? 0))
+    const timed = [...ends].filter(([plot]) => /^(Rate|Queue|Fairness)/u.test(plot))
+    expect(timed.length).toBeGreaterThan(2)
+    for (const [plot, end] of timed) expect(end / 1e6, plot).toBeGreaterThan(2980)
+    await context.close()
+  }, 180_000)
+
+  it('records every one of 320 flows, the slowest too', async () => {
+    const { page, context } = await lab.open(await linkOf(MANY), {
+      acceptDownloads: true,
+      reducedMotion: 'reduce',
+    })
+    await fingerprintsOf(page)
+    await page.focus('#scrub')
+    await page.keyboard.press('End')
+    const slowest = page.locator('.now').first().locator('table').nth(1).locator('button').last()
+    await expect.poll(() => slowest.textContent()).toMatch(/s\d/u)
+    const name = (await slowest.textContent())!.trim()
+    await slowest.click()
+    await page.locator('.inspector button[aria-pressed=true]').waitFor()
+    await page.waitForTimeout(300)
+    const points = await plotted(page)
+    const fairness = points.filter(({ plot }) => plot.startsWith('Fairness')).slice(5)
+    const mean = fairness.reduce((sum, { y }) => sum + y, 0) / fairness.length
+    expect(mean).toBeCloseTo(MANY_JAIN, 2)
+    const rates = points.filter(({ plot, series }) => plot.startsWith('Rate') && series === name)
+    expect(rates.length).toBeGreaterThan(20)
+    expect(Math.max(...rates.map(({ y }) => y))).toBeLessThan(3e9)
+    await context.close()
+  }, 180_000)
+
+  it('never ranks line rate fairest beside a story that says why it is not', async () => {
+    const { page, context } = await lab.open('#story=pfc&step=2', { reducedMotion: 'reduce' })
+    await fingerprintsOf(page, 3)
+    const fair = async (): Promise<string[]> =>
+      (await page.locator('.said li').allTextContents()).filter((text) => /fair/iu.test(text))
+    expect((await fair()).join()).toMatch(/^Fairness [^:]*: ACCurate 1/u)
+    await page.goto(`${lab.url}#story=accurate&step=4`)
+    await page.locator('#story-step', { hasText: 'Side by side' }).waitFor()
+    await page.waitForFunction(() => document.querySelectorAll('#results .print').length === 2)
+    for (const sentence of await fair()) expect(sentence).not.toMatch(/: line rate/iu)
+    await context.close()
+  }, 180_000)
+
+  it('draws a wrap-around link of a torus beside its row, not over it', async () => {
+    const { page, context } = await lab.open(await linkOf(WRAP), { reducedMotion: 'reduce' })
+    await fingerprintsOf(page)
+    await page.focus('#scrub')
+    await page.keyboard.press('End')
+    await page.waitForTimeout(300)
+    const { graph } = createRun(loadSpec({ text: WRAP })).network
+    const scene = { topology: 'torus', nodes: graph.nodes } as unknown as SceneCard
+    const view = await page.evaluate(() => {
+      const { clientWidth: width, clientHeight: height } = document.querySelector('canvas.scene')!
+      return { width, height, yaw: 0, pitch: 0 }
+    })
+    const { x, y } = layoutOf(scene, view)
+    const at = (name: string): number => graph.nodes.findIndex((node) => node.name === name)
+    /** Pixels across a link of a row, where no arc of a column passes. */
+    const across = (row: number): Promise<number[]> => {
+      const [a, b] = [at(`n1.${row}`), at(`n2.${row}`)]
+      const middle = { x: x[a]! * 0.52 + x[b]! * 0.48, y: (y[a]! + y[b]!) / 2 }
+      return page.evaluate(({ x, y }) => {
+        const canvas = document.querySelector<HTMLCanvasElement>('canvas.scene')!
+        const ratio = devicePixelRatio
+        const strip = [x * ratio, (y - 4) * ratio, 1, 8 * ratio] as const
+        return [...canvas.getContext('2d')!.getImageData(...strip).data]
+      }, middle)
+    }
+    /** How strong the strongest pixel is: an idle link is faint in any form of the picture. */
+    const strength = (pixels: readonly number[]): number =>
+      Math.max(...pixels.map((red, i) => (i % 4 === 0 && pixels[i + 3]! > 128 ? 255 - red : 0)))
+    expect((await across(2)).some((value) => value > 0)).toBe(true)
+    const [idle, busy] = [strength(await across(2)), strength(await across(1))]
+    expect(busy, 'a link that carries nothing looks as if it did').toBeLessThan(idle + 40)
+    await context.close()
+  }, 180_000)
+
+  it("keeps a flow's colour from step to step", async () => {
+    const { page, context } = await lab.open('#story=pfc&step=0', { reducedMotion: 'reduce' })
+    const seen = new Map<string, Set<string>>()
+    for (const lanes of [1, 1, 3]) {
+      await page.waitForFunction(
+        (n) => document.querySelectorAll('#results .print').length === n,
+        lanes,
+      )
+      await page.waitForTimeout(400)
+      const legend = await page
+        .locator('.plots.first .plot-row')
+        .first()
+        .locator('[data-series]')
+        .evaluateAll((all) =>
+          all.map((item) => [item.getAttribute('data-series')!, item.getAttribute('data-colour')!]),
+        )
+      expect(legend.length).toBeGreaterThan(3)
+      for (const [name, colour] of legend) {
+        seen.set(name!, (seen.get(name!) ?? new Set()).add(colour!))
+      }
+      await page.click('#story-next')
+    }
+    expect([...seen.keys()].sort()).toEqual(['a', 'b', 'c', 'victim'])
+    for (const [name, colours] of seen) expect([...colours], name).toHaveLength(1)
+    await context.close()
+  }, 180_000)
+})
