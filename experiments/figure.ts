@@ -6,6 +6,7 @@
  *
  * Runs in Node and in a page: no Node API here.
  */
+import { meanInterval } from '@weir/metrics'
 import type { Result, ValidSpec } from '@weir/sim'
 
 export interface Figure {
@@ -17,6 +18,26 @@ export interface Figure {
   /** What the document says that this shows, in a sentence or two. */
   readonly claim: string
   reproduce(context: FigureContext): Promise<FigureResult>
+  /** Whatever was chosen because a figure then came out; absent: nothing was. */
+  readonly fitted?: readonly Fitted[]
+  /** Mechanisms that its checks rest on; a test takes each away and sees checks fail. */
+  readonly switches?: readonly Switch[]
+}
+
+/** A value that no document gives. Only figures that it was not fitted to are evidence for it. */
+export interface Fitted {
+  readonly value: string
+  /** The figure or number that it was chosen by. */
+  readonly to: string
+}
+
+export interface Switch {
+  /** What is taken away: 'congestion control'. */
+  readonly name: string
+  /** Settings that take it out of a run, `path=value`; none: this run is as it was. */
+  without(spec: ValidSpec): readonly string[]
+  /** How the names of the checks begin that agree with it, and differ without. */
+  readonly breaks: readonly string[]
 }
 
 export interface FigureContext {
@@ -31,11 +52,19 @@ export interface FigureContext {
 }
 
 export interface FigureResult {
+  /** What is left to chance, and how often it was drawn: '5 seeds'; a check may say otherwise. */
+  readonly draws?: string
   readonly checks: readonly Check[]
   readonly plots: readonly Plot[]
   /** What differs from the document and why; what is not modelled. */
   readonly notes: readonly string[]
 }
+
+/**
+ * `ours`: nobody published it, so nothing can agree. `needs --full`: the small version is too small
+ * to tell, and does not test something else instead.
+ */
+export type Verdict = 'agrees' | 'differs' | 'ours' | 'needs --full'
 
 /** One published number, or claim, beside ours. A check that differs says why in its note. */
 export interface Check {
@@ -43,9 +72,13 @@ export interface Check {
   /** As the document has it: a number, or words where it has only words ('almost 2x lower'). */
   readonly published: number | string
   readonly measured: number
+  /** Half of the 95% interval of `measured`, where it is a mean over draws. */
+  readonly half?: number
   readonly unit: string
-  readonly verdict: 'agrees' | 'differs'
+  readonly verdict: Verdict
   readonly note: string
+  /** Where it differs from the figure's. */
+  readonly draws?: string
 }
 
 export interface Plot {
@@ -71,9 +104,14 @@ export interface Curve {
   readonly y: readonly number[]
   /** Surfaces only: one height a point (x[i], y[i]). */
   readonly z?: readonly number[]
-  /** The document's own curve, read off its figure or text; drawn apart from ours. */
+  /** The document's own values, drawn as hollow marks. All are from its text unless it says so. */
   readonly isPublished?: boolean
+  /** Half of each point's 95% interval, where points are means over draws. */
+  readonly half?: readonly number[]
 }
+
+/** The two ends between which a claim holds, both included. */
+export type Range = readonly [number, number]
 
 /** A check that agrees if the measured value is within a fraction of the published one. */
 export function within(
@@ -98,4 +136,52 @@ export function holds(
   note: string = '',
 ): Check {
   return { name, published, measured, unit, verdict: doesHold ? 'agrees' : 'differs', note }
+}
+
+/** A claim in words that asks for a value between two ends. */
+export function inRange(
+  name: string,
+  published: string,
+  measured: number,
+  [low, high]: Range,
+  unit: string,
+  note: string = '',
+): Check {
+  return holds(name, published, measured, measured >= low && measured <= high, unit, note)
+}
+
+/** A claim over several draws: it agrees if all of the mean's 95% interval is between the ends. */
+export function drawn(
+  name: string,
+  published: number | string,
+  values: readonly number[],
+  [low, high]: Range,
+  unit: string,
+  note: string = '',
+): Check {
+  const { mean, half } = meanInterval(values)
+  const isIn = mean - half >= low && mean + half <= high
+  return {
+    ...{ name, published, measured: mean, half, unit, note },
+    verdict: isIn ? 'agrees' : 'differs',
+    draws: `${values.length} seeds`,
+  }
+}
+
+/** What no document says, with its interval where there are draws. */
+export function ours(
+  name: string,
+  values: number | readonly number[],
+  unit: string,
+  note: string = '',
+): Check {
+  const result = { name, published: 'not published', unit, verdict: 'ours' as const, note }
+  if (typeof values === 'number') return { ...result, measured: values }
+  const { mean, half } = meanInterval(values)
+  return { ...result, measured: mean, half, draws: `${values.length} seeds` }
+}
+
+/** A claim that this size of the figure cannot test. */
+export function needsFull(name: string, published: number | string, why: string): Check {
+  return { name, published, measured: NaN, unit: '', verdict: 'needs --full', note: why }
 }

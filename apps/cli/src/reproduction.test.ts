@@ -1,8 +1,9 @@
 import type { Result, ValidSpec } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
-import { holds, within, type Figure, type FigureContext } from '../../../experiments/figure.ts'
+import { drawn, holds, needsFull, ours, within } from '../../../experiments/figure.ts'
+import type { Figure, FigureContext } from '../../../experiments/figure.ts'
 import { figures } from '../../../experiments/index.ts'
-import { reproducedJson, reproducedText } from './reproduction-text.ts'
+import { reproducedJson, reproducedText, tally } from './reproduction-text.ts'
 import {
   figuresNamed,
   reproduceAll,
@@ -12,7 +13,7 @@ import {
 
 type Reproduce = (context: FigureContext) => ReturnType<Figure['reproduce']>
 
-const nothing = { checks: [], plots: [], notes: [] }
+const nothing = { draws: 'one draw', checks: [], plots: [], notes: [] }
 const figure = (id: string, reproduce: Reproduce = () => Promise.resolve(nothing)): Figure => ({
   id,
   title: `Figure ${id}`,
@@ -139,11 +140,13 @@ describe('the text of a figure', () => {
 
   it('sets published beside measured, and wraps words on a narrow terminal', () => {
     const wide = reproducedText(reproduced, paint, Infinity)
-    expect(wide).toMatch(/^goodput +950 +12,346 +Mb\/s +differs +because of a reason .*words$/m)
-    expect(wide).toMatch(/^queue +almost twice as low +- +packets +agrees$/m)
-    const narrow = reproducedText(reproduced, paint, 70)
+    expect(wide).toMatch(
+      /^goodput +950 +12,346 +Mb\/s +differs +one draw +because of a reason .*words$/m,
+    )
+    expect(wide).toMatch(/^queue +almost twice as low +- +packets +agrees +one draw$/m)
+    const narrow = reproducedText(reproduced, paint, 80)
     const widest = Math.max(...narrow.split('\n').map((line) => line.length))
-    expect(widest).toBeLessThanOrEqual(70)
+    expect(widest).toBeLessThanOrEqual(80)
     expect(narrow.replace(/\s+/g, ' ')).toContain('reason')
   })
 
@@ -151,8 +154,32 @@ describe('the text of a figure', () => {
     const { figures: all } = JSON.parse(reproducedJson([reproduced])) as {
       figures: { checks: object[] }[]
     }
-    expect(Object.keys(all[0]!)).toEqual(['id', 'seconds', 'checks'])
-    const fields = ['name', 'published', 'measured', 'unit', 'verdict', 'note']
+    expect(Object.keys(all[0]!)).toEqual(['id', 'seconds', 'checks', 'others', 'fitted'])
+    const fields = ['name', 'published', 'measured', 'unit', 'verdict', 'note', 'half', 'draws']
     expect(Object.keys(all[0]!.checks[0]!)).toEqual(fields)
+  })
+
+  it('keeps apart what nobody published or this size cannot test, and lists fits', () => {
+    const fitted = [{ value: 'a depth of 480', to: 'Fig. 4' }]
+    const checks = [
+      drawn('share', 0.5, [0.49, 0.5, 0.51], [0.4, 0.6], ''),
+      ours('a tuned setting', [1, 2, 3], 'Gb/s'),
+      needsFull('a tail', '4 times', 'too few flows'),
+    ]
+    const one = {
+      ...reproduced,
+      figure: { ...reproduced.figure, fitted },
+      result: { ...reproduced.result, checks },
+    }
+    const text = reproducedText(one, paint, Infinity)
+    expect(text).toMatch(/^share +0\.5 +0\.5 ± 0\.025 +agrees +3 seeds$/m)
+    expect(text).toMatch(/^a tuned setting +not published +2 ± 2\.5 +Gb\/s +ours +3 seeds$/m)
+    expect(text).toMatch(/^a tail +4 times +- +needs --full +one draw +too few flows$/m)
+    expect(text).toMatch(/^a depth of 480 +Fig\. 4$/m)
+    expect(tally(checks)).toEqual({ agree: 1, all: 1 })
+    const json = JSON.parse(reproducedJson([one])) as { figures: Record<string, object[]>[] }
+    expect(json.figures[0]!.checks).toHaveLength(1)
+    expect(json.figures[0]!.others).toHaveLength(2)
+    expect(json.figures[0]!.fitted).toEqual(fitted)
   })
 })

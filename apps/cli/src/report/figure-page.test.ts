@@ -73,6 +73,7 @@ const figure: Figure = {
   reproduce: () => Promise.reject(new Error('never asked')),
 }
 const result = {
+  draws: 'one seed',
   checks: [within('a check', 10, 20, 0.1, 'us', 'twice as much <why>')],
   plots,
   notes: ['A note.'],
@@ -89,13 +90,24 @@ describe('plotSvg', () => {
     }
   })
 
-  it('dashes what was published, in the colour of our curve of the same name', () => {
+  it('marks what was published in the colour of our curve, and dashes a level', () => {
     const svg = plotSvg(plots[0]!)
     expect(svg).toContain('ours (published)')
     const dashed = [...svg.matchAll(/<path[^>]*stroke-dasharray="5 4"[^>]*>/g)].length
     const groups = [...svg.matchAll(/<g[^>]*stroke-dasharray="5 4"[^>]*>/g)].length
-    expect(dashed + groups).toBe(2)
+    expect(dashed + groups).toBe(1)
+    expect([...svg.matchAll(/<circle [^>]*r="3"/g)]).toHaveLength(4 + 1)
     expect([...svg.matchAll(/stroke="#0072b2"/g)].length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('draws the interval of each mean over draws, in lines and in bars', () => {
+    for (const kind of ['lines', 'bars'] as const) {
+      const x = kind === 'bars' ? ['a', 'b'] : [1, 2]
+      const plot = { ...plots[1]!, kind, curves: [{ name: 'a', x, y: [1, 2] }] }
+      const drawn = { ...plot, curves: [{ name: 'a', x, y: [1, 2], half: [0.5, NaN] }] }
+      const rules = (svg: string): number => [...svg.matchAll(/<line /g)].length
+      expect(rules(plotSvg(drawn)) - rules(plotSvg(plot))).toBe(1)
+    }
   })
 
   it('draws a cell a point of a surface, and the ramp by which it is read', () => {

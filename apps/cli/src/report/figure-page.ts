@@ -3,8 +3,8 @@
  * measured beside it, the plots, and why they differ where they do. It holds no time of day, so
  * that the same figures give the same bytes.
  */
-import type { Check, Figure, FigureResult } from '../../../../experiments/figure.ts'
-import { measuredText, publishedText, tally } from '../reproduction-text.ts'
+import type { Figure, FigureResult, Verdict } from '../../../../experiments/figure.ts'
+import { drawsText, measuredText, publishedText, tally } from '../reproduction-text.ts'
 import { version } from '../version.ts'
 import { plotSvg } from './figure-plots.ts'
 import { escape, pageHtml } from './html.ts'
@@ -44,29 +44,46 @@ function contentsTable(drawn: readonly DrawnFigure[]): string {
   return `<div class="scroll"><table class="checks"><tbody>${rows.join('\n')}</tbody></table></div>`
 }
 
-function section(figure: Figure, { checks, notes }: FigureResult, svgs: readonly string[]): string {
+function section(figure: Figure, result: FigureResult, svgs: readonly string[]): string {
   const figures = svgs.map((svg) => `<figure>${svg}</figure>`)
-  const items = notes.map((note) => `<li>${escape(note)}`)
+  const items = result.notes.map((note) => `<li>${escape(note)}`)
   return `<section id="${anchor(figure)}"><h2>${escape(figure.id)}: ${escape(figure.title)}</h2>
 <p class="soft">${escape(figure.cite)}</p><p>${escape(figure.claim)}</p>
-${checksTable(checks)}
+${checksTable(result)}${fittedTable(figure)}
 <div class="plots">${figures.join('\n')}</div>
 ${items.length === 0 ? '' : `<ul>${items.join('\n')}</ul>`}</section>`
 }
 
-function checksTable(checks: readonly Check[]): string {
-  if (checks.length === 0) return ''
-  const rows = checks.map((check) => {
+function checksTable(result: FigureResult): string {
+  if (result.checks.length === 0) return ''
+  const rows = result.checks.map((check) => {
     const { name, unit, verdict, note } = check
     return (
       `<tr><td>${escape(name)}</td><td>${escape(publishedText(check))}</td>` +
       `<td class="number">${escape(measuredText(check))}</td><td>${escape(unit)}</td>` +
-      `<td class="${verdict}">${verdict}</td><td class="why">${escape(note)}</td></tr>`
+      `<td class="${classOf(verdict)}">${verdict}</td>` +
+      `<td class="soft">${escape(drawsText(check, result))}</td>` +
+      `<td class="why">${escape(note)}</td></tr>`
     )
   })
-  const titles = ['check', 'published', 'measured', 'unit', 'verdict', 'note']
+  const titles = ['check', 'published', 'measured', 'unit', 'verdict', 'draws', 'note']
   const head = titles.map((title) => `<th>${title}</th>`).join('')
   return `<div class="scroll"><table class="checks"><thead><tr>${head}</tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>`
+}
+
+function classOf(verdict: Verdict): string {
+  return verdict === 'agrees' || verdict === 'differs' ? verdict : 'soft'
+}
+
+/** What was chosen by a result: that result is no evidence for it. */
+function fittedTable({ fitted = [] }: Figure): string {
+  if (fitted.length === 0) return ''
+  const rows = fitted.map(
+    ({ value, to }) => `<tr><td>${escape(value)}</td><td class="why">${escape(to)}</td></tr>`,
+  )
+  const head = '<thead><tr><th>fitted</th><th>to</th></tr></thead>'
+  return `<div class="scroll"><table class="checks">${head}
 <tbody>${rows.join('\n')}</tbody></table></div>`
 }
 

@@ -1,7 +1,8 @@
 /**
  * A plot of a document's figure as one SVG that stands alone: title, legend, axes and curves, for
- * the page and for a paper alike. Ours are full lines; what a document published has the colour of
- * our curve of the same name and is dashed, or hollow.
+ * the page and for a paper alike. Ours are full lines, with bars for the 95% intervals of draws;
+ * what a document published has the colour of our curve of the same name: hollow marks, and a
+ * dashed line through them where it is a level.
  */
 import type { Axis, Curve, Plot as PlotSpec } from '../../../../experiments/figure.ts'
 import { axisLabel, extent, logOptions } from './axes.ts'
@@ -57,7 +58,7 @@ function legendOf(plot: PlotSpec, inks: readonly number[]): readonly LegendEntry
       name: isPublished && isTwice ? `${curve.name} (published)` : curve.name,
       colour: colour(inks[index]!),
       dash: isPublished ? PUBLISHED_DASH : dash(inks[index]!),
-      shape: plot.kind === 'bars' ? 'box' : plot.kind === 'dots' ? 'dot' : 'line',
+      shape: plot.kind === 'bars' ? 'box' : isMarks(plot, curve) ? 'dot' : 'line',
       isHollow: isPublished,
     }
   })
@@ -102,9 +103,27 @@ function curveMarks(plot: PlotSpec, curve: Curve, ink: number): Plot.Markish[] {
     ...(pattern === '' ? {} : { strokeDasharray: pattern }),
     ...(plot.kind === 'steps' ? { curve: 'step-after' as const } : {}),
   })
-  const isRead = isPublished && points.length <= POINTS_SHOWN_MAX
+  const error = errorMarks(points, curve, stroke)
+  if (isPublished && points.length <= POINTS_SHOWN_MAX) {
+    return isMarks(plot, curve) ? [dot] : [line, dot]
+  }
   // A single point makes no line.
-  return isRead || points.length === 1 ? [line, dot] : [line]
+  return points.length === 1 ? [...error, line, dot] : [...error, line]
+}
+
+/** Drawn without a line: dots, and what was published of single places. */
+function isMarks({ kind }: PlotSpec, { isPublished, y }: Curve): boolean {
+  if (kind === 'dots') return true
+  const isLevel = y.length > 1 && y.every((value) => value === y[0])
+  return isPublished === true && y.length <= POINTS_SHOWN_MAX && !isLevel
+}
+
+/** From one end of each interval to the other; none where there are no draws. */
+function errorMarks(points: readonly Pair[], { half }: Curve, stroke: string): Plot.Markish[] {
+  if (half === undefined || half.length !== points.length) return []
+  const spans = points.map(([x, y], i) => ({ x, y1: y - half[i]!, y2: y + half[i]! }))
+  const known = spans.filter(({ y1, y2 }) => Number.isFinite(y1) && y2 > y1)
+  return [Plot.ruleX(known, { x: 'x', y1: 'y1', y2: 'y2', stroke, strokeWidth: 1.4 })]
 }
 
 type Pair = [number | string, number]
@@ -161,6 +180,16 @@ function bars(plot: PlotSpec, inks: readonly number[]): string {
     ],
   })
 
+  /** The interval of a bar's draws, in its middle. */
+  function whiskers({ x, y, half = [] }: Curve, index: number, all: string[]): Plot.Markish[] {
+    const spans = half.flatMap((value, i) => {
+      const at = all.indexOf(String(x[i])) - 0.4 + (index + 0.47) * width
+      const y1 = isLog ? Math.max(floor, y[i]! - value) : y[i]! - value
+      return value > 0 ? [{ x: at, y1, y2: y[i]! + value }] : []
+    })
+    return [Plot.ruleX(spans, { x: 'x', y1: 'y1', y2: 'y2', strokeWidth: 1.2 })]
+  }
+
   function barMarks(curve: Curve, index: number, ink: number, all: string[]): Plot.Markish[] {
     const boxes = curve.x.flatMap((word, i) => {
       const y = curve.y[i] ?? NaN
@@ -170,7 +199,9 @@ function bars(plot: PlotSpec, inks: readonly number[]): string {
         : []
     })
     const shape = { x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2' }
-    if (curve.isPublished !== true) return [Plot.rect(boxes, { ...shape, fill: colour(ink) })]
+    if (curve.isPublished !== true) {
+      return [Plot.rect(boxes, { ...shape, fill: colour(ink) }), ...whiskers(curve, index, all)]
+    }
     const outline = { stroke: colour(ink), strokeDasharray: PUBLISHED_DASH, strokeWidth: 1.4 }
     return [Plot.rect(boxes, { ...shape, fill: colour(ink), fillOpacity: 0.12, ...outline })]
   }

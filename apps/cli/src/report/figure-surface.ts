@@ -29,7 +29,8 @@ export function surfacePlot(
   plot: PlotSpec,
   size: { readonly width: number; readonly height: number },
 ): string {
-  const cells = plot.curves.flatMap((curve) => cellsOf(plot, curve))
+  const surfaces = plot.curves.filter(({ isPublished }) => isPublished !== true)
+  const cells = surfaces.flatMap((curve) => cellsOf(plot, curve))
   const domain = extent(cells.map(({ z }) => z))
   const isLog = plot.z?.scale === 'log' && domain[0] > 0
   const colour = {
@@ -37,7 +38,7 @@ export function surfacePlot(
     scheme: RAMP,
     domain,
   } as const
-  const isMany = plot.curves.length > 1
+  const isMany = surfaces.length > 1
   const facet = isMany ? { fx: 'surface' } : {}
   const isSloped = domain[1] > domain[0]
   const drawn = draw({
@@ -46,14 +47,32 @@ export function surfacePlot(
     color: colour,
     x: { ...logOptions(plot.x), label: axisLabel(plot.x), nice: false, ticks: 6 },
     y: { ...logOptions(plot.y), label: axisLabel(plot.y), nice: false, ticks: 6 },
-    ...(isMany ? { fx: { label: null, domain: plot.curves.map(({ name }) => name) } } : {}),
+    ...(isMany ? { fx: { label: null, domain: surfaces.map(({ name }) => name) } } : {}),
     marks: [
       Plot.rect(cells, { x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2', fill: 'z', ...facet }),
       ...(isSloped ? [contourMark(cells, facet)] : []),
+      ...(isMany ? [] : publishedMarks(plot)),
     ],
   })
   const ramp = { svg: rampSvg(plot, domain, Plot.scale({ color: colour }), isLog), height: 34 }
   return frame(plot.title, [], size.width, drawn, isSloped ? ramp : { svg: '', height: 0 })
+}
+
+/** What a document gives of single places: a hollow mark, and the height that it gives. */
+function publishedMarks({ curves }: PlotSpec): Plot.Markish[] {
+  const places = curves
+    .filter(({ isPublished }) => isPublished === true)
+    .flatMap(({ x, y, z = [] }) =>
+      x.map((at, i) => ({ x: at, y: y[i]!, text: `${z[i] ?? ''} (published)` })),
+    )
+  if (places.length === 0) return []
+  const white = { x: 'x', y: 'y', stroke: 'white' } as const
+  return [
+    Plot.dot(places, { ...white, r: 5, fill: 'none', strokeWidth: 1.8 }),
+    Plot.text(places, {
+      ...{ x: 'x', y: 'y', text: 'text', dy: -12, fill: 'white', stroke: 'black' },
+    }),
+  ]
 }
 
 function contourMark(cells: readonly Cell[], facet: object): Plot.Markish {

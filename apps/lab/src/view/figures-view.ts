@@ -91,17 +91,23 @@ function Outcome({ state, session }: { state: FigureState | undefined; session: 
     </p>`
   }
   if (state.type === 'failed') return html`<p class="failure" role="alert">${state.sentence}</p>`
-  const { checks, plots, notes } = state.result
+  const { checks, plots, notes, draws = '' } = state.result
   return html`<div id="figure-done">
-    <${Checks} checks=${checks} />
+    <${Checks} checks=${checks} draws=${draws} />
     ${plots.map((plot: Plot, i: number) => html`<${FigurePlot} key=${i} plot=${plot} session=${session} />`)}
     ${notes.map((note: string) => html`<p class="hint">${note}</p>`)}
   </div>`
 }
 
-function Checks({ checks }: { checks: readonly Check[] }): VNode {
+function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }): VNode {
   const shown = (value: number | string, unit: string): string =>
     typeof value === 'number' ? `${plain(value)} ${unit}` : value
+  const measuredText = ({ measured, half = NaN, unit, verdict }: Check): string => {
+    if (verdict === 'needs --full') return ''
+    return Number.isNaN(half)
+      ? shown(measured, unit)
+      : `${plain(measured)} ± ${plain(half)} ${unit}`
+  }
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Published and measured">
     <table>
       <thead>
@@ -110,18 +116,20 @@ function Checks({ checks }: { checks: readonly Check[] }): VNode {
           <th scope="col">published</th>
           <th scope="col">measured</th>
           <th scope="col">verdict</th>
+          <th scope="col">draws</th>
           <th scope="col">note</th>
         </tr>
       </thead>
       <tbody>
         ${checks.map(
-          ({ name, published, measured, unit, verdict, note }) =>
+          (check) =>
             html`<tr>
-              <th scope="row">${name}</th>
-              <td>${shown(published, unit)}</td>
-              <td>${shown(measured, unit)}</td>
-              <td class=${verdict}>${verdict}</td>
-              <td>${note}</td>
+              <th scope="row">${check.name}</th>
+              <td>${shown(check.published, check.unit)}</td>
+              <td>${measuredText(check)}</td>
+              <td class=${check.verdict}>${check.verdict}</td>
+              <td>${check.draws ?? draws}</td>
+              <td>${check.note}</td>
             </tr>`,
         )}
       </tbody>
