@@ -2,11 +2,13 @@
 import { simulate } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
 import type { Figure } from '../figure.ts'
+import { fig18 } from './fig18.ts'
 import { fig2 } from './fig2.ts'
 import { fig4 } from './fig4.ts'
 import { fig8 } from './fig8.ts'
 import { fig9 } from './fig9.ts'
 import { figures } from './index.ts'
+import { policies } from './policies.ts'
 
 const PATIENCE_MS = 240_000
 
@@ -22,6 +24,8 @@ const CASES: readonly (readonly [string, Figure, readonly string[]])[] = [
   ],
   [fig4.id, fig4, []],
   [fig8.id, fig8, []],
+  [fig18.id, fig18, []],
+  [policies.id, policies, []],
   [fig9.id, fig9, ['shortest paths of an average pair of 6 x 6 x 6']],
 ]
 

@@ -1,0 +1,110 @@
+/**
+ * Two policies on one link of 10 Gb/s, small enough to check by hand: flows with deadlines, and
+ * tenants with many flows and few.
+ *
+ * P. Costa et al., "R2C2", SIGCOMM 2015, section 3.3.2, 'Beyond per-flow fairness', which names
+ * these policies and shows no numbers: the ones here are ours. Flows are fluids that send at the
+ * computed rates, computed anew whenever one ends.
+ */
+import type { Policy, PolicyFlow } from '@weir/theory'
+import { deadlinePolicy, fairPolicy, IncrementalFilling, tenantPolicy } from '@weir/theory'
+import { within } from '../figure.ts'
+import type { Check, Figure, FigureResult } from '../figure.ts'
+import { CITE } from './cite.ts'
+
+const LINK_BPS = 10e9
+
+/** In milliseconds and megabytes: A needs 5 Gb/s and B 2.5 Gb/s to be in time. */
+const JOBS: readonly PolicyFlow[] = [
+  { tenant: 'A', bytesLeft: 10e6, deadlineS: 16e-3 },
+  { tenant: 'B', bytesLeft: 5e6, deadlineS: 16e-3 },
+  { tenant: 'C', bytesLeft: 20e6, deadlineS: Infinity },
+]
+
+export const policies: Figure = {
+  id: 'r2c2/policies',
+  title: 'Deadlines and tenants as weights and priorities',
+  cite: `${CITE}, section 3.3.2`,
+  claim:
+    'High-level policies such as deadline-based and tenant-based sharing can be mapped onto the ' +
+    'weight and the priority of a flow.',
+  reproduce: () => Promise.resolve(reproduce()),
+}
+
+function reproduce(): FigureResult {
+  return {
+    checks: [...deadlineChecks(), ...tenantChecks()],
+    plots: [],
+    notes: [
+      'Deadlines, by hand: fair, each has 3.33 Gb/s until B ends at 12 ms; A then has 5 MB left ' +
+        'at ' +
+        '5 Gb/s and ends at 20 ms, 4 ms late. By deadline A and B share the link 2 to 1 and both ' +
+        'end at 12 ms, and C sends its 20 MB alone from there: 28 ms, as fair would have it too.',
+      'Tenants, by hand: A has one flow and B four. Fair per flow, A gets a fifth of the link; ' +
+        'per ' +
+        'tenant a half, and with weights of 3 to 1 three quarters.',
+    ],
+  }
+}
+
+function deadlineChecks(): Check[] {
+  const fair = endsMs(JOBS, fairPolicy)
+  const kept = endsMs(JOBS, deadlinePolicy)
+  const named = (policy: string, expected: readonly number[], got: readonly number[]): Check[] =>
+    JOBS.map(({ tenant }, i) =>
+      within(`${policy}: ${tenant} ends at`, expected[i]!, got[i]!, 1e-9, 'ms', 'Ours, by hand.'),
+    )
+  return [
+    ...named('per-flow fairness', [20, 12, 28], fair),
+    ...named('by deadline', [12, 12, 28], kept),
+    within('deadlines missed, per-flow fairness', 1, missed(fair), 0, 'of 2', 'Ours, by hand.'),
+    within('deadlines missed, by deadline', 0, missed(kept), 0, 'of 2', 'Ours, by hand.'),
+  ]
+}
+
+function missed(ends: readonly number[]): number {
+  return JOBS.filter(({ deadlineS }, i) => ends[i]! > 1e3 * deadlineS).length
+}
+
+function tenantChecks(): Check[] {
+  const flows = ['A', 'B', 'B', 'B', 'B'].map((tenant) => ({
+    tenant,
+    bytesLeft: 1e9,
+    deadlineS: Infinity,
+  }))
+  const shareOfA = (policy: Policy): number => ratesOf(flows, policy, 0)[0]! / LINK_BPS
+  const rows = [
+    ['per flow', fairPolicy, 0.2],
+    ['per tenant', tenantPolicy(), 0.5],
+    ['per tenant, 3 to 1', tenantPolicy(new Map([['A', 3]])), 0.75],
+  ] as const
+  return rows.map(([name, policy, expected]) =>
+    within(`A's share, ${name}`, expected, shareOfA(policy), 1e-9, 'of the link', 'Ours, by hand.'),
+  )
+}
+
+function ratesOf(flows: readonly PolicyFlow[], policy: Policy, nowS: number): number[] {
+  const filling = new IncrementalFilling([LINK_BPS])
+  const handles = policy
+    .allot(flows, nowS)
+    .map((allotment) =>
+      filling.add({ links: Int32Array.of(0), fractions: Float64Array.of(1), ...allotment }),
+    )
+  filling.settle()
+  return handles.map((handle) => filling.rateBps(handle))
+}
+
+/** When each flow ends, in ms, all having begun at 0. */
+function endsMs(jobs: readonly PolicyFlow[], policy: Policy): number[] {
+  const ends = jobs.map(() => NaN)
+  let live = jobs.map((job, i) => ({ ...job, i }))
+  for (let nowS = 0; live.length > 0;) {
+    const rates = ratesOf(live, policy, nowS)
+    const stepS = Math.min(...live.map(({ bytesLeft }, k) => (8 * bytesLeft) / rates[k]!))
+    nowS += stepS
+    live = live.map((job, k) => ({ ...job, bytesLeft: job.bytesLeft - (rates[k]! * stepS) / 8 }))
+    for (const { i, bytesLeft } of live) if (bytesLeft < 1e-3) ends[i] = 1e3 * nowS
+    live = live.filter(({ bytesLeft }) => bytesLeft >= 1e-3)
+  }
+  return ends
+}

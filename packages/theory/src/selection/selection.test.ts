@@ -1,0 +1,107 @@
+import { Random } from '@weir/engine'
+import { describe, expect, it } from 'vitest'
+import { Cube, ShortestWays, spraying, Translated, valiant } from '../routes/index.ts'
+import { waterFill } from '../water-filling.ts'
+import {
+  genetic,
+  hillClimbing,
+  logLinearLearning,
+  noSearch,
+  randomAssignment,
+  RouteProblem,
+  simulatedAnnealing,
+} from './index.ts'
+import type { RoutableFlow, Utility } from './index.ts'
+
+const route = (links: number[], fractions: number[]) => ({
+  links: Int32Array.from(links),
+  fractions: Float64Array.from(fractions),
+})
+
+/** R2C2, Fig. 4: links 1->4, 1->3, 3->4, 2->3; f1 splits, goes straight, or around. */
+const FIG4: readonly RoutableFlow[] = [
+  { routes: [route([0, 1, 2], [0.5, 0.5, 0.5]), route([0], [1]), route([1, 2], [1, 1])] },
+  { routes: [0, 1, 2].map(() => route([3, 2], [1, 1])) },
+]
+
+function permutation(cube: Cube, flows: number, seed: number): RoutableFlow[] {
+  const ways = new ShortestWays(cube)
+  const sprayed = new Translated(cube, spraying(ways))
+  const far = new Translated(cube, valiant(cube, spraying(ways)))
+  const random = new Random(seed, 'permutation')
+  const order = random.shuffle(Array.from({ length: cube.nodes }, (_, n) => n))
+  return Array.from({ length: flows }, (_, i) => {
+    const [source, target] = [order[i]!, order[(i + 1) % cube.nodes]!]
+    return { routes: [sprayed.fractions(source, target), far.fractions(source, target)] }
+  })
+}
+
+const METHODS = [genetic(), hillClimbing(), simulatedAnnealing(), logLinearLearning()]
+
+describe('route selection', () => {
+  it.each(METHODS)('$name finds that f1 of Fig. 4 should go straight', (method) => {
+    for (const utility of ['aggregate', 'tail'] as const) {
+      const problem = new RouteProblem([1, 1, 1, 1], FIG4, utility)
+      const current = Uint8Array.of(0, 0)
+      expect(problem.utilityOf(current)).toBeCloseTo(utility === 'aggregate' ? 4 / 3 : 2 / 3, 12)
+      const found = method.search(problem, {
+        current,
+        evaluationsMax: 200,
+        random: new Random(1, method.name),
+      })
+      expect(found.assignment[0]).toBe(1)
+      expect(found.utility).toBeCloseTo(utility === 'aggregate' ? 2 : 1, 12)
+      expect([...problem.ratesOf(found.assignment)]).toEqual([1, 1])
+    }
+  })
+
+  it('works out the rates that water-filling gives', () => {
+    const cube = new Cube([4, 4])
+    const flows = permutation(cube, 12, 1)
+    const capacities = Array.from({ length: cube.count }, (_, link) => 1 + (link % 3))
+    const problem = new RouteProblem(capacities, flows, 'aggregate', 0.05)
+    const random = new Random(1, 'assignments')
+    for (let i = 0; i < 20; i++) {
+      const assignment = randomAssignment(12, 2, random)
+      const wanted = waterFill(
+        capacities,
+        flows.map(({ routes }, f) => ({
+          links: [...routes[assignment[f]!]!.links],
+          fractions: [...routes[assignment[f]!]!.fractions],
+        })),
+        0.05,
+      ).ratesBps
+      const got = problem.ratesOf(assignment)
+      wanted.forEach((rate, f) => expect(got[f]).toBeCloseTo(rate, 9))
+    }
+  })
+
+  it.each(METHODS)('$name is no worse than where it begins, and keeps to its effort', (method) => {
+    const cube = new Cube([4, 4])
+    const flows = permutation(cube, 10, 2)
+    for (const utility of ['aggregate', 'tail'] satisfies Utility[]) {
+      const problem = new RouteProblem(new Float64Array(cube.count).fill(1), flows, utility)
+      const current = new Uint8Array(10)
+      const { utility: before } = noSearch.search(problem, {
+        current,
+        evaluationsMax: 1,
+        random: new Random(1, ''),
+      })
+      const found = method.search(problem, {
+        current,
+        evaluationsMax: 300,
+        random: new Random(3, method.name),
+      })
+      expect(found.utility).toBeGreaterThanOrEqual(before)
+      expect(problem.utilityOf(found.assignment)).toBe(found.utility)
+      expect(found.evaluations).toBeLessThanOrEqual(301)
+      expect([...current]).toEqual(new Array<number>(10).fill(0))
+    }
+  })
+
+  it('refuses flows without a route for each protocol', () => {
+    expect(() => new RouteProblem([1], [FIG4[0]!, { routes: [] }])).toThrow('for each protocol')
+    const nowhere = new RouteProblem([1], [{ routes: [route([], [])] }])
+    expect(() => nowhere.utilityOf(Uint8Array.of(0))).toThrow('crosses no link')
+  })
+})
