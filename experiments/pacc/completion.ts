@@ -39,6 +39,14 @@ export function timeOf(draws: readonly Draw[], statistic: Statistic, sizes: Size
   return statistic === 'mean' ? mean(times) : nearestRank(sortedValues(times), 0.99)
 }
 
+/** Flows of these sizes, of all draws together. */
+export function countOf(draws: readonly Draw[], { from, to }: Sizes): number {
+  return draws.reduce(
+    (sum, { sizeBytes }) => sum + sizeBytes.filter((size) => size >= from && size < to).length,
+    0,
+  )
+}
+
 export function estimate(
   draws: readonly Draw[],
   statistic: Statistic,

@@ -1,6 +1,6 @@
 /** Figs. 7 to 10 of PACC as curves, and what was run in words. */
 import type { Plot } from '../figure.ts'
-import { estimate, STATISTIC_NAMES, STATISTICS, timeOf } from './completion.ts'
+import { countOf, estimate, STATISTIC_NAMES, STATISTICS, timeOf } from './completion.ts'
 import type { Sizes } from './completion.ts'
 import type { Cell, Size, Workload } from './loads.ts'
 import { SCHEMES, TITLES } from './schemes.ts'
@@ -79,11 +79,7 @@ export function facts(
 function bySizeFacts(cells: readonly Cell[], bins: readonly Sizes[]): string[] {
   const { draws, load } = cells.at(-1)!
   return bins.map((sizes) => {
-    const flows = draws.pacc.reduce(
-      (sum, { sizeBytes }) =>
-        sum + sizeBytes.filter((bytes) => bytes >= sizes.from && bytes < sizes.to).length,
-      0,
-    )
+    const flows = countOf(draws.pacc, sizes)
     const all = SCHEMES.map(
       (scheme) =>
         `${TITLES[scheme]} ${timeOf(draws[scheme], 'mean', sizes).toFixed(1)} / ` +

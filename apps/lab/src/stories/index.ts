@@ -1,9 +1,19 @@
 /** Every story: a file here and one line. */
 import { accurate } from './accurate.ts'
+import { fluid } from './fluid.ts'
 import { incast } from './incast.ts'
 import { infiniband } from './infiniband.ts'
+import { pacc } from './pacc.ts'
 import { parkingLot } from './parking-lot.ts'
 import { pfc } from './pfc.ts'
 import type { Story } from './story.ts'
 
-export const stories: readonly Story[] = [incast, pfc, parkingLot, accurate, infiniband]
+export const stories: readonly Story[] = [
+  incast,
+  pfc,
+  parkingLot,
+  accurate,
+  infiniband,
+  pacc,
+  fluid,
+]

@@ -25,6 +25,7 @@ import {
 import type { PlotRow, ShownLane } from './plots.ts'
 import { SceneView } from './scene-view.ts'
 import { Share } from './share.ts'
+import { TheoryPanel } from './theory-panel.ts'
 import { Transport } from './transport.ts'
 
 /** Plots are made anew at most this often while a run goes on. */
@@ -98,6 +99,7 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
       </div>
       <${PlotRows} session=${session} rows=${rows.rows.slice(FIRST_ROWS)} />
     </section>
+    <${TheoryPanel} session=${session} lanes=${lanes} />
     <${Share} session=${session} rows=${() => rows.rows} />
   </div>`
 }

@@ -4,7 +4,7 @@
  * starts, up to the first flow's end. Where there is no such place a sentence says so.
  */
 import { fluidModelByName, SolverError, trajectory } from '@weir/theory'
-import type { FluidGroup, FluidModel, FluidNetwork, FluidValue } from '@weir/theory'
+import type { FluidGroup, FluidModel, FluidNetwork, FluidValues } from '@weir/theory'
 import { maxMinAt } from './max-min-course.ts'
 import type { MaxMinSteps } from './max-min-course.ts'
 import type { NoTheory, Planned, PlannedFlow } from './planned-flows.ts'
@@ -22,6 +22,8 @@ export interface FluidLine {
   readonly flows: readonly string[]
   readonly model: FluidModel
   readonly network: FluidNetwork
+  /** The scheme's parameters, as the model takes them. */
+  readonly values: FluidValues
   /** Samples are at whole intervals, the first at one interval; up to here it is valid. */
   readonly intervalPs: number
   readonly untilPs: number
@@ -44,8 +46,9 @@ export function fluidLine(
   const flows = planned.flows.filter(({ ports }) => ports.includes(port))
   const untilPs = firstEndPs(flows, course, spec.run.untilPs)
   const network = fluidNetwork(spec, planned, port, flows)
+  const values = valuesOf(spec, model)
   try {
-    const system = model.create(network, valuesOf(spec, model), groupsOf(flows))
+    const system = model.create(network, values, groupsOf(flows))
     const seconds = Math.floor(untilPs / intervalPs) * intervalPs * 1e-12
     if (seconds === 0) return { why: 'the first flow ends before the first sample.' }
     const { queueBytes, rateBps } = trajectory(system, seconds, intervalPs * 1e-12, {
@@ -67,6 +70,7 @@ export function fluidLine(
       flows: flows.map(({ name }) => name),
       model,
       network,
+      values,
       intervalPs,
       untilPs,
       queueBytes: Array.from(queueBytes).slice(1),
@@ -140,14 +144,17 @@ function fluidNetwork(
 }
 
 /** The scheme's parameters that the model has; marking as the fabric says, where it does. */
-function valuesOf({ scheme, fabric }: ValidSpec, model: FluidModel): Record<string, FluidValue> {
-  const values: Record<string, FluidValue> = { ...model.defaults }
+function valuesOf(
+  { scheme, fabric }: ValidSpec,
+  model: FluidModel,
+): Record<string, FluidValues[string]> {
+  const values: Record<string, FluidValues[string]> = { ...model.defaults }
   for (const [name, value] of Object.entries(scheme.params)) {
     if (name in values) values[name] = value
   }
   const { ecn } = fabric
   if (ecn === 'auto' || ecn.kind === 'none') return values
-  const marks: Record<string, FluidValue> =
+  const marks: Record<string, FluidValues[string]> =
     ecn.kind === 'red'
       ? { kmin: ecn.kminBytes, kmax: ecn.kmaxBytes, pmax: ecn.pmax }
       : { kmin: ecn.kBytes, kmax: ecn.kBytes, pmax: 1, k1: ecn.kBytes, k10: ecn.kBytes }

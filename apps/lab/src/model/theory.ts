@@ -1,0 +1,69 @@
+/**
+ * Theory of a lane that has been run: the fluid of its bottleneck, with fixed point and margins,
+ * and the exact max-min rates of its flows. Loaded when it is first shown: the equations are no
+ * part of the page that opens.
+ */
+import { analyse } from '@weir/theory'
+import { shortSize } from '@weir/engine'
+import { isTheory, theoryOf } from '@weir/sim'
+import type { FluidLine, MaxMinSteps, ValidSpec } from '@weir/sim'
+
+export interface LaneTheory {
+  /** What there is to say, a name and a value each; sentences where theory has none. */
+  readonly facts: readonly (readonly [name: string, value: string])[]
+  readonly fluid: FluidLine | undefined
+  readonly maxMin: readonly MaxMinSteps[]
+}
+
+export function laneTheory(spec: ValidSpec): LaneTheory {
+  const { fluid, maxMin } = theoryOf(spec)
+  const rates = isTheory(maxMin) ? maxMin : []
+  if (!isTheory(fluid))
+    return { facts: [['fluid', `none: ${fluid.why}`]], fluid: undefined, maxMin: rates }
+  return { facts: factsOf(fluid), fluid, maxMin: rates }
+}
+
+function factsOf({ model, network, values, port }: FluidLine): [string, string][] {
+  const { point, stability } = analyse(model, network, values)
+  const queue = point.quantities.find(({ name }) => name === 'queue')
+  const facts: [string, string][] = [
+    ['bottleneck', `${port}, ${network.flows} flows, ${(network.delayPs / 1e6).toFixed(1)} us`],
+    ['queue at rest', queue === undefined ? `none: ${point.why}` : shortSize(queue.value)],
+  ]
+  if (stability === undefined) return facts
+  const { isStable, margins, roots } = stability
+  const growth = roots[0]?.re ?? NaN
+  return [
+    ...facts,
+    ['phase margin', `${margins.phaseDegrees.toFixed(1)} degrees`],
+    [
+      'verdict',
+      `${isStable ? 'stable' : 'not stable'}: a disturbance ${isStable ? 'dies' : 'grows'} ` +
+        'by e in ' +
+        `${(1e3 / Math.abs(growth)).toFixed(1)} ms`,
+    ],
+  ]
+}
+
+/** A staircase at the times of pictures; nothing before the flow begins and after it ends. */
+export function stepsAt(
+  { atPs, rateBps }: MaxMinSteps,
+  timesPs: ArrayLike<number>,
+): (number | null)[] {
+  let i = -1
+  return Array.from(timesPs, (timePs) => {
+    while (i + 1 < atPs.length && atPs[i + 1]! < timePs) i++
+    return i < 0 || rateBps[i] === 0 ? null : rateBps[i]!
+  })
+}
+
+/** The fluid's samples at the times of pictures; nothing where it ends. */
+export function fluidAt(
+  { queueBytes, intervalPs }: FluidLine,
+  timesPs: ArrayLike<number>,
+): (number | null)[] {
+  return Array.from(timesPs, (timePs) => {
+    const i = Math.round(timePs / intervalPs) - 1
+    return queueBytes[Math.max(0, i)] ?? null
+  })
+}

@@ -1,0 +1,63 @@
+/** Fluid against packets: where equations are enough, and where they are not (docs/theory.md). */
+import type { Story } from './story.ts'
+
+const two = (scheme: string, hosts: string, until: string): string => `name: fluid-${scheme}
+title: Two flows as packets and as a fluid
+description: >-
+  Two long flows to one host over one switch. Under Theory the fluid model of the scheme lies over
+  the queue of packets.
+topology: {kind: star, hosts: 3, rate: 10Gbps, delay: 10us}
+fabric: {flowControl: none, buffer: 100MB}
+${hosts}workload:
+  - flows:
+      - {name: f1, from: h1, to: h0}
+      - {name: f2, from: h2, to: h0}
+scheme: ${scheme}
+run: {until: ${until}}
+`
+
+const TCP = 'hosts: {mtu: 1460B, header: 78B, reliability: tcp}\n'
+const PORT = 'switch->h0'
+
+export const fluid: Story = {
+  name: 'fluid',
+  title: 'Fluid against packets',
+  about: 'A scheme as a few equations: where they follow the packets, and what they leave out.',
+  steps: [
+    {
+      title: 'Packets become rates',
+      text: [
+        'Take away the packets and keep the rates: what is left of DCTCP is a handful of ' +
+          'equations with a delay. Under *Theory* their queue is dashed, packets are not.',
+        'The start differs, for the equations have no slow start. Then both swing about the ' +
+          'threshold, by nearly the same.',
+      ],
+      spec: two('dctcp', TCP, '20ms'),
+      schemes: [{ scheme: 'dctcp', preset: 'paper' }],
+      look: [PORT],
+    },
+    {
+      title: 'Chance',
+      text: [
+        'DCQCN marks packets at random, and a CNP cuts by several per cent. The fluid has the ' +
+          'mean of that chance and comes to rest; two flows of packets do not.',
+        'The margin under *Theory* says how well a disturbance dies. A few degrees damp little, ' +
+          'and chance disturbs all the time.',
+      ],
+      spec: two('dcqcn', '', '40ms'),
+      schemes: ['dcqcn'],
+      look: [PORT],
+    },
+    {
+      title: 'What is fair at each moment',
+      text: [
+        'The other line of theory needs no equations of a scheme: the *exact max-min rates* of ' +
+          'the flows that are there, dashed over the rates of packets. Four flows come and go.',
+        'How soon a scheme finds the dashed line is its speed; whether it stays, its fairness.',
+      ],
+      scenario: 'dumbbell-fair',
+      schemes: ['hpcc', 'rocc'],
+      look: ['left->right'],
+    },
+  ],
+}

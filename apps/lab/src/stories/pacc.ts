@@ -1,0 +1,84 @@
+/** PACC's controller and its margin: document E, sections III-B and IV; theory/boundaries. */
+import type { Story } from './story.ts'
+
+/** Flows to one host over one switch; `link` is the delay of each of the four links of a loop. */
+const star = (flows: number, link: string, until: string): string => `name: pacc-controller
+title: ${flows} flows under PACC's controller
+description: >-
+  ${flows} long flows to one host over one switch, and no flow control: the queue is the
+  controller's alone.
+topology: {kind: star, hosts: ${flows + 1}, rate: 25Gbps, delay: ${link}}
+fabric: {flowControl: none, buffer: 100MB}
+workload:
+  - flows:
+${Array.from({ length: flows }, (_, i) => flow(i + 1)).join('\n')}
+scheme: pacc
+run: {until: ${until}}
+`
+
+/** A line of the spec. */
+function flow(i: number): string {
+  return `      - {name: f${i}, from: h${i}, to: h0}`
+}
+
+const PORT = 'switch->h0'
+
+export const pacc: Story = {
+  name: 'pacc',
+  title: 'PACC’s controller and its margin',
+  about:
+    'A switch that counts out CNPs by its queue: gains, a dead zone, and how far from the edge.',
+  steps: [
+    {
+      title: 'A switch that speaks',
+      text: [
+        'DCQCN’s receivers turn marks into CNPs. PACC’s *switch* looks at its queue every 80 us, ' +
+          'reckons how many CNPs there should be, and sends them itself.',
+        'Both lanes have the same senders. Compare the queues: one wanders, the other is held. ' +
+          'Choose *cnps* under “Inside the scheme” to see what the controller asks for.',
+      ],
+      spec: star(4, '1us', '20ms'),
+      schemes: [{ scheme: 'dcqcn', preset: 'firmware' }, 'pacc'],
+      look: [PORT],
+    },
+    {
+      title: 'Where it stands',
+      text: [
+        'The reference is half of 80 us at the link’s rate, *125 KB*. The queue stands higher: ' +
+          'CNPs are whole, and with four flows none is sent before four are due. That is a dead ' +
+          'zone of 4 / 0.05 = 80 KB.',
+        'Under *Theory* the dashed fluid, which knows no whole CNPs, goes to the reference.',
+      ],
+      spec: star(4, '1us', '40ms'),
+      schemes: ['pacc'],
+      look: [PORT],
+    },
+    {
+      title: 'A knob for the gains',
+      text: [
+        'beta1 counts CNPs for each KB above the reference, beta2 for each KB of growth. As ' +
+          'Equation 1 is printed, with the target taken down by each CNP, the default has *less ' +
+          'than no margin*: the queue of the first lane swings.',
+        'With beta2 = 0.3 the margin is positive and the queue stands. The margins of both are ' +
+          'under *Theory*; change beta1 and beta2 in *Experiment* and watch them move.',
+      ],
+      spec: star(10, '1us', '60ms'),
+      schemes: [
+        { scheme: 'pacc', preset: 'printed' },
+        { scheme: 'pacc', preset: 'printed', params: { beta2: '0.3' } },
+      ],
+      look: [PORT],
+    },
+    {
+      title: 'Too far away',
+      text: [
+        'News that is old misleads. With links of 64 us the loop is 256 us long, three periods ' +
+          'of the controller: the margin is gone, and the queue runs from empty to full and back.',
+        'The paper’s own formula has no delay but the period, and cannot see this. Packets can.',
+      ],
+      spec: star(2, '64us', '60ms'),
+      schemes: ['pacc'],
+      look: [PORT],
+    },
+  ],
+}
