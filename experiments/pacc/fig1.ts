@@ -9,7 +9,7 @@
  * RoCC beside is ours.
  */
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
-import { holds, within } from '../figure.ts'
+import { holds, ours, within } from '../figure.ts'
 import { meanOf, smoothed } from '../theory/bottleneck.ts'
 import { belowUntil, BURST_US, burstEndUs, burstSpec, samples, seriesOf } from './bursts.ts'
 import { SCHEMES, TITLES } from './schemes.ts'
@@ -68,6 +68,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     checks: [
       ...(['dcqcn', 'timely', 'hpcc'] as const).flatMap((scheme) => othersChecks(of(scheme))),
       ...paccChecks(of('pacc'), of('hpcc')),
+      ...roccRows(of('rocc')),
     ],
     plots: [
       plot(
@@ -89,7 +90,6 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         'KB, PACC no more than the others, whatever the phase of its clock. HPCC has a window of ' +
         'one bandwidth-delay product, 38 KB.',
       'TIMELY adds 25 Mb/s a round trip to what its cuts have left, and needs milliseconds.',
-      roccNote(of('rocc')),
     ],
   }
 }
@@ -179,14 +179,15 @@ function othersChecks(rows: readonly Row[]): Check[] {
   ]
 }
 
-function roccNote(rows: readonly Row[]): string {
-  return (
-    `RoCC (ours), ${rows.length} seed${rows.length > 1 ? 's' : ''}: peak ` +
-    `${range(rows, (row) => row.peakKb)} KB, ${range(rows, (row) => row.growthUs)} us until ` +
-    'it, a burst of ' +
-    `${range(rows, (row) => row.burstUs)} us, full again after ` +
-    `${range(rows, (row) => row.recoveryUs)} us.`
-  )
+function roccRows(rows: readonly Row[]): Check[] {
+  const of = (name: string, pick: Measure, unit: string): Check =>
+    ours(`RoCC: ${name}`, rows.map(pick), unit, range(rows, pick))
+  return [
+    of('peak of the queue', (row) => row.peakKb, 'KB'),
+    of('time until the peak', (row) => row.growthUs, 'us'),
+    of('length of the burst', (row) => row.burstUs, 'us'),
+    of('after the burst, until the link is full for good', (row) => row.recoveryUs, 'us'),
+  ]
 }
 
 /** What parts ours from the paper's. */

@@ -13,7 +13,7 @@
 import { nearestRank, sortedValues } from '@weir/metrics'
 import type { Result, ValidSpec } from '@weir/sim'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
-import { holds } from '../figure.ts'
+import { holds, ours } from '../figure.ts'
 import { meanOf, smoothed } from '../theory/bottleneck.ts'
 import { belowUntil, BURST_US, burstEndUs, burstSpec, samples } from './bursts.ts'
 import { PUBLISHED, SCHEMES, TITLES } from './schemes.ts'
@@ -74,7 +74,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     })),
   })
   return {
-    checks: sets.slice(0, PUBLISHED.length).flatMap(checksOf),
+    checks: [...sets.slice(0, PUBLISHED.length).flatMap(checksOf), ...roccRows(sets.at(-1)!)],
     plots: [
       plot("A 'long' flow", ({ long }) => long),
       plot("A 'short-long' flow", ({ later }) => later),
@@ -87,7 +87,6 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       'PACC cuts its long flows because this is no microburst by its own test: Q_burst is 4 KB, ' +
         'and nine bursts of 30 KB stand in the queue for 100 us. Some 38 CNPs are due, of which ' +
         'each long flow gets about seven, and then waits for a timer of 300 us, as under DCQCN.',
-      roccNote(sets.at(-1)!),
     ],
   }
 }
@@ -157,14 +156,12 @@ function checksOf(rows: readonly Row[]): Check[] {
   ]
 }
 
-function roccNote(rows: readonly Row[]): string {
-  const range = (pick: (row: Row) => number): string => {
-    const values = rows.map(pick)
-    return `${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)} us`
-  }
-  return (
-    `RoCC (ours, ${rows.length} seed${rows.length > 1 ? 's' : ''}): 'long' flows ` +
-    `${range(({ longUs }) => longUs)}, 'short-long' ${range(({ laterUs }) => laterUs)}: a ` +
-    'queue of Q_max sets the rate to its least, and it grows from there.'
-  )
+function roccRows(rows: readonly Row[]): Check[] {
+  const why = 'a queue of Q_max sets the rate to its least, and it grows from there'
+  const of = (name: string, pick: (row: Row) => number): Check =>
+    ours(`RoCC: ${name}`, rows.map(pick), 'us', why)
+  return [
+    of("'long' flows, after the burst", ({ longUs }) => longUs),
+    of("'short-long' flow, from its start", ({ laterUs }) => laterUs),
+  ]
 }

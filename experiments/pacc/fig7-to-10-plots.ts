@@ -15,6 +15,7 @@ export function curvesAgainstLoad(cells: readonly Cell[]): Plot[] {
       name: TITLES[scheme],
       x: cells.map(({ load }) => load * 100),
       y: cells.map(({ draws }) => estimate(draws[scheme], statistic).value),
+      half: cells.map(({ draws }) => estimate(draws[scheme], statistic).half),
     })),
   }))
 }
