@@ -16,6 +16,7 @@ import type { HostsSide, Switches } from './contract/nodes.ts'
 import { CutThrough } from './cut-through.ts'
 import { Gate } from './flow-control/gate.ts'
 import { pauseFrame } from './flow-control/pause-frame.ts'
+import { Inventory } from './inventory.ts'
 import { WaitQueues } from './queues/wait-queues.ts'
 import type { ClassScheduler } from './queues/class-scheduler.ts'
 import type { Credits } from './flow-control/credits.ts'
@@ -30,12 +31,9 @@ import {
   CLASS,
   CODE,
   DATA,
-  DEPART,
   FLOW,
   INGRESS,
   KIND,
-  NEXT,
-  NEXT_ARRIVE,
   PAUSE,
   PAYLOAD,
   SENT,
@@ -45,7 +43,6 @@ import {
 import type { Packets } from './packets.ts'
 import type { Paths } from './paths.ts'
 import {
-  CHAIN_TAIL,
   CONTROL_BYTES,
   DELAY,
   FAST_CLASS,
@@ -54,24 +51,26 @@ import {
   HELD,
   HELD_MAX,
   LEAVES,
-  LINK_HEAD,
+  LIMIT,
+  LONGEST,
   MODE,
   PS_PER_BYTE,
   QUEUED,
-  QUEUE_HEAD,
+  RING,
   SENT_BYTES,
-  TO,
-  TO_HOST,
+  SETTLED,
+  TAIL,
   ARBITRATED,
   CLASSES,
   FAST,
   FRAMES,
   NO_CLASS,
   Ports,
-  QUEUES,
   SLOW,
 } from './ports.ts'
 import type { Telemetry } from './telemetry.ts'
+import { ARRIVES, DEPARTS, PACKET, WIRE_BYTES, WIRE_CLASS, WIRE_INGRESS, Wires } from './wires.ts'
+import { entryOf } from './wires.ts'
 
 export interface FabricParts {
   readonly graph: Graph
@@ -95,10 +94,12 @@ export class Fabric {
   readonly paths: Paths
   readonly telemetry: Telemetry
   readonly ports: Ports
+  readonly wires: Wires
   readonly scheduler: ClassScheduler
   readonly credits: Credits | undefined
   readonly cutThroughBytes: number
   readonly cut: CutThrough
+  readonly inventory: Inventory
   /** Whether a port may send, as far as its far end goes. */
   readonly gate: Gate
   private readonly waits: WaitQueues
@@ -114,8 +115,6 @@ export class Fabric {
   switches!: Switches
   hosts!: HostsSide
   packetHops: number = 0
-  /** Longest packet so far. */
-  longestBytes: number = 0
   /** Data packets collect telemetry at every switch output. */
   stamping: boolean = false
 
@@ -131,6 +130,11 @@ export class Fabric {
     this.cutThroughBytes = parts.cutThroughBytes
     this.ports = new Ports(parts.graph, parts.switchDelayPs)
     const count = this.ports.count
+    this.wires = new Wires(count)
+    for (let port = 0; port < count; port++) {
+      this.ports.int[(port << 5) + RING] = Wires.first(port)
+      this.ports.int[(port << 5) + LIMIT] = Wires.firstCapacity
+    }
     this.contention = new Array<ContentionPoint | undefined>(count).fill(undefined)
     this.markAtDeparture = new Array<Marker | undefined>(count).fill(undefined)
     this.cut = new CutThrough(
@@ -140,43 +144,36 @@ export class Fabric {
       parts.paths,
       this.cutThroughBytes,
     )
+    this.inventory = new Inventory(this)
     this.gate = new Gate(this.ports, parts.packets, parts.calendar, parts.credits)
     this.waits = new WaitQueues(this.ports, parts.packets)
     this.portsOf = portsByNode(parts.graph, this.ports)
     ;({ hostNodes: this.hostNodes, hostOf: this.hostOf } = numberHosts(parts.graph))
   }
 
-  /** LINK: the first packet in flight from `port` is there: its sender acts, then its receiver. */
+  /** LINK: what is first on the wire of `port` is there. */
   onLink(port: number, nowPs: number): void {
-    this.arrive(port, this.handOver(port, nowPs), nowPs)
+    this.arrive(port, this.handOver(port), nowPs)
   }
 
-  /** The sender's part: the packet is no longer its own, and the one behind it is next. */
-  handOver(port: number, nowPs: number): number {
-    const ports = this.ports
-    const packets = this.packets
-    const i = port << 5
-    const p = ports.int[i + LINK_HEAD]
-    if (ports.int[i + QUEUE_HEAD] === p) {
-      if (ports.float[(port << 4) + LEAVES] > nowPs) {
-        // Cut-through: its header is there, its tail is not.
-        this.beginLeaving(port, p, nowPs)
-      } else this.settleHead(port)
-    }
-    const next = packets.int[p + NEXT]
-    ports.int[i + LINK_HEAD] = next
-    if (next >= 0) {
-      const arrivePs = packets.float[(p >> 1) + NEXT_ARRIVE]
-      const handle = this.calendar.schedule(arrivePs, LINK, port)
-      if (this.cutThroughBytes > 0) this.cut.linkHandle[port] = handle
-    }
-    return p
+  /** Takes the packet off the wire; the one behind it is next. */
+  handOver(port: number): number {
+    const { ports, wires } = this
+    const ring = ports.int[(port << 5) + RING]
+    const n = wires.taken[port]
+    const next = (n + 1) | 0
+    wires.taken[port] = next
+    wires.handle[port] =
+      next === ports.int[(port << 5) + TAIL]
+        ? -1
+        : this.calendar.schedule(wires.float[(entryOf(ring, next) << 2) + ARRIVES], LINK, port)
+    return wires.int[(entryOf(ring, n) << 3) + PACKET]
   }
 
-  /** The receiver's part. */
   arrive(port: number, p: number, nowPs: number): void {
     const { packets, ports } = this
-    const node = ports.int[(port << 5) + TO]
+    const node = ports.to[port]
+    const host = this.hostOf[node]
     this.packetHops++
     const what = packets.int[p + FLOW] ^ (packets.int[p + SEQ] << 8) ^ packets.int[p + KIND]
     this.fingerprint.add(node, nowPs, port, what)
@@ -185,8 +182,7 @@ export class Fabric {
       const isOff = packets.cold[(p >> 1) + A] === 1
       packets.free(p)
       this.setPaused(port ^ 1, trafficClass, isOff, nowPs)
-    } else if (ports.int[(port << 5) + TO_HOST] === 1)
-      this.hosts.receive(this.hostOf[node], port, p, nowPs)
+    } else if (host >= 0) this.hosts.receive(host, port, p, nowPs)
     else this.switches.receive(node, port, p, nowPs)
   }
 
@@ -204,39 +200,23 @@ export class Fabric {
 
   /** Accounts for every departure up to now. */
   settle(port: number, nowPs: number): void {
-    if (this.cutThroughBytes > 0 && this.cut.tailPs[port] <= nowPs) this.settleLeaving(port)
     while (this.ports.float[(port << 4) + LEAVES] <= nowPs) this.settleHead(port)
   }
 
-  private beginLeaving(port: number, p: number, nowPs: number): void {
-    this.settle(port, nowPs)
-    this.takeHead(port, p)
-    this.cut.begin(port, p)
-  }
-
-  private settleLeaving(port: number): void {
-    const { cut } = this
-    cut.tailPs[port] = Infinity
-    this.hasLeft(port, cut.link[port], cut.class[port], cut.bytes[port])
-  }
-
-  /** `p`, in service, is followed by the next one: seen from `p`, so as not to touch that yet. */
-  private takeHead(port: number, p: number): void {
-    const { packets, ports } = this
-    const f = port << 4
-    const next = packets.int[p + NEXT]
-    ports.int[(port << 5) + QUEUE_HEAD] = next
-    if (next < 0) ports.float[f + LEAVES] = Infinity
-    else if (this.cutThroughBytes > 0) ports.float[f + LEAVES] = packets.float[(next >> 1) + DEPART]
-    else ports.float[f + LEAVES] = packets.float[(p >> 1) + NEXT_ARRIVE] - ports.float[f + DELAY]
-  }
-
+  /** The packet in service has left; the next one, if any is committed, is in service. */
   private settleHead(port: number): void {
-    const { int } = this.packets
-    const p = this.ports.int[(port << 5) + QUEUE_HEAD]
-    this.takeHead(port, p)
-    if (int[p + KIND] === PAUSE) return
-    this.hasLeft(port, int[p + INGRESS], int[p + CLASS], int[p + BYTES])
+    const { ports, wires } = this
+    const i = port << 5
+    const n = ports.int[i + SETTLED]
+    const ring = ports.int[i + RING]
+    const next = (n + 1) | 0
+    ports.int[i + SETTLED] = next
+    ports.float[(port << 4) + LEAVES] =
+      next === ports.int[i + TAIL] ? Infinity : wires.float[(entryOf(ring, next) << 2) + DEPARTS]
+    const entry = entryOf(ring, n) << 3
+    const trafficClass = wires.int[entry + WIRE_CLASS] & 15
+    if (trafficClass === FRAMES) return
+    this.hasLeft(port, wires.int[entry + WIRE_INGRESS], trafficClass, wires.int[entry + WIRE_BYTES])
   }
 
   /** Bytes that came by `link`, -1 for a host's own, are no longer held here. */
@@ -261,7 +241,7 @@ export class Fabric {
     this.beforeArrival(port, nowPs)
     ports.int[i + QUEUED + trafficClass] += bytes
     ports.int[i + HELD] += bytes
-    if (bytes > this.longestBytes) this.longestBytes = bytes
+    if (bytes > ports.int[i + LONGEST]) ports.int[i + LONGEST] = bytes
     if (ports.int[i + MODE] === FAST) {
       const isIdle = ports.float[f + FREE] <= nowPs
       if (isIdle || ports.int[i + FAST_CLASS] === trafficClass) {
@@ -342,7 +322,7 @@ export class Fabric {
    * From FAST to SLOW: what has not begun goes back to its class queue. What is in service stays.
    */
   slowDown(port: number, nowPs: number): void {
-    const { packets, ports } = this
+    const { ports } = this
     const i = port << 5
     const f = port << 4
     this.settle(port, nowPs)
@@ -353,29 +333,29 @@ export class Fabric {
       this.scheduler.choose(ports, port, 1 << trafficClass)
       this.scheduler.charge(ports, port, trafficClass, 0)
     }
-    const head = ports.int[i + QUEUE_HEAD]
-    if (head < 0) return
-    let first = head
-    if (this.cut.tailPs[port] < Infinity) {
-      // Nothing on the chain has begun: the port is busy with a packet whose head is ahead of it.
-      ports.float[f + FREE] = this.cut.tailPs[port]
-      this.calendar.cancel(this.cut.linkHandle[port])
-      ports.int[i + LINK_HEAD] = -1
-      ports.int[i + QUEUE_HEAD] = -1
-      ports.float[f + LEAVES] = Infinity
-    } else {
-      first = packets.int[head + NEXT]
-      ports.float[f + FREE] = ports.float[f + LEAVES]
-      if (first < 0) return
-      packets.int[head + NEXT] = -1
-    }
-    const queue = port * QUEUES + trafficClass
-    ports.waitHead[queue] = first
-    ports.waitTail[queue] = ports.int[i + CHAIN_TAIL]
-    ports.waiting[port] |= 1 << trafficClass
-    ports.int[i + CHAIN_TAIL] = head
-    for (let p = first; p >= 0; p = packets.int[p + NEXT]) uncount(this, port, p)
+    if (ports.float[f + LEAVES] === Infinity) return
+    ports.float[f + FREE] = ports.float[f + LEAVES]
+    this.takeBack(port, trafficClass)
     this.arm(port)
+  }
+
+  /** What is committed behind the packet in service waits again. */
+  private takeBack(port: number, trafficClass: number): void {
+    const { ports, wires } = this
+    const i = port << 5
+    const tail = ports.int[i + TAIL]
+    const first = (ports.int[i + SETTLED] + 1) | 0
+    if (first === tail) return
+    for (let n = first; n !== tail; n = (n + 1) | 0) {
+      const p = wires.int[(entryOf(ports.int[i + RING], n) << 3) + PACKET]
+      uncount(this, port, p)
+      this.waits.add(port, trafficClass, p)
+    }
+    ports.int[i + TAIL] = first
+    // Cut-through: the head of the packet in service is ahead of its tail, and was awaited no more.
+    if (wires.taken[port] !== first) return
+    this.calendar.cancel(wires.handle[port])
+    wires.handle[port] = -1
   }
 
   /** The port is free: picks what goes next, if anything may. */
@@ -390,7 +370,7 @@ export class Fabric {
       const p = this.switches.arbitrate(port, nowPs)
       if (p < 0) return
       this.depart(port, p, nowPs)
-      this.switches.afterArbitration(p, this.packets.float[(p >> 1) + DEPART], nowPs)
+      this.switches.afterArbitration(p, this.ports.float[(port << 4) + FREE], nowPs)
       return
     }
     const eligible = this.gate.eligible(port, nowPs)
@@ -447,38 +427,54 @@ export class Fabric {
     const { packets, ports } = this
     const i = port << 5
     const f = port << 4
+    const tail = ports.int[i + TAIL]
+    if (tail === ports.int[i + LIMIT]) this.makeRoom(port, nowPs)
     const bytes = packets.int[p + BYTES]
+    const kind = packets.int[p + KIND]
+    const ingress = packets.int[p + INGRESS]
+    const overheadBytes = bytes - packets.int[p + PAYLOAD]
     const servicePs = Math.round(bytes * ports.float[f + PS_PER_BYTE])
     let startPs = ports.float[f + FREE]
     if (startPs < nowPs) startPs = nowPs
     let headPs = servicePs
-    if (this.cutThroughBytes > 0 && ports.int[i + TO_HOST] === 0) {
+    if (this.cutThroughBytes > 0 && ports.toHost[port] === 0) {
       headPs = this.cut.headPs(port, p, servicePs)
     }
     const departPs = startPs + servicePs
     ports.float[f + FREE] = departPs
-    packets.float[(p >> 1) + DEPART] = departPs
-    if (packets.int[p + KIND] === DATA && packets.int[p + INGRESS] < 0)
-      packets.cold[(p >> 1) + SENT] = departPs
-    const arrivePs = startPs + headPs + ports.float[f + DELAY]
+    if (kind === DATA && ingress < 0) packets.cold[(p >> 1) + SENT] = departPs
     ports.float[f + SENT_BYTES] += bytes
-    ports.float[f + CONTROL_BYTES] += bytes - packets.int[p + PAYLOAD]
+    ports.float[f + CONTROL_BYTES] += overheadBytes
+    if (ports.float[f + LEAVES] === Infinity) ports.float[f + LEAVES] = departPs
 
-    packets.int[p + NEXT] = -1
-    if (ports.int[i + LINK_HEAD] < 0) {
-      ports.int[i + LINK_HEAD] = p
-      const handle = this.calendar.schedule(arrivePs, LINK, port)
-      if (this.cutThroughBytes > 0) this.cut.linkHandle[port] = handle
-    } else {
-      const last = ports.int[i + CHAIN_TAIL]
-      packets.int[last + NEXT] = p
-      packets.float[(last >> 1) + NEXT_ARRIVE] = arrivePs
-    }
-    ports.int[i + CHAIN_TAIL] = p
-    if (ports.int[i + QUEUE_HEAD] < 0) {
-      ports.int[i + QUEUE_HEAD] = p
-      ports.float[f + LEAVES] = departPs
-    }
+    const { wires } = this
+    const entry = entryOf(ports.int[i + RING], tail)
+    const arrivePs = startPs + headPs + ports.float[f + DELAY]
+    wires.float[(entry << 2) + ARRIVES] = arrivePs
+    wires.float[(entry << 2) + DEPARTS] = departPs
+    wires.int[(entry << 3) + PACKET] = p
+    wires.int[(entry << 3) + WIRE_BYTES] = bytes
+    wires.int[(entry << 3) + WIRE_INGRESS] = ingress
+    wires.int[(entry << 3) + WIRE_CLASS] =
+      (kind === PAUSE ? FRAMES : packets.int[p + CLASS]) | (overheadBytes << 4)
+    ports.int[i + TAIL] = tail + 1
+    if (wires.handle[port] < 0) wires.handle[port] = this.calendar.schedule(arrivePs, LINK, port)
+  }
+
+  /** The wire's ring may be full: what has left and is taken makes room, or a larger ring. */
+  private makeRoom(port: number, nowPs: number): void {
+    const { ports, wires } = this
+    const i = port << 5
+    this.settle(port, nowPs)
+    const tail = ports.int[i + TAIL]
+    const settled = ports.int[i + SETTLED]
+    const taken = wires.taken[port]
+    const oldest = ((settled - taken) | 0) < 0 ? settled : taken
+    const ring = ports.int[i + RING]
+    const isCrowded = ((tail - oldest) | 0) << 1 > 1 << (ring & 31)
+    const room = isCrowded ? wires.grow(ring, oldest, tail) : ring
+    ports.int[i + RING] = room
+    ports.int[i + LIMIT] = oldest + (1 << (room & 31))
   }
 
   /** Makes sure that the next departure is an event, if it must be one. */
@@ -486,13 +482,12 @@ export class Fabric {
     const ports = this.ports
     const i = port << 5
     if (ports.armed[port] === 1) return
-    if (ports.int[i + QUEUE_HEAD] < 0 && this.cut.tailPs[port] === Infinity) return
+    if (ports.float[(port << 4) + LEAVES] === Infinity) return
     if (ports.int[i + MODE] !== ARBITRATED && !this.switches.isEager(ports.int[i + FROM])) {
       if (ports.int[i + MODE] === FAST || ports.waiting[port] === 0) return
     }
     this.settle(port, this.calendar.nowPs)
-    let duePs = this.cut.tailPs[port]
-    if (duePs === Infinity) duePs = ports.float[(port << 4) + LEAVES]
+    const duePs = ports.float[(port << 4) + LEAVES]
     if (duePs === Infinity) return
     ports.armed[port] = 1
     this.calendar.schedule(duePs, PORT, port)

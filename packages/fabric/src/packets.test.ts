@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { A, BYTES, DEPART, NEXT, OUT, Packets } from './packets.ts'
+import { A, BYTES, TAKEN_IN, NEXT, OUT, Packets } from './packets.ts'
 
 describe('packets', () => {
   it('are records that do not overlap, also after they have grown, and keep all', () => {
@@ -8,7 +8,7 @@ describe('packets', () => {
       const p = packets.allocate()
       packets.int[p + BYTES] = i + 1
       packets.int[p + NEXT] = i - 20
-      packets.float[(p >> 1) + DEPART] = i + 0.5
+      packets.float[(p >> 1) + TAKEN_IN] = i + 0.5
       packets.cold[(p >> 1) + A] = i * 7
       packets.cold[(p >> 1) + OUT] = i * 9
       return p
@@ -18,7 +18,7 @@ describe('packets', () => {
     all.forEach((p, i) => {
       expect(packets.int[p + BYTES]).toBe(i + 1)
       expect(packets.int[p + NEXT]).toBe(i - 20)
-      expect(packets.float[(p >> 1) + DEPART]).toBe(i + 0.5)
+      expect(packets.float[(p >> 1) + TAKEN_IN]).toBe(i + 0.5)
       expect(packets.cold[(p >> 1) + A]).toBe(i * 7)
       expect(packets.cold[(p >> 1) + OUT]).toBe(i * 9)
     })

@@ -1,6 +1,6 @@
 /**
  * Packets in records of one cache line: a packet is the offset of its record, and a field is a
- * lane: `int[p + BYTES]`, `float[(p >> 1) + DEPART]`. What most hops do not touch is apart:
+ * lane: `int[p + BYTES]`, `float[(p >> 1) + TAKEN_IN]`. What most hops do not touch is apart:
  * `cold[(p >> 1) + SENT]`. `NEXT` chains a packet in whichever queue holds it, and the free ones.
  *
  * Allocates only in `grow`, which replaces the columns: read them anew after `allocate`.
@@ -22,11 +22,8 @@ export const HOP = 8
 export const INGRESS = 9
 export const NEXT = 10
 
-/** Lanes of `float`, behind those of `int`. */
-/** End of its transmission at the port it is committed to. */
-export const DEPART = 6
-/** When the next node sees the packet behind this one; with cut-through, its header. */
-export const NEXT_ARRIVE = 7
+/** A lane of `float`, behind those of `int`: when a capped host will have taken it in. */
+export const TAKEN_IN = 6
 
 /** Lanes of `cold`: what most hops do not touch. */
 /** Number of the host that sent it. */

@@ -3,32 +3,39 @@
  * paused, exact at the picosecond although ports count in advance.
  */
 import type { Fabric } from './fabric.ts'
-import { BYTES, NEXT, PAYLOAD } from './packets.ts'
-import { CLASSES, CONTROL_BYTES, FAST, FREE, HELD, HELD_MAX, MODE, PS_PER_BYTE } from './ports.ts'
-import { QUEUE_HEAD, SENT_BYTES } from './ports.ts'
+import { BYTES, PAYLOAD } from './packets.ts'
+import { CLASSES, CONTROL_BYTES, FAST, FREE, HELD, HELD_MAX, LONGEST, MODE } from './ports.ts'
+import { PS_PER_BYTE, RING, SENT_BYTES, SETTLED, TAIL } from './ports.ts'
+import { WIRE_BYTES, WIRE_CLASS, entryOf } from './wires.ts'
 
 /** Wire bytes that have left the port by now, whatever is committed beyond. */
 export function departedBytes(fabric: Fabric, port: number, nowPs: number): number {
   fabric.settle(port, nowPs)
-  const { cut, packets, ports } = fabric
-  const sentBytes = ports.float[(port << 4) + SENT_BYTES]
-  const i = port << 5
-  if (ports.int[i + MODE] === FAST) return sentBytes - ports.int[i + HELD]
-  if (cut.tailPs[port] < Infinity) return sentBytes - cut.bytes[port]
-  const serving = ports.int[i + QUEUE_HEAD]
-  return sentBytes - (serving < 0 ? 0 : packets.int[serving + BYTES])
+  let bytes = fabric.ports.float[(port << 4) + SENT_BYTES]
+  eachCommitted(fabric, port, (wireBytes) => (bytes -= wireBytes))
+  return bytes
 }
 
 /** Of those, what is no payload of a flow. */
 export function departedControlBytes(fabric: Fabric, port: number, nowPs: number): number {
   fabric.settle(port, nowPs)
-  const { cut, packets, ports } = fabric
-  let bytes = ports.float[(port << 4) + CONTROL_BYTES]
-  if (cut.tailPs[port] < Infinity) bytes -= cut.controlBytes[port]
-  for (let p = ports.int[(port << 5) + QUEUE_HEAD]; p >= 0; p = packets.int[p + NEXT]) {
-    bytes -= packets.int[p + BYTES] - packets.int[p + PAYLOAD]
-  }
+  let bytes = fabric.ports.float[(port << 4) + CONTROL_BYTES]
+  eachCommitted(fabric, port, (_, overheadBytes) => (bytes -= overheadBytes))
   return bytes
+}
+
+/** Calls back for the packet in service and each one committed behind it. */
+function eachCommitted(
+  { ports, wires }: Fabric,
+  port: number,
+  visit: (bytes: number, overheadBytes: number) => void,
+): void {
+  const i = port << 5
+  const tail = ports.int[i + TAIL]
+  for (let n = ports.int[i + SETTLED]; n !== tail; n = (n + 1) | 0) {
+    const entry = entryOf(ports.int[i + RING], n) << 3
+    visit(wires.int[entry + WIRE_BYTES], wires.int[entry + WIRE_CLASS] >> 4)
+  }
 }
 
 /** Time that a class of this port has been paused, up to now. */
@@ -44,7 +51,7 @@ export function pausedForPs(
 }
 
 /** Bytes that a port holds, and no more than a packet too many: what is yet to be sent tells. */
-export function mostHeld({ longestBytes, ports }: Fabric, port: number, nowPs: number): number {
+export function mostHeld({ ports }: Fabric, port: number, nowPs: number): number {
   const { float, int } = ports
   const held = int[(port << 5) + HELD]
   if (int[(port << 5) + MODE] !== FAST) return held
@@ -53,7 +60,7 @@ export function mostHeld({ longestBytes, ports }: Fabric, port: number, nowPs: n
   // Rounding may have cut half a picosecond off each packet, and so off each byte at the most.
   const leastPsPerByte = float[(port << 4) + PS_PER_BYTE] - 0.5
   if (leastPsPerByte <= 0) return held
-  const most = aheadPs / leastPsPerByte + longestBytes
+  const most = aheadPs / leastPsPerByte + int[(port << 5) + LONGEST]
   return held < most ? held : most
 }
 

@@ -6,8 +6,8 @@
  * What every hop touches is in a record of two cache lines, one field a lane: `int[(port << 5) +
  * HELD]`, `float[(port << 4) + FREE]`. The rest are columns by port.
  *
- * The packets of a port form one chain: first those in flight on the wire (from `LINK_HEAD`), then
- * the one in service and those committed behind it (from `QUEUE_HEAD`), to `CHAIN_TAIL`.
+ * What a port has committed is on its wire (`wires.ts`), from the packet in service (`SETTLED`) to
+ * the last one behind it (`TAIL`); what has left is there until its far end has taken it.
  *
  * This file imports types alone: after an import that runs, bundlers no longer inline the lanes
  * below, which costs every run 5% (`scripts/inlined.test.ts`).
@@ -29,22 +29,25 @@ export const QUEUES = 9
 export const FRAMES = 8
 
 /** Lanes of `int`, first line. */
-export const LINK_HEAD = 0
-export const QUEUE_HEAD = 1
-export const CHAIN_TAIL = 2
+/** Entries of the port's wire whose departures are accounted for, and all of them. */
+export const SETTLED = 0
+export const TAIL = 1
+/** Where the wire's ring is: its first entry, and in the lowest 5 bits those of its size. */
+export const RING = 2
 /** FAST, SLOW or ARBITRATED. */
 export const MODE = 3
 /** The class that a FAST port sends. */
 export const FAST_CLASS = 4
 /** Bytes held for this output in all, the packet in service included. */
 export const HELD = 5
-/** The node at the far end; and is it a host: 1, else 0. */
-export const TO = 6
-export const TO_HOST = 7
+/** The wire's `TAIL` at which its ring may be full. */
+export const LIMIT = 6
+/** Longest packet that has joined. */
+export const LONGEST = 7
 /** Lanes of `float`, first line. */
 /** End of the last committed transmission. */
 export const FREE = 4
-/** When the packet at `QUEUE_HEAD` has left; Infinity if there is none. */
+/** When the packet in service has left; Infinity if there is none. */
 export const LEAVES = 5
 /** Propagation, and the far switch's own delay. */
 export const DELAY = 6
@@ -147,13 +150,8 @@ export class Ports {
 
   #begin(port: number): void {
     const i = port << 5
-    this.int[i + LINK_HEAD] = -1
-    this.int[i + QUEUE_HEAD] = -1
-    this.int[i + CHAIN_TAIL] = -1
     this.int[i + FAST_CLASS] = NO_CLASS
     this.int[i + FROM] = this.from[port]
-    this.int[i + TO] = this.to[port]
-    this.int[i + TO_HOST] = this.toHost[port]
     this.int[i + MARK_ABOVE] = NEVER_BYTES
     const f = port << 4
     this.float[f + LEAVES] = Infinity

@@ -11,9 +11,7 @@
  * Looks at queues as they are; changes nothing. Cost: every queued packet once, and per round the
  * ports that wait. `testing/kindest-future.ts` is its oracle.
  */
-import { A, CLASSES, CODE, FRAMES, KIND, LINK_HEAD, NEXT, PAUSE, QUEUES } from '@weir/fabric'
-import { SharedMemory } from '@weir/fabric'
-import type { Fabric } from '@weir/fabric'
+import { CLASSES, SharedMemory } from '@weir/fabric'
 import type { Network } from './network.ts'
 import { stuckAtInputs } from './stuck-at-inputs.ts'
 import { stuckAtOutputs } from './stuck-at-outputs.ts'
@@ -37,21 +35,6 @@ export function findStuck(network: Network): Stuck {
   return switches instanceof SharedMemory
     ? stuckAtOutputs(fabric, switches)
     : stuckAtInputs(fabric, switches, network.classesUsed)
-}
-
-/** Has the far end paused this class, and is no XON on its way? */
-export function isPaused({ packets, ports }: Fabric, port: number, trafficClass: number): boolean {
-  if (!((ports.paused[port] >> trafficClass) & 1)) return false
-  const back = port ^ 1
-  const heads = [ports.int[(back << 5) + LINK_HEAD], ports.waitHead[back * QUEUES + FRAMES]]
-  for (const head of heads) {
-    for (let p = head; p >= 0; p = packets.int[p + NEXT]) {
-      const isFrame = packets.int[p + KIND] === PAUSE
-      if (!isFrame || packets.cold[(p >> 1) + CODE] !== trafficClass) continue
-      if (packets.cold[(p >> 1) + A] === 0) return false
-    }
-  }
-  return true
 }
 
 function nameCycle({ graph, fabric }: Network, stuck: Stuck): string[] {

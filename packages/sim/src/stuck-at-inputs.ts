@@ -4,9 +4,8 @@
  * and which may not go keeps the others waiting. With FIFOs at outputs the first packet of a FIFO
  * is what may go or not, and what is at the inputs crosses as far as there is room.
  */
-import { BYTES, CLASSES, INGRESS, NEXT, OUT, QUEUES } from '@weir/fabric'
+import { CLASSES } from '@weir/fabric'
 import type { Fabric, InputBuffered } from '@weir/fabric'
-import { isPaused } from './deadlock.ts'
 import type { Stuck } from './deadlock.ts'
 
 export function stuckAtInputs(
@@ -52,7 +51,7 @@ class LeftAtInputs {
   readonly #fifos: Map<number, number[]> = new Map()
 
   constructor(fabric: Fabric, switches: InputBuffered) {
-    const { packets, ports } = fabric
+    const { inventory, ports } = fabric
     this.#fabric = fabric
     this.#switches = switches
     this.#stuckBytes = new Float64Array(ports.count * CLASSES)
@@ -62,15 +61,11 @@ class LeftAtInputs {
       const heads = this.#first.get(i)
       if (heads === undefined) this.#first.set(i, [first])
       else heads.push(first)
-      for (let p = first; p >= 0; p = packets.int[p + NEXT]) {
-        this.#stuckBytes[i] += packets.int[p + BYTES]
-      }
+      for (const p of inventory.chain(first)) this.#stuckBytes[i] += inventory.bytes(p)
     })
     for (let i = 0; i < (switches.outputBytes > 0 ? ports.count * CLASSES : 0); i++) {
-      const fifo: number[] = []
       const port = Math.floor(i / CLASSES)
-      let p = ports.fromHost[port] === 1 ? -1 : ports.waitHead[port * QUEUES + (i % CLASSES)]
-      for (; p >= 0; p = packets.int[p + NEXT]) fifo.push(p)
+      const fifo = ports.fromHost[port] === 1 ? [] : inventory.waiting(port, i % CLASSES)
       if (fifo.length > 0) this.#fifos.set(i, fifo)
     }
   }
@@ -92,21 +87,21 @@ class LeftAtInputs {
     if (fifo.length > 0) this.#fifos.set(i, fifo)
     const first = fifo[0]
     if (first === undefined) return isChanged
-    const { int } = this.#fabric.packets
-    if (!this.#mayGo(out, trafficClass, int[first + BYTES])) return isChanged
+    const bytes = this.#fabric.inventory.bytes(first)
+    if (!this.#mayGo(out, trafficClass, bytes)) return isChanged
     fifo.shift()
     if (fifo.length === 0) this.#fifos.delete(i)
     return true
   }
 
   #fill(fifo: number[], out: number, trafficClass: number): boolean {
-    const { int } = this.#fabric.packets
+    const { inventory } = this.#fabric
     const before = fifo.length
     for (;;) {
       const turn = this.#turn(out, trafficClass)
       // What the switch sends of its own is in the FIFO beside what has crossed.
-      const crossed = fifo.filter((p) => int[p + INGRESS] >= 0)
-      const bytes = crossed.reduce((sum, p) => sum + int[p + BYTES], 0)
+      const crossed = fifo.filter((p) => inventory.link(p) >= 0)
+      const bytes = crossed.reduce((sum, p) => sum + inventory.bytes(p), 0)
       if (turn === undefined || bytes + turn.bytes > this.#switches.outputBytes) break
       fifo.push(this.#leaveInput(out, turn))
     }
@@ -115,15 +110,15 @@ class LeftAtInputs {
 
   /** The input whose head an output takes next; undefined if no head wants it. */
   #turn(out: number, trafficClass: number): Turn | undefined {
-    const { packets, ports, portsOf } = this.#fabric
+    const { inventory, ports, portsOf } = this.#fabric
     const inputs = portsOf[ports.from[out]]
     for (let n = 1; n <= inputs.length; n++) {
       const input = (this.#served[out] + n) % inputs.length
       const i = ((inputs[input] as number) ^ 1) * CLASSES + trafficClass
       const heads = this.#first.get(i)
-      const place = heads?.findIndex((p) => packets.cold[(p >> 1) + OUT] === out) ?? -1
+      const place = heads?.findIndex((p) => inventory.output(p) === out) ?? -1
       if (heads === undefined || place < 0) continue
-      return { input, i, heads, place, bytes: packets.int[(heads[place] as number) + BYTES] }
+      return { input, i, heads, place, bytes: inventory.bytes(heads[place] as number) }
     }
     return undefined
   }
@@ -133,8 +128,8 @@ class LeftAtInputs {
     const p = heads[place] as number
     this.#served[out] = input
     this.#stuckBytes[i] -= bytes
-    const next = this.#fabric.packets.int[p + NEXT]
-    if (next >= 0) heads[place] = next
+    const next = this.#fabric.inventory.chain(p)[1]
+    if (next !== undefined) heads[place] = next
     else heads.splice(place, 1)
     return p
   }
@@ -146,16 +141,16 @@ class LeftAtInputs {
       const stuck = this.#stuckBytes[out * CLASSES + trafficClass]
       return bytes <= credits.availableAfter(out, trafficClass, stuck)
     }
-    if (!isPaused(this.#fabric, out, trafficClass)) return true
+    if (!this.#fabric.inventory.isPaused(out, trafficClass)) return true
     return this.#switches.canResume(out, trafficClass, this.#stuckBytes)
   }
 
   /** Outputs that what is left wants, and the outputs that what is at their far end wants. */
   waits(): Stuck {
-    const { cold } = this.#fabric.packets
+    const { inventory } = this.#fabric
     const stuck: Stuck = new Map()
     const wantedBy = (i: number): number[] => {
-      return (this.#first.get(i) ?? []).map((p) => cold[(p >> 1) + OUT] * CLASSES + (i % CLASSES))
+      return (this.#first.get(i) ?? []).map((p) => inventory.output(p) * CLASSES + (i % CLASSES))
     }
     for (const i of this.#first.keys()) {
       for (const output of wantedBy(i)) stuck.set(output, new Set(wantedBy(output)))

@@ -2,9 +2,8 @@
  * What is stuck in shared memories: output queues whose far end has paused them for good. A class
  * queue leaves as a whole, or not at all.
  */
-import { BYTES, CLASSES, INGRESS, NEXT, QUEUES } from '@weir/fabric'
+import { CLASSES } from '@weir/fabric'
 import type { Fabric, SharedMemory } from '@weir/fabric'
-import { isPaused } from './deadlock.ts'
 import type { Stuck } from './deadlock.ts'
 
 export function stuckAtOutputs(fabric: Fabric, switches: SharedMemory): Stuck {
@@ -31,7 +30,7 @@ function blockedOutputs(fabric: Fabric): Set<number> {
   for (let port = 0; port < ports.count; port++) {
     if (ports.fromHost[port] === 1 || (ports.paused[port] & ports.waiting[port]) === 0) continue
     for (let c = 0; c < CLASSES; c++) {
-      if ((ports.waiting[port] >> c) & 1 && isPaused(fabric, port, c))
+      if ((ports.waiting[port] >> c) & 1 && fabric.inventory.isPaused(port, c))
         blocked.add(port * CLASSES + c)
     }
   }
@@ -40,9 +39,8 @@ function blockedOutputs(fabric: Fabric): Set<number> {
 
 /** Adds what waits at an output to the bytes of the ingress that each packet came by. */
 function add(fabric: Fabric, output: number, bytes: Float64Array, sign: 1 | -1): void {
-  const { int } = fabric.packets
   eachWaiting(fabric, output, (packet, link) => {
-    bytes[link * CLASSES + (output & 7)] += sign * int[packet + BYTES]
+    bytes[link * CLASSES + (output & 7)] += sign * fabric.inventory.bytes(packet)
   })
 }
 
@@ -59,12 +57,11 @@ function waits(fabric: Fabric, blocked: ReadonlySet<number>): Stuck {
 
 /** Packets that wait at an output and came by a link: not what the switch sends of its own. */
 function eachWaiting(
-  { packets, ports }: Fabric,
+  { inventory }: Fabric,
   output: number,
   visit: (packet: number, link: number) => void,
 ): void {
-  const first = ports.waitHead[(output >> 3) * QUEUES + (output & 7)]
-  for (let p = first; p >= 0; p = packets.int[p + NEXT]) {
-    if (packets.int[p + INGRESS] >= 0) visit(p, packets.int[p + INGRESS])
+  for (const p of inventory.waiting(output >> 3, output & 7)) {
+    if (inventory.link(p) >= 0) visit(p, inventory.link(p))
   }
 }

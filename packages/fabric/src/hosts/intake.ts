@@ -4,7 +4,7 @@
  */
 import type { Fabric } from '../fabric.ts'
 import { TAKE_IN } from '../kinds.ts'
-import { B, BYTES, CLASS, CONTROL, DEPART, INGRESS, KIND, NEXT, PAYLOAD } from '../packets.ts'
+import { B, BYTES, CLASS, CONTROL, TAKEN_IN, INGRESS, KIND, NEXT, PAYLOAD } from '../packets.ts'
 import { CLASSES } from '../ports.ts'
 
 export interface IntakeParams {
@@ -51,7 +51,7 @@ export class Intake {
     const takesPs = Math.ceil(packets.int[p + this.#counted] * this.#psPerByte)
     const donePs = Math.max(nowPs, this.#freePs[host]) + takesPs
     this.#freePs[host] = donePs
-    packets.float[(p >> 1) + DEPART] = donePs
+    packets.float[(p >> 1) + TAKEN_IN] = donePs
     // Control packets have a field of their own there.
     if (packets.int[p + KIND] !== CONTROL) packets.cold[(p >> 1) + B] += donePs - nowPs
     if (this.#head[host] < 0) {
@@ -74,7 +74,7 @@ export class Intake {
     const next = packets.int[p + NEXT]
     this.#head[host] = next
     if (next >= 0)
-      this.#fabric.calendar.schedule(packets.float[(next >> 1) + DEPART], TAKE_IN, host)
+      this.#fabric.calendar.schedule(packets.float[(next >> 1) + TAKEN_IN], TAKE_IN, host)
     const link = packets.int[p + INGRESS]
     const i = host * CLASSES + packets.int[p + CLASS]
     this.#bytes[i] -= packets.int[p + BYTES]

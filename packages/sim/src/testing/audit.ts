@@ -3,22 +3,8 @@
  * counter says what the places hold, and what must not be negative or over is not. Can be called
  * between any two events; changes nothing, settles nothing. Cost: every packet and every port once.
  */
-import {
-  HELD,
-  QUEUED,
-  LINK_HEAD,
-  QUEUE_HEAD,
-  BYTES,
-  CLASS,
-  CLASSES,
-  FLOW,
-  INGRESS,
-  InputBuffered,
-  KIND,
-  NEXT,
-  PAUSE,
-  SharedMemory,
-} from '@weir/fabric'
+import { CLASSES, InputBuffered, SharedMemory } from '@weir/fabric'
+import type { Committed } from '@weir/fabric'
 import type { Run } from '../run.ts'
 import { auditMaxima } from './audit-maxima.ts'
 
@@ -64,26 +50,18 @@ function check(isRight: boolean, sentence: () => string): void {
 
 function whereabouts({ network }: Run): Held[] {
   const { fabric, hosts, switches } = network
-  const { packets, ports } = fabric
+  const { inventory, ports } = fabric
   const held: Held[] = []
   for (let port = 0; port < ports.count; port++) {
-    let place: Place = 'in flight'
-    for (let p = ports.int[(port << 5) + LINK_HEAD]; p >= 0; p = packets.int[p + NEXT]) {
-      if (p === ports.int[(port << 5) + QUEUE_HEAD]) place = 'committed'
-      held.push({ packet: p, place, port })
+    for (const packet of inventory.inFlight(port)) held.push({ packet, place: 'in flight', port })
+    for (const { packet } of inventory.committed(port)) {
+      if (packet >= 0) held.push({ packet, place: 'committed', port })
     }
-    const isFound = ports.int[(port << 5) + QUEUE_HEAD] < 0 || place === 'committed'
-    check(isFound, () => `the packet in service at port ${port} is not on its chain`)
     for (let queue = 0; queue <= CLASSES; queue++) {
-      const i = port * (CLASSES + 1) + queue
+      const waiting = inventory.waiting(port, queue)
       const isWaiting = ((ports.waiting[port] >> queue) & 1) === 1
-      check(
-        isWaiting === ports.waitHead[i] >= 0,
-        () => `port ${port} misjudges wait queue ${queue}`,
-      )
-      for (let p = ports.waitHead[i]; p >= 0; p = packets.int[p + NEXT]) {
-        held.push({ packet: p, place: 'waiting', port })
-      }
+      check(isWaiting === waiting.length > 0, () => `port ${port} misjudges wait queue ${queue}`)
+      for (const packet of waiting) held.push({ packet, place: 'waiting', port })
     }
   }
   if (switches instanceof InputBuffered) {
@@ -113,10 +91,10 @@ function auditPackets({ network }: Run, held: readonly Held[]): void {
 
 function auditFlows({ network, rows }: Run, held: readonly Held[]): void {
   const { fabric, hosts } = network
-  const { packets } = fabric
+  const { inventory } = fabric
   for (const { packet } of held) {
-    if (packets.int[packet + KIND] === PAUSE) continue
-    const flow = packets.int[packet + FLOW]
+    if (inventory.isFrame(packet)) continue
+    const flow = inventory.flow(packet)
     check(flow in hosts.flows, () => `packet ${packet} is of flow ${flow}, which never was`)
   }
   let delivered = 0
@@ -139,29 +117,37 @@ function auditFlows({ network, rows }: Run, held: readonly Held[]): void {
   check(delivered === hosts.deliveredBytes, () => 'delivered bytes do not add up over flows')
 }
 
-function auditOutputs({ network }: Run, held: readonly Held[]): void {
-  const { packets, ports } = network.fabric
-  const bytes = new Map<number, number>()
-  const all = new Map<number, number>()
-  const add = (port: number, trafficClass: number, more: number): void => {
-    const i = port * CLASSES + trafficClass
-    bytes.set(i, (bytes.get(i) ?? 0) + more)
-    all.set(port, (all.get(port) ?? 0) + more)
+/** Bytes that outputs hold: committed and not accounted for as gone, or waiting for an output. */
+export function* heldAtOutputs(
+  { fabric }: Run['network'],
+  held: readonly Held[],
+): Iterable<Omit<Committed, 'packet' | 'isFrame'> & { readonly port: number }> {
+  const { inventory, ports } = fabric
+  for (let port = 0; port < ports.count; port++) {
+    for (const one of inventory.committed(port)) if (!one.isFrame) yield { ...one, port }
   }
   for (const { packet, place, port } of held) {
-    const isHere = place === 'committed' || place === 'waiting' || place === 'at an input'
-    if (!isHere || packets.int[packet + KIND] === PAUSE) continue
-    add(port, packets.int[packet + CLASS], packets.int[packet + BYTES])
+    if ((place !== 'waiting' && place !== 'at an input') || inventory.isFrame(packet)) continue
+    const bytes = inventory.bytes(packet)
+    const trafficClass = inventory.trafficClass(packet)
+    yield { bytes, trafficClass, link: inventory.link(packet), departPs: Infinity, port }
   }
-  network.fabric.cut.each((port, trafficClass, more) => add(port, trafficClass, more))
+}
+
+function auditOutputs({ network }: Run, held: readonly Held[]): void {
+  const { inventory, ports } = network.fabric
+  const found = new Float64Array(ports.count * CLASSES)
+  const all = new Float64Array(ports.count)
+  for (const { port, trafficClass, bytes } of heldAtOutputs(network, held)) {
+    found[port * CLASSES + trafficClass] += bytes
+    all[port] += bytes
+  }
   for (let port = 0; port < ports.count; port++) {
-    const held = ports.int[(port << 5) + HELD]
-    const found = all.get(port) ?? 0
-    check(held === found, () => `port ${port} says ${held} bytes and holds ${found}`)
+    const held = inventory.heldBytes(port)
+    check(held === all[port], () => `port ${port} says ${held} bytes and holds ${all[port]}`)
     for (let c = 0; c < CLASSES; c++) {
-      const i = port * CLASSES + c
-      const said = ports.int[(port << 5) + QUEUED + c]
-      const there = bytes.get(i) ?? 0
+      const said = inventory.queuedBytes(port, c)
+      const there = found[port * CLASSES + c]
       check(said === there, () => `class ${c} of port ${port} says ${said}, and holds ${there}`)
     }
   }
@@ -169,20 +155,22 @@ function auditOutputs({ network }: Run, held: readonly Held[]): void {
 
 /** Bytes that each link and class has brought to the switch at its end, and that have not left. */
 function bytesByIngress({ network }: Run, held: readonly Held[]): Map<number, number> {
-  const { packets } = network.fabric
   const bytes = new Map<number, number>()
-  const add = (link: number, trafficClass: number, more: number): void => {
+  for (const { link, trafficClass, bytes: more } of heldAtOutputs(network, held)) {
     const i = link * CLASSES + trafficClass
-    bytes.set(i, (bytes.get(i) ?? 0) + more)
+    if (link >= 0) bytes.set(i, (bytes.get(i) ?? 0) + more)
   }
+  return bytes
+}
+
+/** The same of what is still at its input: a packet in an output's FIFO has left it. */
+function bytesAtInputs({ network }: Run, held: readonly Held[]): Map<number, number> {
+  const { inventory } = network.fabric
+  const bytes = new Map<number, number>()
   for (const { packet, place } of held) {
-    const link = packets.int[packet + INGRESS]
-    const isHere = place === 'committed' || place === 'waiting' || place === 'at an input'
-    if (isHere && link >= 0) add(link, packets.int[packet + CLASS], packets.int[packet + BYTES])
+    const i = inventory.link(packet) * CLASSES + inventory.trafficClass(packet)
+    if (place === 'at an input') bytes.set(i, (bytes.get(i) ?? 0) + inventory.bytes(packet))
   }
-  network.fabric.cut.each((_port, trafficClass, more, link) => {
-    if (link >= 0) add(link, trafficClass, more)
-  })
   return bytes
 }
 
@@ -219,9 +207,7 @@ function auditInputs(run: Run, held: readonly Held[]): void {
   const { fabric } = run.network
   const inputs = run.network.switches as InputBuffered
   const { buffer } = run.spec.fabric
-  // A packet that has crossed to an output's FIFO has left its input.
-  const atInputs = held.filter(({ place }) => place === 'at an input')
-  const bytes = bytesByIngress(run, buffer.outputQueueBytes > 0 ? atInputs : held)
+  const bytes = (buffer.outputQueueBytes > 0 ? bytesAtInputs : bytesByIngress)(run, held)
   const size = buffer.bytes
   for (let i = 0; i < fabric.ports.count * CLASSES; i++) {
     const said = inputs.inputBytes[i]
@@ -234,15 +220,15 @@ function auditInputs(run: Run, held: readonly Held[]): void {
 
 /** What a port may send, has sent that is not freed, and will be told of: always the buffer. */
 function auditCredits(run: Run, held: readonly Held[]): void {
-  const { credits, packets, ports } = run.network.fabric
+  const { credits, inventory, ports } = run.network.fabric
   if (credits === undefined) return
   const spent = new Map<number, number>()
   for (const { packet, place, port } of held) {
     if (place === 'waiting' || place === 'in a FIFO') continue
     const isThere = place === 'at an input' || place === 'to be taken in'
-    const link = isThere ? packets.int[packet + INGRESS] : port
-    const i = link * CLASSES + packets.int[packet + CLASS]
-    spent.set(i, (spent.get(i) ?? 0) + packets.int[packet + BYTES])
+    const link = isThere ? inventory.link(packet) : port
+    const i = link * CLASSES + inventory.trafficClass(packet)
+    spent.set(i, (spent.get(i) ?? 0) + inventory.bytes(packet))
   }
   const size = run.spec.fabric.buffer.bytes
   for (let i = 0; i < ports.count * CLASSES; i++) {

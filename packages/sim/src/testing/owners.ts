@@ -23,8 +23,6 @@ import {
   PORT_TIMERS,
   TAKE_IN,
   TIMEOUT,
-  TO,
-  TO_HOST,
 } from '@weir/fabric'
 import type { Flow, ReceiverFlow } from '@weir/fabric'
 import type { Network } from '../network.ts'
@@ -96,8 +94,7 @@ class Owners {
     const { cut, credits, ports } = this.#network.fabric
     const from = this.#from
     const by = (stride: number) => (i: number) => from[Math.floor(i / stride)]!
-    const constants = new Set([FROM, TO, TO_HOST])
-    this.#guard(ports, 'int', (i) => (constants.has(i & 31) ? this.#actor : from[i >> 5]!))
+    this.#guard(ports, 'int', (i) => ((i & 31) === FROM ? this.#actor : from[i >> 5]!))
     // Lanes 6 and 7, delay and time per byte, are constants.
     this.#guard(ports, 'float', (i) => ((i & 14) === 6 ? this.#actor : from[i >> 4]!))
     for (const key of ['armed', 'waiting', 'paused', 'turn', 'marks', 'drops']) {

@@ -1,0 +1,128 @@
+/**
+ * What is where, for those who look from outside: audits, the watch for deadlocks, tests. Looks at
+ * queues and wires as they are at this moment; settles nothing and changes nothing.
+ */
+import type { Fabric } from './fabric.ts'
+import { A, BYTES, CLASS, CODE, FLOW, INGRESS, KIND, NEXT, OUT, PAUSE } from './packets.ts'
+import { FRAMES, HELD, QUEUED, QUEUES, RING, SETTLED, TAIL } from './ports.ts'
+import { DEPARTS, PACKET, WIRE_BYTES, WIRE_CLASS, WIRE_INGRESS, entryOf } from './wires.ts'
+
+/** What a port has committed and not yet accounted for as gone. */
+export interface Committed {
+  /** -1: the packet itself is at the far end, its tail still here (cut-through). */
+  readonly packet: number
+  readonly bytes: number
+  readonly trafficClass: number
+  readonly isFrame: boolean
+  /** The link by which it came; -1: none. */
+  readonly link: number
+  readonly departPs: number
+}
+
+export class Inventory {
+  readonly #fabric: Fabric
+
+  constructor(fabric: Fabric) {
+    this.#fabric = fabric
+  }
+
+  /** Packets that have left a port and are not yet at its far end, the first to arrive first. */
+  inFlight(port: number): number[] {
+    const { ports, wires } = this.#fabric
+    return this.#packets(port, wires.taken[port], ports.int[(port << 5) + SETTLED])
+  }
+
+  /** The packet in service, and those committed behind it. */
+  committed(port: number): Committed[] {
+    const { ports, wires } = this.#fabric
+    const i = port << 5
+    const committed: Committed[] = []
+    for (let n = ports.int[i + SETTLED]; n !== ports.int[i + TAIL]; n = (n + 1) | 0) {
+      const entry = entryOf(ports.int[i + RING], n)
+      const trafficClass = wires.int[(entry << 3) + WIRE_CLASS] & 15
+      const isTaken = ((n - wires.taken[port]) | 0) < 0
+      committed.push({
+        packet: isTaken ? -1 : wires.int[(entry << 3) + PACKET],
+        bytes: wires.int[(entry << 3) + WIRE_BYTES],
+        trafficClass,
+        isFrame: trafficClass === FRAMES,
+        link: wires.int[(entry << 3) + WIRE_INGRESS],
+        departPs: wires.float[(entry << 2) + DEPARTS],
+      })
+    }
+    return committed
+  }
+
+  /** Packets that wait at a port, in order: of a class, or PAUSE frames (`FRAMES`). */
+  waiting(port: number, queue: number): number[] {
+    return this.chain(this.#fabric.ports.waitHead[port * QUEUES + queue])
+  }
+
+  /** A packet and those queued behind it; none if it is -1. */
+  chain(first: number): number[] {
+    const { int } = this.#fabric.packets
+    const packets: number[] = []
+    for (let p = first; p >= 0; p = int[p + NEXT]) packets.push(p)
+    return packets
+  }
+
+  /** Bytes that a port says it holds; and of one class. */
+  heldBytes(port: number): number {
+    return this.#fabric.ports.int[(port << 5) + HELD]
+  }
+
+  queuedBytes(port: number, trafficClass: number): number {
+    return this.#fabric.ports.int[(port << 5) + QUEUED + trafficClass]
+  }
+
+  /** Has the far end paused this class, and is no XON on its way? */
+  isPaused(port: number, trafficClass: number): boolean {
+    const { ports, wires } = this.#fabric
+    if (!((ports.paused[port] >> trafficClass) & 1)) return false
+    const back = port ^ 1
+    const onWire = this.#packets(back, wires.taken[back], ports.int[(back << 5) + TAIL])
+    return ![...onWire, ...this.waiting(back, FRAMES)].some((p) => this.#isXon(p, trafficClass))
+  }
+
+  bytes(p: number): number {
+    return this.#fabric.packets.int[p + BYTES]
+  }
+
+  trafficClass(p: number): number {
+    return this.#fabric.packets.int[p + CLASS]
+  }
+
+  flow(p: number): number {
+    return this.#fabric.packets.int[p + FLOW]
+  }
+
+  isFrame(p: number): boolean {
+    return this.#fabric.packets.int[p + KIND] === PAUSE
+  }
+
+  /** The link by which a packet came to the switch that holds it; -1: none. */
+  link(p: number): number {
+    return this.#fabric.packets.int[p + INGRESS]
+  }
+
+  /** Of a packet at an input: the port it wants to leave by. */
+  output(p: number): number {
+    return this.#fabric.packets.cold[(p >> 1) + OUT]
+  }
+
+  #isXon(p: number, trafficClass: number): boolean {
+    const { cold } = this.#fabric.packets
+    if (!this.isFrame(p) || cold[(p >> 1) + CODE] !== trafficClass) return false
+    return cold[(p >> 1) + A] === 0
+  }
+
+  #packets(port: number, from: number, to: number): number[] {
+    const { ports, wires } = this.#fabric
+    const ring = ports.int[(port << 5) + RING]
+    const packets: number[] = []
+    for (let n = from; ((to - n) | 0) > 0; n = (n + 1) | 0) {
+      packets.push(wires.int[(entryOf(ring, n) << 3) + PACKET])
+    }
+    return packets
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Wires: what each port has committed, in order, from what its far end has yet to see to the last
+ * packet that waits for its turn. An entry says by itself what its sender needs to know of the
+ * packet: the record may be in other hands by then.
+ *
+ * A wire is a ring of entries. Its sender appends (`TAIL`), settles what has left (`SETTLED`, both
+ * lanes of its port), and may take back what has not begun to leave; its receiver takes what has
+ * arrived (`taken`). Neither needs the other's position to decide anything: a ring that is full
+ * grows.
+ *
+ * This file imports types alone, as `ports.ts` does and for its reason.
+ */
+/** Lanes of an entry in `float`: when the far end sees it, and when its last bit has left. */
+export const ARRIVES = 0
+export const DEPARTS = 1
+/** Lanes of an entry in `int`. */
+export const PACKET = 4
+export const WIRE_BYTES = 5
+/** The link by which it came to the sender; -1: its own. */
+export const WIRE_INGRESS = 6
+/** Its class, or `FRAMES`; and, from bit 4 on, the bytes that are no payload. */
+export const WIRE_CLASS = 7
+
+/** Entries of a ring at first: 2 to this power. */
+const FIRST_BITS = 3
+
+export class Wires {
+  int: Int32Array<ArrayBuffer>
+  float: Float64Array<ArrayBuffer>
+  /** Entries that the receiver has taken, by port, counted from the first of the run. */
+  readonly taken: Int32Array
+  /** An event for the first entry that is not taken is on the calendar: its handle; else -1. */
+  readonly handle: Int32Array
+  /** Entries of the arena in use; and rings given up for larger ones, by bits of their size. */
+  #used: number
+  readonly #spare: number[][] = []
+
+  constructor(ports: number) {
+    this.#used = ports << FIRST_BITS
+    const buffer = new ArrayBuffer(this.#used << 5)
+    this.int = new Int32Array(buffer)
+    this.float = new Float64Array(buffer)
+    this.taken = new Int32Array(ports)
+    this.handle = new Int32Array(ports).fill(-1)
+  }
+
+  /** Where the ring of a port is at first, as its lane `RING` says it: base and bits of its size. */
+  static first(port: number): number {
+    return (port << (FIRST_BITS + 5)) | FIRST_BITS
+  }
+
+  static get firstCapacity(): number {
+    return 1 << FIRST_BITS
+  }
+
+  /** A ring twice as large, with the entries from `oldest` up to `tail` of the one before. */
+  grow(ring: number, oldest: number, tail: number): number {
+    const bits = ring & 31
+    const larger = (this.#take(bits + 1) << 5) | (bits + 1)
+    for (let n = oldest; n !== tail; n = (n + 1) | 0) {
+      const from = entryOf(ring, n) << 3
+      this.int.copyWithin(entryOf(larger, n) << 3, from, from + 8)
+    }
+    ;(this.#spare[bits] ??= []).push(ring >>> 5)
+    return larger
+  }
+
+  #take(bits: number): number {
+    const spare = this.#spare[bits]?.pop()
+    if (spare !== undefined) return spare
+    const base = this.#used
+    this.#used += 1 << bits
+    if (this.#used << 3 > this.int.length) {
+      const buffer = new ArrayBuffer(Math.max(this.#used << 5, this.int.byteLength * 2))
+      const int = new Int32Array(buffer)
+      int.set(this.int)
+      this.int = int
+      this.float = new Float64Array(buffer)
+    }
+    return base
+  }
+}
+
+/** Number of the entry that is `n`th of its wire. */
+export function entryOf(ring: number, n: number): number {
+  return (ring >>> 5) + (n & ((1 << (ring & 31)) - 1))
+}
