@@ -125,6 +125,7 @@ function fakeFlow(): FlowContext {
     source: 0,
     class: 0,
     lineRateBps: 1e9,
+    longestRttPs: 100e6,
     baseRttPs: 100e6,
     hops: 1,
     mtuBytes: MSS,

@@ -1,5 +1,6 @@
 export { Calendar } from './calendar.ts'
 export { Fingerprint } from './fingerprint.ts'
+export { Windows } from './windows.ts'
 export { hashOf, Random } from './random.ts'
 export { atan2, cos, exp, ln, pow, sin } from './portable-math.ts'
 export {

@@ -10,7 +10,7 @@
  *
  * Bytes are held until the last bit has left: queues count the packet in service.
  */
-import type { Calendar, Fingerprint } from '@weir/engine'
+import type { Fingerprint, Windows } from '@weir/engine'
 import type { ContentionPoint } from './contract/contention-point.ts'
 import type { HostsSide, Switches } from './contract/nodes.ts'
 import { CutThrough } from './cut-through.ts'
@@ -69,12 +69,16 @@ import {
   SLOW,
 } from './ports.ts'
 import type { Telemetry } from './telemetry.ts'
-import { ARRIVES, DEPARTS, PACKET, WIRE_BYTES, WIRE_CLASS, WIRE_INGRESS, Wires } from './wires.ts'
+import { layWires, makeRoom } from './wire-room.ts'
+import { ARRIVES, DEPARTS, PACKET, WIRE_BYTES, WIRE_CLASS, WIRE_INGRESS } from './wires.ts'
 import { entryOf } from './wires.ts'
+import type { Wires } from './wires.ts'
 
 export interface FabricParts {
   readonly graph: Graph
-  readonly calendar: Calendar
+  readonly windows: Windows
+  /** By node: the cell of `windows` that it belongs to. */
+  readonly cellOf: Int32Array
   readonly fingerprint: Fingerprint
   readonly packets: Packets
   readonly paths: Paths
@@ -88,7 +92,9 @@ export interface FabricParts {
 
 export class Fabric {
   readonly graph: Graph
-  readonly calendar: Calendar
+  readonly windows: Windows
+  /** By node: the cell of `windows` that it belongs to. */
+  readonly cellOf: Int32Array
   readonly fingerprint: Fingerprint
   readonly packets: Packets
   readonly paths: Paths
@@ -103,6 +109,9 @@ export class Fabric {
   /** Whether a port may send, as far as its far end goes. */
   readonly gate: Gate
   private readonly waits: WaitQueues
+  /** Cells of a port's node and of its far end. */
+  readonly fromCell: Int32Array
+  readonly toCell: Int32Array
   /** Ports of each node, as a list. */
   readonly portsOf: readonly Int32Array[]
   /** Number of a node among the hosts, -1 for a switch; and back. */
@@ -120,7 +129,8 @@ export class Fabric {
 
   constructor(parts: FabricParts) {
     this.graph = parts.graph
-    this.calendar = parts.calendar
+    this.windows = parts.windows
+    this.cellOf = parts.cellOf
     this.fingerprint = parts.fingerprint
     this.packets = parts.packets
     this.paths = parts.paths
@@ -130,11 +140,9 @@ export class Fabric {
     this.cutThroughBytes = parts.cutThroughBytes
     this.ports = new Ports(parts.graph, parts.switchDelayPs)
     const count = this.ports.count
-    this.wires = new Wires(count)
-    for (let port = 0; port < count; port++) {
-      this.ports.int[(port << 5) + RING] = Wires.first(port)
-      this.ports.int[(port << 5) + LIMIT] = Wires.firstCapacity
-    }
+    this.wires = layWires(this.ports)
+    this.fromCell = this.ports.from.map((node) => parts.cellOf[node])
+    this.toCell = this.ports.to.map((node) => parts.cellOf[node])
     this.contention = new Array<ContentionPoint | undefined>(count).fill(undefined)
     this.markAtDeparture = new Array<Marker | undefined>(count).fill(undefined)
     this.cut = new CutThrough(
@@ -145,7 +153,7 @@ export class Fabric {
       this.cutThroughBytes,
     )
     this.inventory = new Inventory(this)
-    this.gate = new Gate(this.ports, parts.packets, parts.calendar, parts.credits)
+    this.gate = new Gate(this.ports, parts.packets, parts.windows, this.fromCell, parts.credits)
     this.waits = new WaitQueues(this.ports, parts.packets)
     this.portsOf = portsByNode(parts.graph, this.ports)
     ;({ hostNodes: this.hostNodes, hostOf: this.hostOf } = numberHosts(parts.graph))
@@ -166,8 +174,17 @@ export class Fabric {
     wires.handle[port] =
       next === ports.int[(port << 5) + TAIL]
         ? -1
-        : this.calendar.schedule(wires.float[(entryOf(ring, next) << 2) + ARRIVES], LINK, port)
+        : this.awaitArrival(port, wires.float[(entryOf(ring, next) << 2) + ARRIVES])
     return wires.int[(entryOf(ring, n) << 3) + PACKET]
+  }
+
+  cellOfHost(host: number): number {
+    return this.cellOf[this.hostNodes[host]]
+  }
+
+  /** LINK is scheduled, for the far end. */
+  private awaitArrival(port: number, arrivePs: number): number {
+    return this.windows.schedule(arrivePs, LINK, port, this.toCell[port])
   }
 
   arrive(port: number, p: number, nowPs: number): void {
@@ -354,7 +371,7 @@ export class Fabric {
     ports.int[i + TAIL] = first
     // Cut-through: the head of the packet in service is ahead of its tail, and was awaited no more.
     if (wires.taken[port] !== first) return
-    this.calendar.cancel(wires.handle[port])
+    this.windows.cancel(wires.handle[port])
     wires.handle[port] = -1
   }
 
@@ -428,7 +445,7 @@ export class Fabric {
     const i = port << 5
     const f = port << 4
     const tail = ports.int[i + TAIL]
-    if (tail === ports.int[i + LIMIT]) this.makeRoom(port, nowPs)
+    if (tail === ports.int[i + LIMIT]) makeRoom(this, port, nowPs)
     const bytes = packets.int[p + BYTES]
     const kind = packets.int[p + KIND]
     const ingress = packets.int[p + INGRESS]
@@ -458,23 +475,7 @@ export class Fabric {
     wires.int[(entry << 3) + WIRE_CLASS] =
       (kind === PAUSE ? FRAMES : packets.int[p + CLASS]) | (overheadBytes << 4)
     ports.int[i + TAIL] = tail + 1
-    if (wires.handle[port] < 0) wires.handle[port] = this.calendar.schedule(arrivePs, LINK, port)
-  }
-
-  /** The wire's ring may be full: what has left and is taken makes room, or a larger ring. */
-  private makeRoom(port: number, nowPs: number): void {
-    const { ports, wires } = this
-    const i = port << 5
-    this.settle(port, nowPs)
-    const tail = ports.int[i + TAIL]
-    const settled = ports.int[i + SETTLED]
-    const taken = wires.taken[port]
-    const oldest = ((settled - taken) | 0) < 0 ? settled : taken
-    const ring = ports.int[i + RING]
-    const isCrowded = ((tail - oldest) | 0) << 1 > 1 << (ring & 31)
-    const room = isCrowded ? wires.grow(ring, oldest, tail) : ring
-    ports.int[i + RING] = room
-    ports.int[i + LIMIT] = oldest + (1 << (room & 31))
+    if (wires.handle[port] < 0) wires.handle[port] = this.awaitArrival(port, arrivePs)
   }
 
   /** Makes sure that the next departure is an event, if it must be one. */
@@ -486,10 +487,10 @@ export class Fabric {
     if (ports.int[i + MODE] !== ARBITRATED && !this.switches.isEager(ports.int[i + FROM])) {
       if (ports.int[i + MODE] === FAST || ports.waiting[port] === 0) return
     }
-    this.settle(port, this.calendar.nowPs)
+    this.settle(port, this.windows.nowPs)
     const duePs = ports.float[(port << 4) + LEAVES]
     if (duePs === Infinity) return
     ports.armed[port] = 1
-    this.calendar.schedule(duePs, PORT, port)
+    this.windows.schedule(duePs, PORT, port, this.fromCell[port])
   }
 }

@@ -86,21 +86,21 @@ export class PortView implements PortContext {
   }
 
   queueBytes(trafficClass: number): number {
-    this.#fabric.settle(this.port, this.#fabric.calendar.nowPs)
+    this.#fabric.settle(this.port, this.#fabric.windows.nowPs)
     return this.#fabric.ports.int[(this.port << 5) + QUEUED + trafficClass]
   }
 
   queueBytesAll(): number {
-    this.#fabric.settle(this.port, this.#fabric.calendar.nowPs)
+    this.#fabric.settle(this.port, this.#fabric.windows.nowPs)
     return this.#fabric.ports.int[(this.port << 5) + HELD]
   }
 
   isBlocked(trafficClass: number, bytes: number): boolean {
-    return this.#fabric.gate.isShut(this.port, trafficClass, bytes, this.#fabric.calendar.nowPs)
+    return this.#fabric.gate.isShut(this.port, trafficClass, bytes, this.#fabric.windows.nowPs)
   }
 
   sentBytes(): number {
-    return departedBytes(this.#fabric, this.port, this.#fabric.calendar.nowPs)
+    return departedBytes(this.#fabric, this.port, this.#fabric.windows.nowPs)
   }
 
   packetBytes(packet: number): number {
@@ -189,7 +189,7 @@ export class PortView implements PortContext {
   #notify(way: Way, code: number, bytes: number, a: number, b: number): void {
     const fabric = this.#fabric
     const { packets } = fabric
-    const nowPs = fabric.calendar.nowPs
+    const nowPs = fabric.windows.nowPs
     if (this.atHost) {
       this.#hosts.tellReaction(way.flow, code, a, b, nowPs)
       return
@@ -211,10 +211,10 @@ export class PortView implements PortContext {
   }
 
   setTimer(which: number, atPs: number): void {
-    const calendar = this.#fabric.calendar
-    if (this.#timerHandle[which] >= 0) calendar.cancel(this.#timerHandle[which])
+    const { fromCell, windows } = this.#fabric
+    if (this.#timerHandle[which] >= 0) windows.cancel(this.#timerHandle[which])
     const target = this.port * PORT_TIMERS + which
-    this.#timerHandle[which] = calendar.schedule(atPs, PORT_TIMER, target)
+    this.#timerHandle[which] = windows.schedule(atPs, PORT_TIMER, target, fromCell[this.port])
   }
 
   /** The timer has fired: its handle is dead. */

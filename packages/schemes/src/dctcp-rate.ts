@@ -41,7 +41,7 @@ const params: Params = {
     default: 0,
     min: 0,
     max: 1e12,
-    about: 'T, the same for all flows; 0: the longest RTT on the empty fabric of any flow so far.',
+    about: 'T, the same for all flows; 0: the longest RTT between hosts of the empty fabric.',
     source: `${ARTIFACT}: one T for all (GLOBAL_T 1)`,
   },
   windowBdps: {
@@ -106,7 +106,6 @@ export const dctcpRate: Scheme = {
   presets,
   create(values): Control {
     const settings = settingsOf(values)
-    const base: BaseRtt = { tPs: settings.baseRttPs }
     return {
       dataHeaderBytes: 0,
       ackHeaderBytes: 0,
@@ -115,16 +114,11 @@ export const dctcpRate: Scheme = {
       flowInternals: ['rate', 'alpha'],
       portInternals: [],
       marking: (rateBps) => thresholdFor(rateBps, settings),
-      reaction: (flow) => new DctcpRateReaction(flow, settings, base),
+      reaction: (flow) => new DctcpRateReaction(flow, settings),
       notification: () => undefined,
       contention: () => undefined,
     }
   },
-}
-
-/** T, which all flows share. */
-interface BaseRtt {
-  tPs: number
 }
 
 interface Settings {
@@ -159,7 +153,8 @@ function thresholdFor(rateBps: number, { k, referenceRate, markAt }: Settings): 
 class DctcpRateReaction extends ReactionPoint {
   readonly #s: Settings
   readonly #flow: FlowContext
-  readonly #base: BaseRtt
+  /** T, which all flows share. */
+  readonly #tPs: number
   #alpha: number = 1
   #bytesAcked: number = 0
   #bytesMarked: number = 0
@@ -168,12 +163,11 @@ class DctcpRateReaction extends ReactionPoint {
   /** Neither cut again nor raised until what was sent by then is acknowledged (CWR); -1: free. */
   #reducedUpTo: number = -1
 
-  constructor(flow: FlowContext, settings: Settings, base: BaseRtt) {
+  constructor(flow: FlowContext, settings: Settings) {
     super()
     this.#s = settings
     this.#flow = flow
-    this.#base = base
-    if (settings.baseRttPs === 0) base.tPs = Math.max(base.tPs, flow.baseRttPs)
+    this.#tPs = settings.baseRttPs > 0 ? settings.baseRttPs : flow.longestRttPs
     this.#set(flow.lineRateBps)
   }
 
@@ -202,7 +196,7 @@ class DctcpRateReaction extends ReactionPoint {
   }
 
   #stepBps(): number {
-    return this.#s.rateAi > 0 ? this.#s.rateAi : (this.#flow.mtuBytes * 8e12) / this.#base.tPs
+    return this.#s.rateAi > 0 ? this.#s.rateAi : (this.#flow.mtuBytes * 8e12) / this.#tPs
   }
 
   #set(rateBps: number): void {
@@ -210,7 +204,7 @@ class DctcpRateReaction extends ReactionPoint {
     const line = this.#flow.lineRateBps
     this.rateBps = Math.min(line, Math.max(minRate, rateBps))
     if (windowBdps === 0) return
-    this.windowBytes = Math.max(1, (windowBdps * this.rateBps * this.#base.tPs) / 8e12)
+    this.windowBytes = Math.max(1, (windowBdps * this.rateBps * this.#tPs) / 8e12)
   }
 
   override observe(index: number): number {

@@ -67,7 +67,7 @@ const params: Params = {
     default: 0,
     min: 0,
     max: 1e12,
-    about: 'T, the same for all flows; 0: the longest RTT on the empty fabric of any flow so far.',
+    about: 'T, the same for all flows; 0: the longest RTT between hosts of the empty fabric.',
     source: 'section 3.2: one T for all, a little above the largest RTT; 13 us in the paper',
   },
   perAck: {
@@ -138,7 +138,6 @@ export const hpcc: Scheme = {
   presets,
   create(values, context): Control {
     const settings = settingsOf(values)
-    const base: BaseRtt = { tPs: settings.baseRttPs }
     return {
       dataHeaderBytes: Number(values.header),
       ackHeaderBytes: Number(values.ackHeader),
@@ -147,16 +146,11 @@ export const hpcc: Scheme = {
       flowInternals: ['rate', 'window', 'utilisation'],
       portInternals: [],
       marking: () => undefined,
-      reaction: (flow) => new HpccReaction(flow, settings, base, context.telemetry),
+      reaction: (flow) => new HpccReaction(flow, settings, context.telemetry),
       notification: () => undefined,
       contention: () => undefined,
     }
   },
-}
-
-/** T, which all flows share: a queue must weigh the same for near and far senders. */
-interface BaseRtt {
-  tPs: number
 }
 
 interface Settings {
@@ -188,7 +182,8 @@ function settingsOf(values: ParamValues): Settings {
 class HpccReaction extends ReactionPoint {
   readonly #s: Settings
   readonly #telemetry: Telemetry
-  readonly #base: BaseRtt
+  /** T, which all flows share: a queue must weigh the same for near and far senders. */
+  readonly #tPs: number
   readonly #lineRateBps: number
   /** Payload in a byte of W, which counts wire bytes or payload; the transport counts payload. */
   readonly #share: number
@@ -207,13 +202,12 @@ class HpccReaction extends ReactionPoint {
   readonly #sent: Float64Array = new Float64Array(HOPS_MAX)
   readonly #timePs: Float64Array = new Float64Array(HOPS_MAX)
 
-  constructor(flow: FlowContext, settings: Settings, base: BaseRtt, telemetry: Telemetry) {
+  constructor(flow: FlowContext, settings: Settings, telemetry: Telemetry) {
     super()
     this.#s = settings
-    this.#base = base
     this.#telemetry = telemetry
     this.#lineRateBps = flow.lineRateBps
-    if (settings.baseRttPs === 0) base.tPs = Math.max(base.tPs, flow.baseRttPs)
+    this.#tPs = settings.baseRttPs > 0 ? settings.baseRttPs : flow.longestRttPs
     this.#share = settings.isPayload ? 1 : flow.mtuBytes / flow.packetBytes
     const { rateAi, stepReference } = settings
     this.#rateAi = stepReference > 0 ? (rateAi * flow.lineRateBps) / stepReference : rateAi
@@ -224,7 +218,7 @@ class HpccReaction extends ReactionPoint {
   }
 
   #bytesInT(rateBps: number): number {
-    return (rateBps * this.#base.tPs) / 8e12
+    return (rateBps * this.#tPs) / 8e12
   }
 
   /** NewAck. */
@@ -267,7 +261,7 @@ class HpccReaction extends ReactionPoint {
     }
     this.#hops = hops
     if (!isComparable) return false
-    const { tPs } = this.#base
+    const tPs = this.#tPs
     const weight = Math.min(tauPs, tPs) / tPs
     this.#u = (1 - weight) * this.#u + weight * most
     return true
@@ -291,7 +285,7 @@ class HpccReaction extends ReactionPoint {
   /** R = W / T; at least one packet may be on its way. */
   #apply(): void {
     this.windowBytes = Math.max(1, this.#window * this.#share)
-    this.rateBps = (this.#window * 8e12) / this.#base.tPs
+    this.rateBps = (this.#window * 8e12) / this.#tPs
   }
 
   override observe(index: number): number {

@@ -1,11 +1,19 @@
 /**
- * The flows that are under way, as a run sees them from outside. Flows begin as the run hands them
- * out; they end at their hosts, which note it, and the run takes the ends over between the nodes'
- * doings, in order of time: `fold`.
+ * The flows that are under way, as a run sees them from outside. Flows begin and end at their hosts,
+ * which note it, and the run takes that over between the nodes' doings, in order of time: `fold`.
  */
 import type { Flow, Hosts } from '@weir/fabric'
 import type { FlowRows } from './flow-rows.ts'
 import type { Sampler } from './sampler.ts'
+
+interface Beginning {
+  readonly flow: Flow
+  readonly name: string
+  readonly path: readonly number[]
+  /** It is told to stop, at some time. */
+  readonly stops: boolean
+  readonly beginPs: number
+}
 
 export class ActiveFlows {
   /** With a size or a stop; and without any end. */
@@ -21,7 +29,8 @@ export class ActiveFlows {
   readonly #hosts: Hosts
   readonly #rows: FlowRows
   readonly #sampler: Sampler
-  /** Ends that have been noted and not taken over. */
+  /** Beginnings and ends that have been noted and not taken over. */
+  readonly #begins: Beginning[] = []
   readonly #ends: { readonly flow: number; readonly endPs: number }[] = []
   /** Time in which at least one flow was active, up to `#activeSincePs`. */
   #activePs: number = 0
@@ -37,7 +46,13 @@ export class ActiveFlows {
     return this.ending + this.endless
   }
 
-  begin(flow: Flow, name: string, path: readonly number[], stops: boolean, nowPs: number): void {
+  /** A flow has begun at its host. */
+  noteBegin(beginning: Beginning): void {
+    this.#begins.push(beginning)
+  }
+
+  #begin({ flow, name, path, stops, beginPs: nowPs }: Beginning): void {
+    this.#sampler.onFlowStart(flow, name)
     if (this.count === 0) this.#activeSincePs = nowPs
     const hasSize = flow.sizeBytes < Infinity
     if (hasSize || stops) this.ending++
@@ -55,12 +70,21 @@ export class ActiveFlows {
     this.#ends.push({ flow, endPs })
   }
 
-  /** Takes over what has ended, in order of time, and of rows at one time. */
+  /**
+   * Takes over what has begun and ended, in order of time: at one time what begins first, and then
+   * by rows.
+   */
   fold(): void {
+    const begins = this.#begins
     const ends = this.#ends
-    if (ends.length === 0) return
+    if (begins.length === 0 && ends.length === 0) return
+    begins.sort((a, b) => a.beginPs - b.beginPs || a.flow.row - b.flow.row)
     ends.sort((a, b) => a.endPs - b.endPs || a.flow - b.flow)
+    let begun = 0
     for (const { flow: number, endPs } of ends) {
+      while (begun < begins.length && (begins[begun] as Beginning).beginPs <= endPs) {
+        this.#begin(begins[begun++] as Beginning)
+      }
       const flow = this.#hosts.flows[number] as Flow
       this.#rows.endPs[flow.row] = endPs
       this.#rows.update(flow)
@@ -69,6 +93,8 @@ export class ActiveFlows {
       this.ending--
       if (this.count === 0) this.#activePs += endPs - this.#activeSincePs
     }
+    while (begun < begins.length) this.#begin(begins[begun++] as Beginning)
+    begins.length = 0
     ends.length = 0
   }
 

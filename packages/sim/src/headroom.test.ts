@@ -4,7 +4,7 @@ import { schemeByName } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 import { describe, expect, it } from 'vitest'
 import { createRun } from './run.ts'
-import { audit, graphOf, specOf } from './testing/index.ts'
+import { audit, eachEvent, graphOf, specOf } from './testing/index.ts'
 
 /**
  * The worst case of PFC, built to the byte on 10 Gb/s links (800 ps a byte) of 1,000,037 ps. h0's
@@ -102,10 +102,11 @@ function worstCase({ headroom, waitBytes = PACKET, scheme = none }: Case): {
   )
   const memory = run.network.switches as SharedMemory
   let headroomBytesMax = 0
-  while (run.advance(1)) {
-    if (headroom === 'auto') audit(run)
+  eachEvent(run, run.lastPs, () => {
     headroomBytesMax = Math.max(headroomBytesMax, ...memory.headroomBytes)
-  }
+  })
+  while (run.advance(1)) continue
+  if (headroom === 'auto') audit(run)
   return { drops: run.result().counters.packetsDropped, headroomBytesMax }
 }
 

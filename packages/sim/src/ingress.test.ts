@@ -4,7 +4,7 @@ import type { SharedMemory } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { createRun } from './run.ts'
 import type { Run } from './run.ts'
-import { graphOf, specOf } from './testing/index.ts'
+import { eachEvent, graphOf, specOf } from './testing/index.ts'
 import type { Tree } from './testing/index.ts'
 
 const PACKET = 1048
@@ -36,11 +36,6 @@ function ingressOf({ network }: Run): { shared: number; headroom: number; isOff:
   }
   const { sharedBytes, headroomBytes } = switches as SharedMemory
   return { shared: sharedBytes[0]!, headroom: headroomBytes[0]!, isOff }
-}
-
-/** Calls back after every event until `untilPs`. */
-function eachEvent(run: Run, untilPs: number, visit: () => void): void {
-  while (run.nowPs < untilPs && run.advance(1)) visit()
 }
 
 const XOFF = 10 * PACKET
@@ -122,8 +117,8 @@ describe('an ingress under PFC', () => {
 
   it('changes its mind about a frame that has not left, and sends no second one', () => {
     const run = runOf(pfc, [{ to: 'h1', size: '1KB' }])
-    const { calendar, fabric } = run.network
-    for (const isOff of [true, false, true]) fabric.sendPause(0, 0, isOff, 64, calendar.nowPs)
+    const { fabric, windows } = run.network
+    for (const isOff of [true, false, true]) fabric.sendPause(0, 0, isOff, 64, windows.nowPs)
     run.step(100e6)
     expect([fabric.ports.pauseFrames[0], fabric.ports.paused[0]]).toEqual([1, 1])
   })

@@ -2,8 +2,6 @@
  * Message programs on a run's clock and network: drivers' messages are flows, begun as arrivals
  * are, and a receiver that has the last byte of one tells its driver.
  */
-import type { Calendar } from '@weir/engine'
-import { MESSAGE } from '@weir/fabric'
 import type { Flow } from '@weir/fabric'
 import { MessageDriver } from '@weir/workloads'
 import type { Arrival, Host, MessagesReport } from '@weir/workloads'
@@ -25,7 +23,7 @@ export class MessageJobs {
   constructor(
     spec: ValidSpec,
     hosts: readonly Host[],
-    calendar: Calendar,
+    wakeAt: (target: number, atPs: number) => void,
     begin: (arrival: Arrival, nowPs: number) => Flow,
   ) {
     const inputs = spec.workload.filter((item) => item.kind === 'messages')
@@ -37,9 +35,7 @@ export class MessageJobs {
           flow.receiver.tellsDelivery = true
           this.#addressees.set(flow.flow, { job, from, to })
         },
-        wakeAt: (process, atPs) => {
-          calendar.schedule(atPs, MESSAGE, i * PROCESSES_MAX + process)
-        },
+        wakeAt: (process, atPs) => wakeAt(i * PROCESSES_MAX + process, atPs),
       })
       return job
     })

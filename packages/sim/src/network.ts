@@ -2,7 +2,7 @@
  * From a valid spec to a network: graph, fabric, switches, hosts and the scheme's points, wired.
  * The only place that knows all of them.
  */
-import { Calendar, Fingerprint, Random } from '@weir/engine'
+import { Calendar, Fingerprint, Random, Windows } from '@weir/engine'
 import {
   CONTENDED,
   MARK_ABOVE,
@@ -45,13 +45,18 @@ import type {
 import { routings } from '@weir/routing'
 import { schemeByName } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
+import { cellsOf } from './cells.ts'
 import { headroomOf, inputXoffBytes, pfcParams } from './pfc-params.ts'
 import type { FabricSpec, ValidSpec } from './spec/valid-spec.ts'
-import { windowParams } from './window.ts'
+import { longestRttPs, windowParams } from './window.ts'
 
 export interface Network {
   readonly graph: Graph
-  readonly calendar: Calendar
+  /** What happens at nodes, and what happens outside of them. */
+  readonly windows: Windows
+  readonly outside: Calendar
+  /** Nodes that run apart affect each other no sooner than this. */
+  readonly windowPs: number
   readonly fingerprint: Fingerprint
   readonly fabric: Fabric
   /** What ports look like from outside. */
@@ -67,9 +72,15 @@ export interface Network {
   readonly switches: SharedMemory | InputBuffered
 }
 
-export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Network {
+export function buildNetwork(
+  spec: ValidSpec,
+  sink: FlowSink,
+  own?: Scheme,
+  cellsFor: typeof cellsOf = cellsOf,
+): Network {
   const graph = buildGraph(spec.topology)
-  const calendar = new Calendar()
+  const { cellOf, cells, windowPs } = cellsFor(graph, spec.workload)
+  const windows = new Windows(cells)
   const fingerprint = new Fingerprint(graph.nodes.length)
   const telemetry = new Telemetry()
   const random = (name: string): Random => new Random(spec.chanceSeed, name)
@@ -82,7 +93,8 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Net
   const paths = new Paths()
   const fabric = new Fabric({
     graph,
-    calendar,
+    windows,
+    cellOf,
     fingerprint,
     packets: new Packets(),
     paths,
@@ -97,7 +109,10 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Net
   const kind = routings[spec.routing.kind]
   const hashSeed = spec.routing.kind === 'ecmp' ? spec.routing.hashSeed : 0
   const routing = kind.create(graph, { hashSeed })
-  const params = hostsParams(spec, windowParams(spec, fabric, routing, control))
+  let longestPs = 0
+  const params = hostsParams(spec, windowParams(spec, fabric, routing, control), () => {
+    return (longestPs ||= longestRttPs(spec, fabric, routing, control))
+  })
   const hosts = new Hosts(fabric, params, paths, control, random, sink)
   fabric.hosts = hosts
 
@@ -110,7 +125,9 @@ export function buildNetwork(spec: ValidSpec, sink: FlowSink, own?: Scheme): Net
   const portViews = makeContention(spec, fabric, hosts, paths, routing, control)
   return {
     graph,
-    calendar,
+    windows,
+    outside: new Calendar(),
+    windowPs,
     fingerprint,
     fabric,
     observer: new Observer(fabric),
@@ -191,7 +208,11 @@ export function classesOf(spec: ValidSpec): number[] {
   return [...classes].sort((a, b) => a - b)
 }
 
-function hostsParams(spec: ValidSpec, window: HostsParams['window']): HostsParams {
+function hostsParams(
+  spec: ValidSpec,
+  window: HostsParams['window'],
+  longestRttPs: () => number,
+): HostsParams {
   const { hosts, fabric } = spec
   const { flowControl } = fabric
   const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
@@ -213,6 +234,7 @@ function hostsParams(spec: ValidSpec, window: HostsParams['window']): HostsParam
     controlClass: controlClassOf(spec),
     reliability: reliabilities[hosts.reliability],
     rtoPs: hosts.rtoPs,
+    longestRttPs,
     window,
     connections:
       hosts.reliability === 'tcp' && hosts.tcp.connection === 'persistent' ? hosts.tcp : undefined,

@@ -6,19 +6,17 @@
  * nothing at t. A run whose last flow has ended goes on to the next multiple of the fabric's
  * shortest link delay, and stops there; so does one that has had its events.
  */
-import { hashOf } from '@weir/engine'
 import { arrivals, itemNames } from '@weir/workloads'
 import type { Arrival, ArrivalStream } from '@weir/workloads'
-import { ExplicitPaths } from '@weir/routing'
-import { ENDS, FLOW_ARRIVAL, FLOW_STOP, MANAGE, MESSAGE, PORT, SAMPLE, WATCH } from '@weir/fabric'
+import { ENDS, FLOW_ARRIVAL, FLOW_STOP, MANAGE, MESSAGE, SAMPLE, WATCH } from '@weir/fabric'
 import type { Flow, FlowSink } from '@weir/fabric'
 import type { Scheme } from '@weir/schemes'
 import { ActiveFlows } from './active-flows.ts'
+import type { cellsOf } from './cells.ts'
 import { Drain } from './drain.ts'
 import { whyNow } from './ending.ts'
 import { FlowRows } from './flow-rows.ts'
-import { shortestDelayPs } from './grid.ts'
-import { idealFctOf } from './ideal-fct.ts'
+import { FlowStarts } from './flow-starts.ts'
 import { MessageJobs } from './message-jobs.ts'
 import { buildNetwork } from './network.ts'
 import type { Network } from './network.ts'
@@ -29,8 +27,8 @@ import type { ValidSpec } from './spec/valid-spec.ts'
 import { makeResult } from './summary.ts'
 import { workloadHosts } from './workload-hosts.ts'
 
-/** A prime apart: the keys by which the pieces of a split transfer are routed. */
-const PIECE_STRIDE = 1_000_003
+/** Of a network that is one cell: its windows need not be as short as its links. */
+const ONE_CELL_PS = 1e6
 
 export class Run implements FlowSink {
   readonly spec: ValidSpec
@@ -48,14 +46,12 @@ export class Run implements FlowSink {
   /** Bytes asked for and not delivered, when half the time was over. */
   backlogHalfway: number = 0
   readonly #stream: ArrivalStream
-  readonly #explicit: ExplicitPaths
-  /** Flows that have a stop: by number, since slots of flows that have ended are used again. */
-  readonly #stopping: Flow[] = []
-  /** Rows of flows whose path the spec gives: it is never another. */
-  readonly #explicitRows: Set<number> = new Set()
+  readonly #starts: FlowStarts
   /** Runs stop at multiples of this. */
   readonly #gridPs: number
-  /** When ENDS is on the calendar. */
+  /** How long windows are, at the most: a multiple of that. */
+  readonly #windowPs: number
+  /** When ENDS is due. */
   #endsDuePs: number = -1
   #nextSamplePs: number = Infinity
   /** Where a run that has had its events stops. */
@@ -63,40 +59,43 @@ export class Run implements FlowSink {
   #endPs: number = NaN
   #ended: Ended | undefined = undefined
 
-  constructor(spec: ValidSpec, scheme?: Scheme) {
+  constructor(spec: ValidSpec, scheme?: Scheme, cellsFor?: typeof cellsOf) {
     this.spec = spec
     this.itemNames = itemNames(spec.workload)
-    this.network = buildNetwork(spec, this, scheme)
-    const { graph, calendar, fabric } = this.network
-    this.#gridPs = shortestDelayPs(graph)
+    this.network = buildNetwork(spec, this, scheme, cellsFor)
+    const { fabric, outside, windowPs, windows } = this.network
+    this.#gridPs = windowPs
+    const isOne = windows.cells === 1 && spec.run.eventsMax === 0
+    this.#windowPs = isOne ? windowPs * Math.ceil(ONE_CELL_PS / windowPs) : windowPs
     this.sampler = new Sampler(this.network, spec)
     this.active = new ActiveFlows(this.network.hosts, this.rows, this.sampler)
-    this.#explicit = new ExplicitPaths(graph)
+    this.#starts = new FlowStarts(this.network, spec, this.rows, this.active, this.itemNames)
     const hosts = workloadHosts(this.network)
     this.#stream = arrivals(spec.workload, { hosts, seed: spec.seed, untilPs: spec.run.untilPs })
-    this.jobs = new MessageJobs(spec, hosts, calendar, (arrival, nowPs) =>
-      this.#begin(arrival, nowPs),
+    this.jobs = new MessageJobs(
+      spec,
+      hosts,
+      // Processes of one program are one cell, wherever they are.
+      (target, atPs) => windows.schedule(atPs, MESSAGE, target, 0),
+      (arrival, nowPs) => this.#starts.begin(this.#starts.handOut(arrival, nowPs), nowPs),
     )
     spec.scheme.changes?.forEach(({ atPs }, i) => {
       if (atPs === 0) this.#manage(i, 0)
-      else calendar.schedule(atPs, MANAGE, i)
+      else outside.schedule(atPs, MANAGE, i)
     })
     for (let port = 0; port < fabric.ports.count; port++) fabric.contention[port]?.onStart(0)
-    if (this.#stream.peekPs() < Infinity) {
-      calendar.schedule(this.#stream.peekPs(), FLOW_ARRIVAL, 0)
-    }
     const { intervalPs } = spec.metrics
     if (intervalPs > 0) this.#sampleAt(intervalPs)
-    calendar.schedule(Math.ceil(spec.run.untilPs / 2), WATCH, 0)
+    outside.schedule(Math.ceil(spec.run.untilPs / 2), WATCH, 0)
   }
 
   /** Time of the last event; of a run that is over, its end. */
   get nowPs(): number {
-    return this.#ended === undefined ? this.network.calendar.nowPs : this.#endPs
+    return this.#ended === undefined ? this.network.windows.latestPs : this.#endPs
   }
 
   get events(): number {
-    return this.network.calendar.popped
+    return this.network.windows.popped + this.network.outside.popped
   }
 
   get packetHops(): number {
@@ -127,7 +126,7 @@ export class Run implements FlowSink {
     return this.spec.run.untilPs + this.spec.run.drainPs
   }
 
-  /** Handles up to so many events; true while there is more. */
+  /** Handles so many events, and those of the window that they end in; true while there is more. */
   advance(eventsMax: number): boolean {
     return this.#loop(eventsMax, this.lastPs)
   }
@@ -143,25 +142,45 @@ export class Run implements FlowSink {
   }
 
   #loop(eventsMax: number, limitPs: number): boolean {
-    const { calendar } = this.network
-    const bound = this.spec.run.eventsMax
-    for (let n = 0; n < eventsMax && !this.isOver; n++) {
+    const { outside, windows } = this.network
+    const enough = this.events + eventsMax
+    while (this.events < enough && !this.isOver) {
       const stopPs = this.#nextStopPs()
-      if (!calendar.popBefore(Math.min(limitPs, stopPs))) {
-        if (calendar.pending === 0) this.#endAt(calendar.nowPs)
-        else if (limitPs < stopPs || (limitPs === stopPs && limitPs < this.lastPs)) break
+      const endPs = Math.min(limitPs, stopPs)
+      const firstPs = Math.min(windows.firstPs(), this.#stream.peekPs())
+      const outsidePs = outside.peekPs()
+      if (Math.min(firstPs, outsidePs) >= endPs) {
+        if (windows.pending + outside.pending === 0 && !this.isExpecting) {
+          this.#endAt(windows.latestPs)
+        } else if (limitPs < stopPs || (limitPs === stopPs && limitPs < this.lastPs)) break
         else this.#stopAt(stopPs)
-        continue
-      }
-      const { kind, target, nowPs } = calendar
-      if (kind < PORT || kind === MESSAGE) this.#dispatch(kind, target, nowPs)
-      else onNodeEvent(this.network, kind, target, nowPs)
-      if (bound > 0 && calendar.popped >= bound && this.#stopPs === Infinity) {
-        this.#stopPs = this.#gridAfter(calendar.nowPs)
-      }
+      } else if (outsidePs <= firstPs) {
+        outside.pop()
+        const { kind, target } = outside
+        windows.outside(outsidePs, () => this.#dispatch(kind, target, outsidePs))
+      } else this.#window(firstPs, endPs)
     }
     this.active.fold()
     return !this.isOver
+  }
+
+  /** Nodes run, each on its own, from the first event to the end of its window. */
+  #window(firstPs: number, limitPs: number): void {
+    const { outside, windows } = this.network
+    const lastPs = (Math.floor(firstPs / this.#windowPs) + 1) * this.#windowPs
+    const endPs = Math.min(lastPs, limitPs)
+    this.#handOut(endPs)
+    windows.open(Math.min(endPs, outside.peekPs()))
+    while (windows.pop()) {
+      const { kind, target, nowPs } = windows
+      if (kind === FLOW_ARRIVAL) this.#starts.begin(target, nowPs)
+      else if (kind === MESSAGE) this.#onMessage(target, nowPs)
+      else onNodeEvent(this.network, kind, target, nowPs)
+    }
+    const bound = this.spec.run.eventsMax
+    if (bound > 0 && this.events >= bound && this.#stopPs === Infinity) {
+      this.#stopPs = this.#gridAfter(windows.latestPs)
+    }
   }
 
   /** Up to here nothing stops the run but its own end. */
@@ -197,16 +216,9 @@ export class Run implements FlowSink {
     this.sampler.close()
   }
 
-  /** What is no single node's business, and message programs. */
+  /** What is no single node's business. */
   #dispatch(kind: number, target: number, nowPs: number): void {
     switch (kind) {
-      case FLOW_ARRIVAL:
-        this.#onArrivals(nowPs)
-        return
-      case MESSAGE:
-        this.jobs.onWake(target, nowPs)
-        if (this.jobs.isOver) this.#lookForEnd(nowPs)
-        return
       case ENDS:
         this.active.fold()
         this.network.hosts.forgetEnded()
@@ -217,7 +229,7 @@ export class Run implements FlowSink {
         return
       case FLOW_STOP:
         this.active.fold()
-        this.network.hosts.stopFlow(this.#stopping[target] as Flow, nowPs)
+        this.#stop(target, nowPs)
         return
       case SAMPLE:
         if (this.drain !== undefined) return
@@ -226,6 +238,7 @@ export class Run implements FlowSink {
         this.#sampleAt(nowPs + this.spec.metrics.intervalPs)
         return
       case WATCH:
+        this.active.fold()
         this.backlogHalfway = this.backlogBytes()
         return
       default:
@@ -235,7 +248,7 @@ export class Run implements FlowSink {
 
   #sampleAt(atPs: number): void {
     this.#nextSamplePs = atPs
-    this.network.calendar.schedule(atPs, SAMPLE, 0)
+    this.network.outside.schedule(atPs, SAMPLE, 0)
   }
 
   /** A sample that is due just where the samples end. */
@@ -243,76 +256,31 @@ export class Run implements FlowSink {
     if (this.#nextSamplePs === nowPs && this.drain === undefined) this.sampler.sample(nowPs)
   }
 
-  #onArrivals(nowPs: number): void {
+  /** Arrivals of the window that begins are handed out to their hosts. */
+  #handOut(endPs: number): void {
     const stream = this.#stream
-    this.active.fold()
-    while (stream.peekPs() <= nowPs) this.#begin(stream.next() as Arrival, nowPs)
-    const nextPs = stream.peekPs()
-    if (nextPs < Infinity) this.network.calendar.schedule(nextPs, FLOW_ARRIVAL, 0)
-    else this.#lookForEnd(nowPs)
-  }
-
-  #begin(arrival: Arrival, nowPs: number): Flow {
-    const { calendar, fabric, graph, hosts, routing } = this.network
-    const { hosts: hostsSpec } = this.spec
-    const source = fabric.hostNodes[arrival.source]
-    const target = fabric.hostNodes[arrival.target]
-    const row = this.rows.rows.length
-    const isExplicit = arrival.path.length > 0
-    if (isExplicit) this.#explicitRows.add(row)
-    const ports = isExplicit
-      ? this.#explicit.path(source, target, arrival.path)
-      : routing.path(source, target, hashOf(arrival.key))
-    const ends = { source, target }
-    const isFixed = isExplicit || !routing.perPacket
-    const path = isFixed ? ports : undefined
-    // The hash of what the ACKs are, which is not what the data is.
-    const ownBack =
-      isFixed && !isExplicit && hostsSpec.ack.path === 'own'
-        ? routing.path(target, source, hashOf(`${arrival.key}.ack`))
-        : undefined
-    // A spec is JSON and says 0 for 'no size'; from here on a flow without end has no bound.
-    const sizeBytes = arrival.sizeBytes === 0 ? Infinity : arrival.sizeBytes
-    this.rows.add({
-      name: arrival.name,
-      item: this.itemNames[arrival.item],
-      source: graph.nodes[source].name,
-      target: graph.nodes[target].name,
-      class: arrival.class < 0 ? hostsSpec.dataClass : arrival.class,
-      sizeBytes,
-      startPs: nowPs,
-      idealFctPs: idealFctOf(this.network, this.spec, ends, sizeBytes, path, ownBack),
-    })
-    const flow = hosts.startFlow(
-      {
-        row,
-        key: arrival.key,
-        source: arrival.source,
-        target: arrival.target,
-        sizeBytes,
-        class: arrival.class < 0 ? hostsSpec.dataClass : arrival.class,
-        weight: arrival.weight,
-        path,
-        pathBack: ownBack,
-        timingPath: ports,
-      },
-      nowPs,
-    )
-    this.sampler.onFlowStart(flow, arrival.name)
-    this.active.begin(flow, arrival.name, ports, arrival.stopPs > 0, nowPs)
-    if (arrival.stopPs > 0) {
-      calendar.schedule(arrival.stopPs, FLOW_STOP, this.#stopping.push(flow) - 1)
+    const { fabric, outside, windows } = this.network
+    for (let atPs = stream.peekPs(); atPs < endPs; atPs = stream.peekPs()) {
+      const arrival = stream.next() as Arrival
+      const row = this.#starts.handOut(arrival, atPs)
+      windows.schedule(atPs, FLOW_ARRIVAL, row, fabric.cellOfHost(arrival.source))
+      if (arrival.stopPs > 0) outside.schedule(arrival.stopPs, FLOW_STOP, row)
+      if (!this.isExpecting) this.#lookForEnd(atPs)
     }
-    return flow
   }
 
-  /** A large transfer in pieces, each by a path of its own (document A, section V). */
+  #stop(row: number, nowPs: number): void {
+    const flow = this.network.hosts.flows[row]
+    if (flow !== undefined) this.network.hosts.stopFlow(flow, nowPs)
+  }
+
+  #onMessage(target: number, nowPs: number): void {
+    this.jobs.onWake(target, nowPs)
+    if (this.jobs.isOver) this.#lookForEnd(nowPs)
+  }
+
   anotherPath(flow: Flow): readonly number[] | undefined {
-    const { fabric, routing } = this.network
-    if (this.#explicitRows.has(flow.row)) return undefined
-    const piece = 1 + flow.pathsLeft
-    const key = hashOf(flow.key) + piece * PIECE_STRIDE
-    return routing.path(fabric.hostNodes[flow.source], fabric.hostNodes[flow.target], key)
+    return this.#starts.anotherPath(flow)
   }
 
   /** A flow has ended, at its source: the run hears of it between the nodes' doings. */
@@ -325,7 +293,8 @@ export class Run implements FlowSink {
     const atPs = this.#gridAfter(nowPs)
     if (this.#endsDuePs === atPs) return
     this.#endsDuePs = atPs
-    this.network.calendar.schedule(atPs, ENDS, 0)
+    this.network.outside.schedule(atPs, ENDS, 0)
+    this.network.windows.endBy(atPs)
   }
 
   onDelivered(flow: number, nowPs: number): void {

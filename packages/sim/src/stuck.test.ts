@@ -162,8 +162,8 @@ describe('a port that may still send', () => {
     while (run.advance(1e6)) continue
     const port = portOf(run, 's0', 's1')
     const send = (trafficClass: number, isOff: boolean): void => {
-      const { fabric, calendar } = run.network
-      fabric.sendPause(port, trafficClass, isOff, FRAME_BYTES, calendar.nowPs)
+      const { fabric, windows } = run.network
+      fabric.sendPause(port, trafficClass, isOff, FRAME_BYTES, windows.nowPs)
     }
     expect(stuckOf(run, 0)).toEqual(RING)
     // Of another class, or an XOFF: it stays as it is.
@@ -179,8 +179,8 @@ describe('a port that may still send', () => {
   it('is not stuck either if the XON has left and is on the wire', () => {
     const run = lockedRing()
     while (run.advance(1e6)) continue
-    const { fabric, calendar } = run.network
-    fabric.sendPause(portOf(run, 's1', 's2'), 0, false, FRAME_BYTES, calendar.nowPs)
+    const { fabric, windows } = run.network
+    fabric.sendPause(portOf(run, 's1', 's2'), 0, false, FRAME_BYTES, windows.nowPs)
     expect(stuckOf(run, 0)).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-/** The hosts' own window (`hosts.window`), in what the fabric needs to know of it. */
+/** The hosts' own window (`hosts.window`), and round trips of the fabric that hosts go by. */
 import { baseRttPs, bdpBytes, reversed } from '@weir/fabric'
 import type { Control, Fabric, Graph, HostsParams, Routing } from '@weir/fabric'
 import type { ValidSpec } from './spec/valid-spec.ts'
@@ -31,21 +31,45 @@ function largestBdpBytes(
   routing: Routing,
   control: Control,
 ): number {
+  let largest = 0
+  eachPath(spec, fabric, routing, control, (path, rttPs) => {
+    largest = Math.max(largest, bdpBytes(fabric.ports, path, rttPs))
+  })
+  return largest
+}
+
+/** The longest round trip of a full packet and its ACK between any two hosts, by their paths. */
+export function longestRttPs(
+  spec: ValidSpec,
+  fabric: Fabric,
+  routing: Routing,
+  control: Control,
+): number {
+  let longest = 0
+  eachPath(spec, fabric, routing, control, (_, rttPs) => (longest = Math.max(longest, rttPs)))
+  return longest
+}
+
+function eachPath(
+  spec: ValidSpec,
+  fabric: Fabric,
+  routing: Routing,
+  control: Control,
+  visit: (path: readonly number[], rttPs: number) => void,
+): void {
   const { mtuBytes, headerBytes, ack } = spec.hosts
   const packetBytes = mtuBytes + headerBytes + control.dataHeaderBytes
   const ackBytes = ack.bytes + control.ackHeaderBytes
   const { ports, cutThroughBytes } = fabric
   const hosts = oneOfEachKind(fabric.graph)
-  let largest = 0
   for (const source of hosts) {
     for (const target of hosts) {
       if (source === target) continue
       const path = routing.path(source, target, 0)
-      const rttPs = baseRttPs(ports, path, reversed(path), packetBytes, ackBytes, cutThroughBytes)
-      largest = Math.max(largest, bdpBytes(ports, path, rttPs))
+      const back = reversed(path)
+      visit(path, baseRttPs(ports, path, back, packetBytes, ackBytes, cutThroughBytes))
     }
   }
-  return largest
 }
 
 /** Hosts with the same switch, rate and delay are alike: two of each kind stand for all. */

@@ -51,6 +51,8 @@ export interface FlowContext {
   readonly lineRateBps: number
   /** Round trip of a full packet and its ACK on the empty fabric. */
   readonly baseRttPs: number
+  /** The longest of those between any two hosts, by their paths. */
+  readonly longestRttPs: number
   /** Switches on the path; with routing packet by packet, on one of its paths. */
   readonly hops: number
   readonly mtuBytes: number

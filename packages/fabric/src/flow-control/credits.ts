@@ -18,6 +18,8 @@ export class Credits {
   readonly starved: Uint8Array
   /** When the next event for its credits is on the calendar; Infinity: none is. */
   readonly awaitedPs: Float64Array
+  /** That event. */
+  readonly handle: Int32Array
   readonly #due: Float64Array<ArrayBuffer>[]
   readonly #what: Int32Array<ArrayBuffer>[]
   readonly #count: Int32Array
@@ -38,6 +40,7 @@ export class Credits {
     this.available = new Int32Array(ports * CLASSES).fill(bytes)
     this.starved = new Uint8Array(ports)
     this.awaitedPs = new Float64Array(ports).fill(Infinity)
+    this.handle = new Int32Array(ports)
     this.#due = Array.from({ length: ports }, () => new Float64Array(8))
     this.#what = Array.from({ length: ports }, () => new Int32Array(8))
     this.#count = new Int32Array(ports)

@@ -2,7 +2,7 @@
  * The gate of every port: may it send, as far as its far end goes? PAUSE and PFC say so by class,
  * credits by bytes. A port that finds no credits is woken when the next ones come.
  */
-import type { Calendar } from '@weir/engine'
+import type { Windows } from '@weir/engine'
 import { CREDIT } from '../kinds.ts'
 import { BYTES, CLASS } from '../packets.ts'
 import type { Packets } from '../packets.ts'
@@ -14,15 +14,23 @@ import { PauseCauses } from './pause-causes.ts'
 export class Gate {
   readonly #ports: Ports
   readonly #packets: Packets
-  readonly #calendar: Calendar
+  readonly #windows: Windows
+  readonly #fromCell: Int32Array
   readonly #credits: Credits | undefined
   /** Who is told to wait, and for which queue. */
   readonly causes: PauseCauses
 
-  constructor(ports: Ports, packets: Packets, calendar: Calendar, credits: Credits | undefined) {
+  constructor(
+    ports: Ports,
+    packets: Packets,
+    windows: Windows,
+    fromCell: Int32Array,
+    credits: Credits | undefined,
+  ) {
     this.#ports = ports
     this.#packets = packets
-    this.#calendar = calendar
+    this.#windows = windows
+    this.#fromCell = fromCell
     this.#credits = credits
     this.causes = new PauseCauses(ports.count)
   }
@@ -78,8 +86,9 @@ export class Gate {
     // Credits that a faster output frees may overtake those that are awaited.
     const duePs = credits.nextPs(port)
     if (duePs >= credits.awaitedPs[port]) return
+    if (credits.awaitedPs[port] < Infinity) this.#windows.cancel(credits.handle[port])
     credits.awaitedPs[port] = duePs
-    this.#calendar.schedule(duePs, CREDIT, port)
+    credits.handle[port] = this.#windows.schedule(duePs, CREDIT, port, this.#fromCell[port])
   }
 
   /** Classes that have a packet waiting and may send it, as bits. */

@@ -3,28 +3,28 @@
  * delayed ACK. A deadline that moves back leaves its event where it is, and is looked at when that
  * fires: a timeout that every ACK renews costs no event an ACK.
  */
-import type { Calendar } from '@weir/engine'
+import type { Fabric } from '../fabric.ts'
 import { DELAYED_ACK, FLOW_TIMER, TIMEOUT } from '../kinds.ts'
 import { TIMERS } from './flow.ts'
 import type { Flow } from './flow.ts'
 import type { ReceiverFlow } from './receiver-flow.ts'
 
 export class FlowTimers {
-  readonly #calendar: Calendar
+  readonly #fabric: Pick<Fabric, 'windows' | 'cellOfHost'>
 
-  constructor(calendar: Calendar) {
-    this.#calendar = calendar
+  constructor(fabric: Pick<Fabric, 'windows' | 'cellOfHost'>) {
+    this.#fabric = fabric
   }
 
   set(flow: Flow, which: number, atPs: number): void {
     flow.timerPs[which] = atPs
     const handle = flow.timerHandle[which]
     if (handle >= 0) {
-      if (this.#calendar.timeOf(handle) <= atPs) return
-      this.#calendar.cancel(handle)
+      if (this.#fabric.windows.timeOf(handle) <= atPs) return
+      this.#fabric.windows.cancel(handle)
     }
     const target = flow.flow * TIMERS + which
-    flow.timerHandle[which] = this.#calendar.schedule(atPs, FLOW_TIMER, target)
+    flow.timerHandle[which] = this.#at(flow.source, atPs, FLOW_TIMER, target)
   }
 
   /** FLOW_TIMER: true if the timer is due, and not only its event. */
@@ -43,10 +43,10 @@ export class FlowTimers {
     flow.timeoutPs = atPs
     if (atPs === Infinity) return
     if (flow.timeoutHandle >= 0) {
-      if (this.#calendar.timeOf(flow.timeoutHandle) <= atPs) return
-      this.#calendar.cancel(flow.timeoutHandle)
+      if (this.#fabric.windows.timeOf(flow.timeoutHandle) <= atPs) return
+      this.#fabric.windows.cancel(flow.timeoutHandle)
     }
-    flow.timeoutHandle = this.#calendar.schedule(atPs, TIMEOUT, flow.flow)
+    flow.timeoutHandle = this.#at(flow.source, atPs, TIMEOUT, flow.flow)
   }
 
   /** TIMEOUT: true if the timeout is due, and not only its event. */
@@ -64,16 +64,20 @@ export class FlowTimers {
   armDelayedAck(flow: ReceiverFlow, atPs: number): void {
     if (flow.sinceAck === 1) flow.delayedAckPs = atPs
     if (flow.delayedAckHandle >= 0) return
-    flow.delayedAckHandle = this.#calendar.schedule(flow.delayedAckPs, DELAYED_ACK, flow.flow)
+    flow.delayedAckHandle = this.#at(flow.target, flow.delayedAckPs, DELAYED_ACK, flow.flow)
+  }
+
+  #at(host: number, atPs: number, kind: number, target: number): number {
+    return this.#fabric.windows.schedule(atPs, kind, target, this.#fabric.cellOfHost(host))
   }
 
   /** Nothing of a flow that has ended at its source fires there any more. */
   cancelAll(flow: Flow): void {
     for (let which = 0; which < TIMERS; which++) {
-      if (flow.timerHandle[which] >= 0) this.#calendar.cancel(flow.timerHandle[which])
+      if (flow.timerHandle[which] >= 0) this.#fabric.windows.cancel(flow.timerHandle[which])
       flow.timerHandle[which] = -1
     }
-    if (flow.timeoutHandle >= 0) this.#calendar.cancel(flow.timeoutHandle)
+    if (flow.timeoutHandle >= 0) this.#fabric.windows.cancel(flow.timeoutHandle)
     flow.timeoutHandle = -1
   }
 }

@@ -82,6 +82,10 @@ export class Flow implements FlowContext {
     return this.flow
   }
 
+  get longestRttPs(): number {
+    return this.#hosts.params.longestRttPs()
+  }
+
   get random(): Random {
     return (this.#random ??= this.#hosts.stream(`flow.${this.key}`))
   }

@@ -5,7 +5,7 @@
  *
  * A NIC costs one event a data packet. ACKs reuse the packet that they acknowledge.
  */
-import type { Calendar, Random } from '@weir/engine'
+import type { Random } from '@weir/engine'
 import type { ContentionPoint } from '../contract/contention-point.ts'
 import type { Control } from '../contract/control.ts'
 import type { HostsSide } from '../contract/nodes.ts'
@@ -58,6 +58,8 @@ export interface HostsParams extends SenderParams {
   readonly ackEcn: AckEcn
   readonly controlClass: number
   readonly rtoPs: number
+  /** The longest round trip on the empty fabric between any two hosts. */
+  readonly longestRttPs: () => number
   /** A bound on what any flow has in flight. */
   readonly window?: WindowParams | undefined
   /** Connections that outlive a flow; undefined: each flow is one. With TCP's reliability only. */
@@ -81,7 +83,6 @@ export class Hosts implements HostsSide, FlowOwner {
   controlPackets: number = 0
   readonly #fabric: Fabric
   readonly #packets: Packets
-  readonly #calendar: Calendar
   readonly #paths: Paths
   readonly #control: Control
   readonly #sink: FlowSink
@@ -105,14 +106,13 @@ export class Hosts implements HostsSide, FlowOwner {
   ) {
     this.#fabric = fabric
     this.#packets = fabric.packets
-    this.#calendar = fabric.calendar
     this.params = params
     this.#paths = paths
     this.#control = control
     this.stream = stream
     this.#sink = sink
     this.hostPort = Int32Array.from(fabric.hostNodes, (node) => fabric.portsOf[node][0])
-    this.#timers = new FlowTimers(fabric.calendar)
+    this.#timers = new FlowTimers(fabric)
     this.#sender = new Sender(fabric, this.hostPort, params, control, this.#timers)
     this.#receiver = new Receiver(fabric, this.hostPort, params, control, this.#timers, this)
     const { connections } = params
@@ -250,7 +250,7 @@ export class Hosts implements HostsSide, FlowOwner {
   }
 
   wake(flow: Flow): void {
-    this.#sender.afterReaction(flow, this.#calendar.nowPs)
+    this.#sender.afterReaction(flow, this.#fabric.windows.nowPs)
   }
 
   /** Sends a scheme's packet from a flow's source, by the data's path. */
@@ -270,7 +270,7 @@ export class Hosts implements HostsSide, FlowOwner {
 
   #sendControl(p: number, from: number, to: number, contention: ContentionPoint | undefined): void {
     const fabric = this.#fabric
-    const nowPs = this.#calendar.nowPs
+    const nowPs = this.#fabric.windows.nowPs
     const port = this.hostPort[from]
     this.#packets.int[p + HOP] = 0
     this.#packets.cold[(p >> 1) + SOURCE] = from

@@ -1,4 +1,4 @@
-import { Calendar } from '@weir/engine'
+import { Windows } from '@weir/engine'
 import { describe, expect, it } from 'vitest'
 import type { Fabric } from '../fabric.ts'
 import { TAKE_IN } from '../kinds.ts'
@@ -9,7 +9,7 @@ import type { IntakeParams } from './intake.ts'
 /** A host's intake at 8 Gb/s, which is 1 ns a byte, and a fabric that notes what is asked of it. */
 class Bench {
   readonly packets: Packets = new Packets()
-  readonly calendar: Calendar = new Calendar()
+  readonly windows: Windows = new Windows(1)
   readonly pauses: { link: number; class: number; isOff: boolean; bytes: number }[] = []
   readonly credits: { link: number; packet: number }[] = []
   readonly intake: Intake
@@ -17,7 +17,8 @@ class Bench {
   constructor(given: Partial<IntakeParams> = {}) {
     const fabric = {
       packets: this.packets,
-      calendar: this.calendar,
+      windows: this.windows,
+      cellOfHost: () => 0,
       hostNodes: [0, 1, 2],
       gate: {
         returnCreditsFor: (link: number, packet: number) => this.credits.push({ link, packet }),
@@ -46,9 +47,10 @@ class Bench {
 
   /** The next packet that is taken in, and when. */
   take(): { packet: number; atPs: number; host: number } {
-    expect(this.calendar.pop()).toBe(true)
-    expect(this.calendar.kind).toBe(TAKE_IN)
-    const { nowPs: atPs, target: host } = this.calendar
+    this.windows.open(Infinity)
+    expect(this.windows.pop()).toBe(true)
+    expect(this.windows.kind).toBe(TAKE_IN)
+    const { nowPs: atPs, target: host } = this.windows
     return { packet: this.intake.take(host, atPs), atPs, host }
   }
 
@@ -73,7 +75,7 @@ describe("a capped host's intake", () => {
     expect(bench.take()).toEqual({ packet: b, atPs: 1_200_000, host: 1 })
     const c = bench.add(3_000_000, 10)
     expect(bench.take()).toEqual({ packet: c, atPs: 3_010_000, host: 1 })
-    expect(bench.calendar.pop()).toBe(false)
+    expect(bench.windows.pending).toBe(0)
   })
 
   it('counts payload only, where its cap is one of payload', () => {

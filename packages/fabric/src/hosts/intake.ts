@@ -56,7 +56,7 @@ export class Intake {
     if (packets.int[p + KIND] !== CONTROL) packets.cold[(p >> 1) + B] += donePs - nowPs
     if (this.#head[host] < 0) {
       this.#head[host] = p
-      this.#fabric.calendar.schedule(donePs, TAKE_IN, host)
+      this.#awaitNext(host, donePs)
     } else packets.int[this.#tail[host] + NEXT] = p
     this.#tail[host] = p
     const i = host * CLASSES + packets.int[p + CLASS]
@@ -73,8 +73,7 @@ export class Intake {
     const p = this.#head[host]
     const next = packets.int[p + NEXT]
     this.#head[host] = next
-    if (next >= 0)
-      this.#fabric.calendar.schedule(packets.float[(next >> 1) + TAKEN_IN], TAKE_IN, host)
+    if (next >= 0) this.#awaitNext(host, packets.float[(next >> 1) + TAKEN_IN])
     const link = packets.int[p + INGRESS]
     const i = host * CLASSES + packets.int[p + CLASS]
     this.#bytes[i] -= packets.int[p + BYTES]
@@ -84,6 +83,10 @@ export class Intake {
       this.#fabric.sendPause(link, i & 7, false, this.#frameBytes, nowPs)
     }
     return p
+  }
+
+  #awaitNext(host: number, donePs: number): void {
+    this.#fabric.windows.schedule(donePs, TAKE_IN, host, this.#fabric.cellOfHost(host))
   }
 
   /** Calls back for each packet that waits, for audits. */

@@ -2,7 +2,7 @@
  * The sending side of all hosts: NICs that serve flows in turn, directly or through a
  * shared injection FIFO, and the making of data packets. One event a data packet: NIC.
  */
-import type { Calendar } from '@weir/engine'
+import type { Windows } from '@weir/engine'
 import type { Control } from '../contract/control.ts'
 import type { Fabric } from '../fabric.ts'
 import { NIC } from '../kinds.ts'
@@ -54,7 +54,7 @@ export class Sender {
   dataPackets: number = 0
   readonly #fabric: Fabric
   readonly #packets: Packets
-  readonly #calendar: Calendar
+  readonly #windows: Windows
   readonly #control: Control
   readonly #timers: FlowTimers
   readonly #reliability: Reliability
@@ -89,7 +89,7 @@ export class Sender {
     const count = hostPort.length
     this.#fabric = fabric
     this.#packets = fabric.packets
-    this.#calendar = fabric.calendar
+    this.#windows = fabric.windows
     this.#control = control
     this.#timers = timers
     this.#reliability = params.reliability
@@ -301,9 +301,9 @@ export class Sender {
 
   #armNic(host: number, atPs: number): void {
     if (this.#nicPs[host] <= atPs) return
-    if (this.#nicHandle[host] >= 0) this.#calendar.cancel(this.#nicHandle[host])
+    if (this.#nicHandle[host] >= 0) this.#windows.cancel(this.#nicHandle[host])
     this.#nicPs[host] = atPs
-    this.#nicHandle[host] = this.#calendar.schedule(atPs, NIC, host)
+    this.#nicHandle[host] = this.#windows.schedule(atPs, NIC, host, this.#fabric.cellOfHost(host))
   }
 
   /** The reaction point has spoken: its rate may be another, its window open. */

@@ -15,6 +15,7 @@ export class FakeFlow implements FlowContext {
   readonly class: number = 3
   readonly lineRateBps: number
   readonly baseRttPs: number
+  longestRttPs: number
   readonly hops: number = 2
   readonly mtuBytes: number = 1000
   readonly packetBytes: number = 1048
@@ -34,6 +35,7 @@ export class FakeFlow implements FlowContext {
   constructor(lineRateBps: number, baseRttPs: number) {
     this.lineRateBps = lineRateBps
     this.baseRttPs = baseRttPs
+    this.longestRttPs = baseRttPs
   }
 
   setTimer(which: number, atPs: number): void {

@@ -43,8 +43,10 @@ export function plainFuture({ network }: Run): Set<number> {
   return waiting(network)
 }
 
-function stopFlows({ calendar, hosts }: Network): void {
-  for (const flow of [...hosts.flows]) if (flow !== undefined) hosts.stopFlow(flow, calendar.nowPs)
+function stopFlows({ hosts, windows }: Network): void {
+  for (const flow of [...hosts.flows]) {
+    if (flow !== undefined) hosts.stopFlow(flow, windows.latestPs)
+  }
 }
 
 /** Outputs and classes that a packet waits for; of an input's queue, the first packet. */
@@ -70,9 +72,14 @@ function waiting({ fabric, switches, classesUsed }: Network): Set<number> {
  * Lets all that moves move, until nothing does. Nothing arrives and nothing is sent again; schemes'
  * timers fall silent.
  */
-function drain({ calendar, fabric, hosts, portViews }: Network): void {
-  while (calendar.pop()) {
-    const { kind, target, nowPs } = calendar
+function drain({ fabric, hosts, portViews, windows, windowPs }: Network): void {
+  while (windows.pending > 0) {
+    windows.open(windows.firstPs() + windowPs)
+    while (windows.pop()) move()
+  }
+
+  function move(): void {
+    const { kind, target, nowPs } = windows
     if (kind === LINK) fabric.onLink(target, nowPs)
     else if (kind === PORT) fabric.onPort(target, nowPs)
     else if (kind === CREDIT) fabric.onCredits(target, nowPs)
@@ -93,7 +100,7 @@ function drain({ calendar, fabric, hosts, portViews }: Network): void {
 }
 
 /** From here on the network is kind; returns what gives those left over their second chance. */
-function beKind({ calendar, fabric, switches }: Network): () => boolean {
+function beKind({ fabric, switches, windows }: Network): () => boolean {
   const { ports, gate } = fabric
   /** Bytes that have left each ingress and class since. */
   const released = new Map<number, number>()
@@ -138,7 +145,7 @@ function beKind({ calendar, fabric, switches }: Network): () => boolean {
   return () => {
     for (const [i, bytes] of released) {
       const port = i >> 3
-      const nowPs = calendar.nowPs
+      const nowPs = windows.latestPs
       if (fabric.credits === undefined) {
         if (ports.toHost[port] === 0) switches.release(ports.to[port], port, i & 7, 0)
         switches.afterSettle(nowPs)
@@ -151,6 +158,6 @@ function beKind({ calendar, fabric, switches }: Network): () => boolean {
       fabric.credits.available[i] -= creditBytes - kept
       returnCredits(port, i & 7, creditBytes - kept, nowPs)
     }
-    return calendar.pending > 0
+    return windows.pending > 0
   }
 }

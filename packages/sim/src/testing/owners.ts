@@ -15,12 +15,13 @@ import {
   CREDIT,
   DELAYED_ACK,
   FLOW_TIMER,
-  FROM,
   LINK,
   NIC,
   PORT,
   PORT_TIMER,
   PORT_TIMERS,
+  RING,
+  TAIL,
   TAKE_IN,
   TIMEOUT,
 } from '@weir/fabric'
@@ -72,18 +73,23 @@ class Owners {
   }
 
   /** Replaces a column of `holder` by one that asks `owner` who may touch an index. */
-  #guard(holder: object, key: string, owner: (index: number) => number): void {
-    const check = (index: string | symbol): void => {
-      if (typeof index === 'string' && isIndex(index)) this.#check(owner(Number(index)), key)
+  #guard(
+    holder: object,
+    key: string,
+    owner: (index: number) => number,
+    reader: (index: number) => number = owner,
+  ): void {
+    const check = (index: string | symbol, who: (index: number) => number): void => {
+      if (typeof index === 'string' && isIndex(index)) this.#check(who(Number(index)), key)
     }
     const checked = new Proxy((holder as Record<string, Column>)[key]!, {
       get(target, index) {
-        check(index)
+        check(index, reader)
         const value: unknown = Reflect.get(target, index, target)
         return typeof value === 'function' ? (value.bind(target) as unknown) : value
       },
       set(target, index, value) {
-        check(index)
+        check(index, owner)
         return Reflect.set(target, index, value, target)
       },
     })
@@ -91,10 +97,18 @@ class Owners {
   }
 
   guardPorts(): void {
-    const { cut, credits, ports } = this.#network.fabric
+    const { credits, ports, wires } = this.#network.fabric
     const from = this.#from
     const by = (stride: number) => (i: number) => from[Math.floor(i / stride)]!
-    this.#guard(ports, 'int', (i) => ((i & 31) === FROM ? this.#actor : from[i >> 5]!))
+    // Of a wire its far end may know where it is and how far it goes: nobody else.
+    const isWire = (lane: number): boolean => lane === RING || lane === TAIL
+    const isFarEnd = (port: number): boolean => this.#to[port] === this.#actor
+    this.#guard(
+      ports,
+      'int',
+      (i) => from[i >> 5]!,
+      (i) => (isWire(i & 31) && isFarEnd(i >> 5) ? this.#actor : from[i >> 5]!),
+    )
     // Lanes 6 and 7, delay and time per byte, are constants.
     this.#guard(ports, 'float', (i) => ((i & 14) === 6 ? this.#actor : from[i >> 4]!))
     for (const key of ['armed', 'waiting', 'paused', 'turn', 'marks', 'drops']) {
@@ -103,9 +117,13 @@ class Owners {
     for (const key of ['waitHead', 'waitTail']) this.#guard(ports, key, by(QUEUES))
     for (const key of ['pausedSincePs', 'pausedPs', 'deficit']) this.#guard(ports, key, by(CLASSES))
     this.#guard(ports, 'pauseFrames', (link) => this.#to[link]!)
-    for (const key of ['tailPs', 'bytes', 'controlBytes', 'class', 'link', 'linkHandle']) {
-      this.#guard(cut, key, by(1))
-    }
+    // Its sender looks how far it is taken, to use a ring's room again, and decides nothing by it.
+    this.#guard(
+      wires,
+      'taken',
+      (port) => this.#to[port]!,
+      (port) => (from[port] === this.#actor ? this.#actor : this.#to[port]!),
+    )
     if (credits !== undefined) this.#guard(credits, 'available', by(CLASSES))
   }
 
@@ -184,17 +202,16 @@ class Owners {
 
   /** Notes from event to event who acts, and who holds what has arrived. */
   follow(): void {
-    const { calendar, fabric } = this.#network
-    const popBefore = calendar.popBefore.bind(calendar)
-    calendar.popBefore = (limitPs) => {
+    const { fabric, windows } = this.#network
+    const pop = windows.pop.bind(windows)
+    windows.pop = () => {
       this.#actor = OUTSIDE
-      const hasOne = popBefore(limitPs)
-      if (hasOne) this.#actor = this.#ownerOf(calendar.kind, calendar.target)
+      const hasOne = pop()
+      if (hasOne) this.#actor = this.#ownerOf(windows.kind, windows.target)
       return hasOne
     }
     const arrive = fabric.arrive.bind(fabric)
     fabric.arrive = (port, p, nowPs) => {
-      this.#actor = this.#to[port]!
       this.#holder.set(p / PACKET_WORDS, this.#actor)
       arrive(port, p, nowPs)
     }
@@ -206,8 +223,9 @@ class Owners {
     switch (kind) {
       case PORT:
       case CREDIT:
-      case LINK:
         return this.#from[target]!
+      case LINK:
+        return this.#to[target]!
       case PORT_TIMER:
         return this.#from[Math.floor(target / PORT_TIMERS)]!
       case NIC:

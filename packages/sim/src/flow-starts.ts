@@ -1,0 +1,118 @@
+/**
+ * How flows start: from a workload's arrival to a flow at its host. The run hands an arrival out
+ * before its time has come, with its row, its path and what it would take alone; the host begins
+ * the flow when it has.
+ */
+import { hashOf } from '@weir/engine'
+import type { Flow, FlowStart } from '@weir/fabric'
+import { ExplicitPaths } from '@weir/routing'
+import type { Arrival } from '@weir/workloads'
+import type { ActiveFlows } from './active-flows.ts'
+import type { FlowRows } from './flow-rows.ts'
+import { idealFctOf } from './ideal-fct.ts'
+import type { Network } from './network.ts'
+import type { ValidSpec } from './spec/valid-spec.ts'
+
+/** A prime apart: the keys by which the pieces of a split transfer are routed. */
+const PIECE_STRIDE = 1_000_003
+
+interface HandedOut {
+  readonly start: FlowStart
+  readonly name: string
+  readonly stops: boolean
+}
+
+export class FlowStarts {
+  readonly #network: Network
+  readonly #spec: ValidSpec
+  readonly #rows: FlowRows
+  readonly #active: ActiveFlows
+  readonly #itemNames: readonly string[]
+  readonly #explicit: ExplicitPaths
+  /** Rows of flows whose path the spec gives: it is never another. */
+  readonly #explicitRows: Set<number> = new Set()
+  /** By row: handed out, and not begun. */
+  readonly #handedOut: Map<number, HandedOut> = new Map()
+
+  constructor(
+    network: Network,
+    spec: ValidSpec,
+    rows: FlowRows,
+    active: ActiveFlows,
+    itemNames: readonly string[],
+  ) {
+    this.#network = network
+    this.#spec = spec
+    this.#rows = rows
+    this.#active = active
+    this.#itemNames = itemNames
+    this.#explicit = new ExplicitPaths(network.graph)
+  }
+
+  /** An arrival gets its row, which is returned; it begins when `begin` is called for that. */
+  handOut(arrival: Arrival, atPs: number): number {
+    const { fabric, graph, routing } = this.#network
+    const { hosts: hostsSpec } = this.#spec
+    const source = fabric.hostNodes[arrival.source]
+    const target = fabric.hostNodes[arrival.target]
+    const row = this.#rows.rows.length
+    const isExplicit = arrival.path.length > 0
+    if (isExplicit) this.#explicitRows.add(row)
+    const ports = isExplicit
+      ? this.#explicit.path(source, target, arrival.path)
+      : routing.path(source, target, hashOf(arrival.key))
+    const ends = { source, target }
+    const isFixed = isExplicit || !routing.perPacket
+    const path = isFixed ? ports : undefined
+    // The hash of what the ACKs are, which is not what the data is.
+    const ownBack =
+      isFixed && !isExplicit && hostsSpec.ack.path === 'own'
+        ? routing.path(target, source, hashOf(`${arrival.key}.ack`))
+        : undefined
+    // A spec is JSON and says 0 for 'no size'; from here on a flow without end has no bound.
+    const sizeBytes = arrival.sizeBytes === 0 ? Infinity : arrival.sizeBytes
+    const trafficClass = arrival.class < 0 ? hostsSpec.dataClass : arrival.class
+    this.#rows.add({
+      name: arrival.name,
+      item: this.#itemNames[arrival.item],
+      source: graph.nodes[source].name,
+      target: graph.nodes[target].name,
+      class: trafficClass,
+      sizeBytes,
+      startPs: atPs,
+      idealFctPs: idealFctOf(this.#network, this.#spec, ends, sizeBytes, path, ownBack),
+    })
+    const start = {
+      row,
+      key: arrival.key,
+      source: arrival.source,
+      target: arrival.target,
+      sizeBytes,
+      class: trafficClass,
+      weight: arrival.weight,
+      path,
+      pathBack: ownBack,
+      timingPath: ports,
+    }
+    this.#handedOut.set(row, { start, name: arrival.name, stops: arrival.stopPs > 0 })
+    return row
+  }
+
+  /** FLOW_ARRIVAL, at the flow's source. */
+  begin(row: number, nowPs: number): Flow {
+    const { start, name, stops } = this.#handedOut.get(row) as HandedOut
+    this.#handedOut.delete(row)
+    const flow = this.#network.hosts.startFlow(start, nowPs)
+    this.#active.noteBegin({ flow, name, path: start.timingPath, stops, beginPs: nowPs })
+    return flow
+  }
+
+  /** A large transfer in pieces, each by a path of its own (document A, section V). */
+  anotherPath(flow: Flow): readonly number[] | undefined {
+    const { fabric, routing } = this.#network
+    if (this.#explicitRows.has(flow.row)) return undefined
+    const piece = 1 + flow.pathsLeft
+    const key = hashOf(flow.key) + piece * PIECE_STRIDE
+    return routing.path(fabric.hostNodes[flow.source], fabric.hostNodes[flow.target], key)
+  }
+}
