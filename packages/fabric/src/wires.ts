@@ -44,7 +44,7 @@ export class Wires {
     this.handle = new Int32Array(ports).fill(-1)
   }
 
-  /** Where the ring of a port is at first, as its lane `RING` says it: base and bits of its size. */
+  /** Where the ring of a port is at first, as its lane `RING` says it: base, bits of its size. */
   static first(port: number): number {
     return (port << (FIRST_BITS + 5)) | FIRST_BITS
   }

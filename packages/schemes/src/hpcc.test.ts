@@ -57,12 +57,16 @@ describe('hpcc', () => {
     expect(reaction.windowBytes).toBeCloseTo((WINDOW * 1000) / 1048, 3)
   })
 
-  it('takes T as it is given, or else the longest round trip of its flows', () => {
+  it('takes T as it is given, or else the longest round trip of the fabric', () => {
     const windows = (given: Partial<Record<string, ParamValue>>): number[] => {
       const control = hpcc.create(valuesOf(hpcc, given), fakeContext())
-      return [10, 20, 15].map((us) => control.reaction(new FakeFlow(LINE, us * US)).observe(1))
+      return [10, 20, 15].map((us) => {
+        const flow = new FakeFlow(LINE, us * US)
+        flow.longestRttPs = 20 * US
+        return control.reaction(flow).observe(1)
+      })
     }
-    expect(windows({ baseRtt: 0 })).toEqual([WINDOW, 2 * WINDOW, 2 * WINDOW])
+    expect(windows({ baseRtt: 0 })).toEqual([2 * WINDOW, 2 * WINDOW, 2 * WINDOW])
     expect(windows({ baseRtt: 10 * US })).toEqual([WINDOW, WINDOW, WINDOW])
   })
 

@@ -1,6 +1,6 @@
 /**
- * The flows that are under way, as a run sees them from outside. Flows begin and end at their hosts,
- * which note it, and the run takes that over between the nodes' doings, in order of time: `fold`.
+ * The flows that are under way, as a run sees them from outside. Flows begin and end at their
+ * hosts, which note it, and the run takes that over between windows, in order of time: `fold`.
  */
 import type { Flow, Hosts } from '@weir/fabric'
 import type { FlowRows } from './flow-rows.ts'
