@@ -336,8 +336,9 @@ const NOTES: readonly string[] = [
   'Why the order differs: PACC holds 125 KB in the queue of a 25 Gb/s link, N / beta1 KB more ' +
     'because CNPs are whole. That is 40 us and more for whoever comes behind a long flow, three ' +
     'times the round trip, where HPCC leaves next to nothing. Flows of a few packets are most of ' +
-    'FB_Hadoop, and no answer of a switch shortens a wait that it wants. Long flows gain: their ' +
-    'link never runs dry.',
+    'FB_Hadoop, and no answer of a switch shortens a wait that it wants. A lower ' +
+    'reference takes away a part of it only: flows begin at line rate, without a window, as ' +
+    'under DCQCN (docs/schemes/pacc.md). Long flows gain: their link never runs dry.',
   'Which values the other schemes had is not clear: section V-A says both the open-source ' +
     "simulator's and those of the papers. They matter more than PACC does.",
 ]
