@@ -18,20 +18,25 @@ import { run } from './minimal.ts'
 import type { ObliviousRouting } from './oblivious.ts'
 import type { Channels } from './channels.ts'
 
-/** `phase` carries each half of the way; spraying if nothing else is meant. */
-export function valiant(channels: Channels, phase: ObliviousRouting): ObliviousRouting {
+/** `phase` carries each half of the way; `waypoints` are the nodes to draw from: all by default. */
+export function valiant(
+  channels: Channels,
+  phase: ObliviousRouting,
+  waypoints: readonly number[] = Array.from({ length: channels.nodes }, (_, n) => n),
+): ObliviousRouting {
   const { nodes, count } = channels
+  const chance = 1 / waypoints.length
   // The first halves of all ways of a source depend on the source alone; likewise the second.
   const outward = new Array<Float64Array | undefined>(nodes).fill(undefined)
   const inward = new Array<Float64Array | undefined>(nodes).fill(undefined)
   const outwardOf = (source: number): Float64Array => {
     const loads = new Float64Array(count)
-    for (let m = 0; m < nodes; m++) if (m !== source) phase.addLoads(source, m, 1 / nodes, loads)
+    for (const m of waypoints) if (m !== source) phase.addLoads(source, m, chance, loads)
     return loads
   }
   const inwardOf = (target: number): Float64Array => {
     const loads = new Float64Array(count)
-    for (let m = 0; m < nodes; m++) if (m !== target) phase.addLoads(m, target, 1 / nodes, loads)
+    for (const m of waypoints) if (m !== target) phase.addLoads(m, target, chance, loads)
     return loads
   }
   return {

@@ -1,0 +1,90 @@
+/**
+ * What all nodes of a rack are told alike. Values that the paper gives are its own (P. Costa et
+ * al., "R2C2", SIGCOMM 2015, sections 3.3.2, 5.1 and 5.2); the others are ours, with the reason.
+ */
+import type { Channels } from '@weir/theory'
+
+export interface RackConfig {
+  readonly wiring: Channels
+  readonly linkRateBps: number
+  /** Fraction of every link that computed rates leave free: 5%. */
+  readonly headroom: number
+  /** Between two computations of rates: 500 us. Younger flows are announced and not limited. */
+  readonly rhoPs: number
+  /** Broadcast trees per source, at most 16. Four: enough to lose one and still balance. */
+  readonly trees: number
+  /**
+   * Between two digests of a node's flows. 1 ms: a rack of 512 then spends 0.1% of its capacity,
+   * and a loss that nothing else reveals lasts about as long as two computations.
+   */
+  readonly digestPs: number
+  /** After so long a missing announcement is lost, not late: longer than any tree is deep. */
+  readonly gapPs: number
+  /** From the news of a dropped broadcast until it is sent again: some of a queue has left. */
+  readonly retryPs: number
+  /** Between two requests to the same source: a round trip with room. */
+  readonly requestPs: number
+  /** How long an end is remembered, against starts that come after it. */
+  readonly endPs: number
+  /** Bytes of a packet's payload. */
+  readonly mtuBytes: number
+  /** Depth of a flow's token bucket: two packets, so that a late call loses no rate. */
+  readonly bucketBytes: number
+  /** Between two turns of selecting routes; 'every few seconds or minutes'. Infinity: never. */
+  readonly selectPs: number
+  /** Assignments that a selection may work out. */
+  readonly selectEvaluations: number
+}
+
+const US = 1e6
+
+export function rackConfig(
+  wiring: Channels,
+  changes: Partial<Omit<RackConfig, 'wiring'>> = {},
+): RackConfig {
+  return {
+    wiring,
+    linkRateBps: 10e9,
+    headroom: 0.05,
+    rhoPs: 500 * US,
+    trees: 4,
+    digestPs: 1000 * US,
+    gapPs: 50 * US,
+    retryPs: 10 * US,
+    requestPs: 100 * US,
+    endPs: 10_000 * US,
+    mtuBytes: 1460,
+    bucketBytes: 3200,
+    selectPs: Infinity,
+    selectEvaluations: 2000,
+    ...changes,
+  }
+}
+
+/** Counts of one node, for reports and tests. */
+export interface Counters {
+  malformed: number
+  announced: number
+  forwarded: number
+  retransmitted: number
+  requests: number
+  snapshots: number
+  computations: number
+  unroutable: number
+}
+
+export function newCounters(): Counters {
+  return {
+    malformed: 0,
+    announced: 0,
+    forwarded: 0,
+    retransmitted: 0,
+    requests: 0,
+    snapshots: 0,
+    computations: 0,
+    unroutable: 0,
+  }
+}
+
+/** Takes bytes that leave by an output of this node. */
+export type Send = (port: number, bytes: Uint8Array) => void

@@ -1,0 +1,287 @@
+/**
+ * A node of the rack: bytes and the time in, bytes out. It does no I/O and knows no clock: a
+ * simulator or an emulator hands it what arrives (`receive`), calls it when it asks to be called
+ * (`nextPs`, `tick`), and carries what it sends. P. Costa et al., "R2C2", SIGCOMM 2015, section
+ * 3.
+ *
+ * A flow's sender draws a way for each packet and limits its rate; nodes on the way do no more than
+ * take the next hop off the packet's header; the receiver puts packets in order again.
+ */
+import { Random } from '@weir/engine'
+import { newCounters } from './config.ts'
+import type { Counters, RackConfig, Send } from './config.ts'
+import { ControlPlane } from './control-plane.ts'
+import { OwnFlow } from './own-flow.ts'
+import type { FlowOptions } from './own-flow.ts'
+import { Rates } from './rates.ts'
+import { ReorderBuffer } from './reorder-buffer.ts'
+import { selectorAt, selectRoutes } from './route-selector.ts'
+import { TokenBucket } from './token-bucket.ts'
+import { RPS, TopologyView } from './topology-view.ts'
+import { keyOf, TrafficMatrix } from './traffic-matrix.ts'
+import { PRIORITY_MAX, weightCodeOf } from './wire/announcement.ts'
+import {
+  decodeRouted,
+  encodeRouted,
+  HEADER_BYTES,
+  hopBitsOf,
+  hopsMax,
+  nextHop,
+} from './wire/data.ts'
+import { TYPE_DATA, TYPE_DIGEST, TYPE_FINISH, TYPE_LINKS, typeOf } from './wire/packet.ts'
+import { TYPE_ROUTES, TYPE_START } from './wire/packet.ts'
+
+/** What a node tells the world around it. */
+export interface NodeHost {
+  readonly send: Send
+  /** Payload of a flow, in order. */
+  deliver(source: number, flow: number, payload: Uint8Array): void
+}
+
+/** A demand is announced when it has moved by a tenth: less would be noise. */
+const DEMAND_STEP = 0.1
+
+export class RackNode {
+  readonly id: number
+  readonly counters: Counters = newCounters()
+  readonly matrix: TrafficMatrix
+  readonly view: TopologyView
+  readonly #config: RackConfig
+  readonly #host: NodeHost
+  readonly #random: Random
+  readonly #control: ControlPlane
+  readonly #rates: Rates
+  readonly #flows = new Map<number, OwnFlow>()
+  readonly #reorder = new Map<number, ReorderBuffer>()
+  readonly #hopBits: number
+  #nextFlow = 0
+  #computePs: number
+  #selectPs: number
+
+  constructor(id: number, config: RackConfig, host: NodeHost, seed = 1) {
+    this.id = id
+    this.#config = config
+    this.#host = host
+    this.#random = new Random(seed, `rack.node${id}`)
+    this.#hopBits = hopBitsOf(config.wiring.degree)
+    this.matrix = new TrafficMatrix(config.wiring.nodes)
+    this.view = new TopologyView(config.wiring, id)
+    this.#rates = new Rates(config, this.matrix, this.view)
+    const control = {
+      send: host.send,
+      message: (type: number, target: number, payload: Uint8Array) =>
+        this.#sendRouted(type, target, 0, 0, payload, RPS),
+      topologyChanged: (nowPs: number) => this.#closeUnreachable(nowPs),
+    }
+    this.#control = new ControlPlane(id, config, this.matrix, this.view, control, this.counters)
+    this.#computePs = config.rhoPs
+    this.#selectPs = config.selectPs
+  }
+
+  /** Returns the number of the flow at this node. It may send at once. */
+  openFlow(target: number, nowPs: number, options: FlowOptions = {}): number {
+    const { weight = 1, priority = 0, protocol = RPS } = options
+    if (target === this.id || !(target >= 0 && target < this.#config.wiring.nodes)) {
+      throw new RangeError(`A flow from node ${this.id} to ${target} is none; name another node.`)
+    }
+    if (!(priority >= 0 && priority <= PRIORITY_MAX)) {
+      throw new RangeError(`A flow has priority ${priority}; give one of 0 to ${PRIORITY_MAX}.`)
+    }
+    const number = this.#freeNumber()
+    const bucket = new TokenBucket(this.#nodeBps, this.#config.bucketBytes, nowPs)
+    const allotment = { priority, weightCode: weightCodeOf(weight), protocol }
+    const flow = new OwnFlow(number, target, allotment, bucket, this.#config.mtuBytes)
+    this.#flows.set(number, flow)
+    this.#control.announceStart(flow, nowPs)
+    return number
+  }
+
+  write(flow: number, bytes: Uint8Array, nowPs: number): void {
+    const own = this.#flows.get(flow)
+    if (own === undefined) throw new RangeError(`Node ${this.id} has no flow ${flow}; open one.`)
+    own.write(bytes)
+    this.#transmit(own, nowPs)
+  }
+
+  /** What still waits is thrown away. */
+  closeFlow(flow: number, nowPs: number): void {
+    const own = this.#flows.get(flow)
+    if (own === undefined) return
+    this.#flows.delete(flow)
+    this.#control.announceFinish(own, nowPs)
+  }
+
+  /** What a flow may send; undefined if there is none. */
+  rateBps(flow: number): number | undefined {
+    return this.#flows.get(flow)?.bucket.rateBps
+  }
+
+  queuedBytes(flow: number): number {
+    return this.#flows.get(flow)?.queuedBytes ?? 0
+  }
+
+  /** Most packets that ever waited for one that was overtaken, over all flows to this node. */
+  get reorderMax(): number {
+    return Math.max(0, ...[...this.#reorder.values()].map(({ packetsMax }) => packetsMax))
+  }
+
+  /** Bytes have come in by the link of this output; they are the node's from here on. */
+  receive(port: number, bytes: Uint8Array, nowPs: number): void {
+    switch (typeOf(bytes)) {
+      case TYPE_START:
+      case TYPE_FINISH:
+      case TYPE_DIGEST:
+      case TYPE_LINKS:
+        return this.#control.onAnnouncement(bytes, port, nowPs)
+      case TYPE_ROUTES:
+        for (const { source, flow, protocol } of this.#control.onRouteChoices(bytes)) {
+          const own = source === this.id ? this.#flows.get(flow) : undefined
+          if (own !== undefined) own.protocol = protocol
+        }
+        return
+      default:
+        return this.#onRouted(bytes, nowPs)
+    }
+  }
+
+  /** The driver had no room for these bytes, which this node sent. */
+  dropped(bytes: Uint8Array, nowPs: number): void {
+    this.#control.onDropped(bytes, nowPs)
+  }
+
+  linkChanged(port: number, isUp: boolean, nowPs: number): void {
+    this.#control.linkChanged(port, isUp, nowPs)
+  }
+
+  /** When `tick` is due. */
+  nextPs(nowPs: number): number {
+    let next = Math.min(this.#computePs, this.#selectPs, this.#control.nextPs())
+    for (const flow of this.#flows.values()) {
+      if (flow.nextBytes === 0) continue
+      next = Math.min(next, flow.bucket.readyPs(flow.nextBytes + HEADER_BYTES, nowPs))
+    }
+    return next
+  }
+
+  tick(nowPs: number): void {
+    this.#control.tick(nowPs)
+    if (nowPs >= this.#computePs) {
+      this.#computePs += this.#config.rhoPs
+      this.#compute(nowPs)
+    }
+    if (nowPs >= this.#selectPs) {
+      this.#selectPs += this.#config.selectPs
+      if (selectorAt(this.#config, this.view, nowPs) === this.id) this.#select(nowPs)
+    }
+    for (const flow of this.#flows.values()) this.#transmit(flow, nowPs)
+  }
+
+  #compute(nowPs: number): void {
+    this.counters.computations++
+    this.#rates.compute(nowPs)
+    for (const flow of this.#flows.values()) {
+      const rateBps = this.#rates.rateBps(this.id, flow.flow)
+      if (rateBps === undefined) continue
+      this.#estimate(flow, nowPs)
+      flow.bucket.setRate(rateBps, nowPs)
+    }
+  }
+
+  /**
+   * Tells the rack if a flow cannot use what it is given, or can again. What is announced is a
+   * tenth more than the estimate, so that a flow has room to show that it wants more.
+   */
+  #estimate(flow: OwnFlow, nowPs: number): void {
+    const { rateBps } = flow.bucket
+    const { rhoPs } = this.#config
+    const demandBps = flow.demand.observe(rateBps, flow.sentBytes, flow.queuedBytes, rhoPs)
+    flow.sentBytes = 0
+    const wantedBps = demandBps * (1 + DEMAND_STEP)
+    const boundBps = flow.demandKbps === Infinity ? rateBps * (1 - DEMAND_STEP) : this.#nodeBps
+    const demandKbps = wantedBps < boundBps ? Math.max(1, Math.ceil(wantedBps / 1e3)) : Infinity
+    const step = demandKbps === flow.demandKbps ? 0 : Math.abs(demandKbps - flow.demandKbps)
+    if (step === 0 || (step < Infinity && step <= DEMAND_STEP * flow.demandKbps)) return
+    flow.demandKbps = demandKbps
+    this.#control.announceStart(flow, nowPs)
+  }
+
+  #select(nowPs: number): void {
+    const choices = selectRoutes(this.#config, this.matrix, this.view, this.#random, nowPs)
+    this.#control.announceRoutes(choices)
+    for (const { source, flow, protocol } of choices) {
+      const own = source === this.id ? this.#flows.get(flow) : undefined
+      if (own !== undefined) own.protocol = protocol
+    }
+  }
+
+  #transmit(flow: OwnFlow, nowPs: number): void {
+    while (flow.nextBytes > 0 && flow.bucket.take(flow.nextBytes + HEADER_BYTES, nowPs)) {
+      const payload = flow.take()
+      flow.sentBytes += payload.length + HEADER_BYTES
+      this.#sendRouted(TYPE_DATA, flow.target, flow.flow, flow.sequence++, payload, flow.protocol)
+    }
+  }
+
+  #sendRouted(
+    type: number,
+    target: number,
+    flow: number,
+    sequence: number,
+    payload: Uint8Array,
+    protocol: number,
+  ): void {
+    const drawn = this.view.route(protocol, this.id, target, this.#random)
+    const isTooLong = drawn !== undefined && drawn.length > hopsMax(this.#hopBits)
+    const route = isTooLong ? this.view.route(RPS, this.id, target, this.#random) : drawn
+    if (route === undefined || route.length > hopsMax(this.#hopBits)) {
+      this.counters.unroutable++
+      return
+    }
+    const packet = { type, source: this.id, target, flow, sequence, route, payload }
+    this.#onRouted(encodeRouted(packet, this.#hopBits), 0)
+  }
+
+  #onRouted(bytes: Uint8Array, nowPs: number): void {
+    const hop = nextHop(bytes)
+    const { starts, nodes } = this.#config.wiring
+    const isOutput = typeof hop === 'number' && hop < starts[this.id + 1]! - starts[this.id]!
+    if (isOutput) return this.#host.send(hop, bytes)
+    const packet = hop === 'arrived' ? decodeRouted(bytes, nodes) : 'field'
+    if (typeof packet === 'string' || packet.target !== this.id) {
+      this.counters.malformed++
+      return
+    }
+    if (packet.type !== TYPE_DATA) {
+      return this.#control.onMessage(packet.type, packet.source, packet.payload, nowPs)
+    }
+    const key = keyOf(packet.source, packet.flow)
+    const buffer = this.#reorder.get(key) ?? new ReorderBuffer()
+    this.#reorder.set(key, buffer)
+    for (const payload of buffer.take(packet.sequence, packet.payload)) {
+      this.#host.deliver(packet.source, packet.flow, payload)
+    }
+  }
+
+  #closeUnreachable(nowPs: number): void {
+    for (const flow of [...this.#flows.values()]) {
+      if (!this.view.isReachable(flow.target)) this.closeFlow(flow.flow, nowPs)
+    }
+  }
+
+  /** Numbers are not used again until all others have been. */
+  #freeNumber(): number {
+    for (let i = 0; i < 65536; i++) {
+      const number = (this.#nextFlow + i) & 0xffff
+      if (this.#flows.has(number)) continue
+      this.#nextFlow = (number + 1) & 0xffff
+      return number
+    }
+    throw new RangeError(`Node ${this.id} has 65,536 flows; close some.`)
+  }
+
+  /** All links of this node together: what a flow that is not limited may send. */
+  get #nodeBps(): number {
+    const { starts } = this.#config.wiring
+    return (starts[this.id + 1]! - starts[this.id]!) * this.#config.linkRateBps
+  }
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { AnnouncementsHeard } from './announcements-heard.ts'
+import { DemandEstimator } from './demand-estimator.ts'
+import { ReorderBuffer } from './reorder-buffer.ts'
+import { Snapshots, snapshotPayloads } from './snapshots.ts'
+import { TokenBucket } from './token-bucket.ts'
+import { TrafficMatrix } from './traffic-matrix.ts'
+import { TYPE_FINISH, TYPE_START } from './wire/packet.ts'
+import type { Announcement } from './wire/announcement.ts'
+
+const start: Announcement = {
+  ...{ type: TYPE_START, priority: 0, tree: 0, protocol: 0, source: 1, target: 2, flow: 3 },
+  ...{ demandKbps: Infinity, weightCode: 128, sequence: 0 },
+}
+
+describe('a token bucket', () => {
+  it('lets a depth pass at once and then its rate, to the byte', () => {
+    const bucket = new TokenBucket(8e9, 3000, 0)
+    expect([bucket.take(1500, 0), bucket.take(1500, 0), bucket.take(1500, 0)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    // A byte per nanosecond.
+    expect(bucket.readyPs(1500, 0)).toBe(1_500_000)
+    expect(bucket.take(1500, 1_499_000)).toBe(false)
+    expect(bucket.take(1500, 1_500_000)).toBe(true)
+    bucket.setRate(0, 1_500_000)
+    expect(bucket.readyPs(1, 1_500_000)).toBe(Infinity)
+  })
+})
+
+describe('a reorder buffer', () => {
+  it('gives packets out in order, once each, and counts how many waited', () => {
+    const buffer = new ReorderBuffer()
+    const take = (n: number): number[] => buffer.take(n, Uint8Array.of(n)).map((p) => p[0]!)
+    expect([take(1), take(2), take(0), take(1), take(4), take(3)]).toEqual([
+      [],
+      [],
+      [0, 1, 2],
+      [],
+      [],
+      [3, 4],
+    ])
+    expect(buffer.packetsMax).toBe(2)
+  })
+
+  it('gives up on a packet that does not come', () => {
+    const buffer = new ReorderBuffer(3)
+    for (const n of [1, 2, 3]) expect(buffer.take(n, Uint8Array.of(n))).toEqual([])
+    expect(buffer.take(4, Uint8Array.of(4))).toHaveLength(4)
+    expect(buffer.lost).toBe(1)
+    expect(buffer.take(0, Uint8Array.of(0))).toEqual([])
+  })
+})
+
+describe('demand', () => {
+  it('is the allocation and what waits over the period (Eq. 1), smoothed', () => {
+    const estimator = new DemandEstimator(0.5)
+    expect(estimator.estimateBps).toBe(Infinity)
+    // 1 Gb/s for 1 ms, and 125,000 B that wait: as much again.
+    expect(estimator.observe(1e9, 125_000, 125_000, 1e9)).toBe(2e9)
+    expect(estimator.observe(1e9, 12_500, 0, 1e9)).toBe(0.5 * (2e9 + 0.1e9))
+  })
+})
+
+describe('announcements that have been heard', () => {
+  it('tell a gap from what is late, and go on past 255', () => {
+    const heard = new AnnouncementsHeard()
+    expect(heard.hear(1, 10)).toBe(1)
+    expect(heard.missingSincePs).toBe(Infinity)
+    expect(heard.hear(3, 20)).toBe(3)
+    expect(heard.missingSincePs).toBe(20)
+    expect(heard.hear(2, 30)).toBe(2)
+    expect(heard.missingSincePs).toBe(Infinity)
+    for (let n = 4; n < 600; n++) expect(heard.hear(n & 255, 40)).toBe(n)
+    heard.hear(605 & 255, 50)
+    expect(heard.missingSincePs).toBe(50)
+    heard.caughtUp(700)
+    expect([heard.missingSincePs, heard.latest]).toEqual([Infinity, 700])
+  })
+})
+
+describe('a traffic matrix', () => {
+  it('believes the latest announcement of a flow, in whatever order they come', () => {
+    const matrix = new TrafficMatrix(4)
+    matrix.apply({ ...start, type: TYPE_FINISH }, 2, 0)
+    matrix.apply(start, 1, 5)
+    expect(matrix.all()).toEqual([])
+    matrix.apply(start, 3, 10)
+    matrix.apply({ ...start, demandKbps: 7 }, 300, 20)
+    expect(matrix.get(1, 3)).toMatchObject({ demandKbps: 7, sincePs: 10 })
+    matrix.apply({ ...start, type: TYPE_FINISH }, 301, 30)
+    expect(matrix.digestOf(1)).toEqual({ count: 0, hash: 0 })
+    matrix.forgetEnds(31)
+    matrix.apply(start, 1, 40)
+    expect(matrix.of(1)).toHaveLength(1)
+  })
+
+  it('has a digest that does not depend on the order and sees every change', () => {
+    const [a, b] = [new TrafficMatrix(4), new TrafficMatrix(4)]
+    a.apply(start, 1, 0)
+    a.apply({ ...start, flow: 4 }, 2, 0)
+    b.apply({ ...start, flow: 4 }, 2, 0)
+    b.apply(start, 1, 0)
+    expect(a.digestOf(1)).toEqual(b.digestOf(1))
+    b.reroute(1, 4, 1)
+    expect(a.digestOf(1)).not.toEqual(b.digestOf(1))
+    expect(b.reroute(1, 9, 1)).toBe(false)
+  })
+})
+
+describe('snapshots', () => {
+  it('are put together from parts in any order', () => {
+    const flows = Array.from({ length: 200 }, (_, flow) => ({ ...start, flow }))
+    const parts = snapshotPayloads(flows, 70_000)
+    expect(parts).toHaveLength(3)
+    const snapshots = new Snapshots(4)
+    expect(snapshots.take(1, parts[2]!, 4)).toBe('waiting')
+    expect(snapshots.take(1, parts[0]!, 4)).toBe('waiting')
+    const whole = snapshots.take(1, parts[1]!, 4)
+    if (typeof whole === 'string') throw new Error(whole)
+    expect(whole.number).toBe(70_000)
+    expect(new Set(whole.flows.map(({ flow }) => flow)).size).toBe(200)
+    expect(snapshots.take(2, parts[1]!, 4)).toBe('malformed')
+    expect(snapshots.take(1, parts[1]!.subarray(1), 4)).toBe('malformed')
+  })
+})

@@ -1,0 +1,38 @@
+/**
+ * Puts the packets of a flow in order again: sprayed packets overtake each other. R2C2 has no
+ * retransmission, so a packet that does not come would hold up all that follow: beyond a bound the
+ * gap is given up. `packetsMax` is how many ever waited at once (P. Costa et al., "R2C2", SIGCOMM
+ * 2015, section 5.2: 51 at most, 30 at the 95th percentile).
+ */
+export class ReorderBuffer {
+  /** Packets that were given up. */
+  lost = 0
+  /** Most packets that ever waited. */
+  packetsMax = 0
+  readonly #bound: number
+  readonly #waiting = new Map<number, Uint8Array>()
+  #next = 0
+
+  constructor(bound = 256) {
+    this.#bound = bound
+  }
+
+  /** The payloads that can go on, in order; none if one before them is missing. */
+  take(sequence: number, payload: Uint8Array): Uint8Array[] {
+    if (sequence < this.#next || this.#waiting.has(sequence)) return []
+    this.#waiting.set(sequence, payload)
+    if (sequence !== this.#next && this.#waiting.size > this.#bound) {
+      const oldest = Math.min(...this.#waiting.keys())
+      this.lost += oldest - this.#next
+      this.#next = oldest
+    }
+    const ready: Uint8Array[] = []
+    for (let bytes = this.#waiting.get(this.#next); bytes !== undefined;) {
+      ready.push(bytes)
+      this.#waiting.delete(this.#next++)
+      bytes = this.#waiting.get(this.#next)
+    }
+    this.packetsMax = Math.max(this.packetsMax, this.#waiting.size)
+    return ready
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * All flows of a node, as the answer to a request: announcements one after the other, in as many
+ * parts as packets are needed.
+ *
+ *     byte  0     number of the part        1  how many parts there are
+ *           2-4   number of the source's last announcement              5  0
+ *           6-    announcements of 16 bytes
+ */
+import { ANNOUNCEMENT_BYTES, decodeAnnouncement, encodeAnnouncement } from './wire/announcement.ts'
+import type { Announcement } from './wire/announcement.ts'
+import { TYPE_START } from './wire/packet.ts'
+
+const HEAD_BYTES = 6
+const FLOWS_PER_PART = 90
+
+export interface Snapshot {
+  readonly number: number
+  readonly flows: readonly Announcement[]
+}
+
+export function snapshotPayloads(flows: readonly Announcement[], number: number): Uint8Array[] {
+  const parts = Math.max(1, Math.ceil(flows.length / FLOWS_PER_PART))
+  return Array.from({ length: parts }, (_, part) => {
+    const own = flows.slice(part * FLOWS_PER_PART, (part + 1) * FLOWS_PER_PART)
+    const payload = new Uint8Array(HEAD_BYTES + ANNOUNCEMENT_BYTES * own.length)
+    payload.set([part, parts, (number >>> 16) & 255, (number >>> 8) & 255, number & 255, 0])
+    own.forEach((flow, i) =>
+      payload.set(encodeAnnouncement(flow), HEAD_BYTES + ANNOUNCEMENT_BYTES * i),
+    )
+    return payload
+  })
+}
+
+/** Puts the parts of snapshots together, one snapshot per source at a time. */
+export class Snapshots {
+  readonly #parts: (Map<number, Announcement[]> | undefined)[]
+  readonly #numbers: Int32Array
+
+  constructor(nodes: number) {
+    this.#parts = new Array<Map<number, Announcement[]> | undefined>(nodes).fill(undefined)
+    this.#numbers = new Int32Array(nodes).fill(-1)
+  }
+
+  /** The whole snapshot, if this part makes it so. */
+  take(source: number, payload: Uint8Array, nodes: number): Snapshot | 'waiting' | 'malformed' {
+    const [part = 0, parts = 0, high = 0, middle = 0, low = 0] = payload
+    const number = high * 65536 + middle * 256 + low
+    const length = payload.length - HEAD_BYTES
+    if (length < 0 || length % ANNOUNCEMENT_BYTES !== 0 || part >= parts) return 'malformed'
+    const flows: Announcement[] = []
+    for (let at = HEAD_BYTES; at < payload.length; at += ANNOUNCEMENT_BYTES) {
+      const flow = decodeAnnouncement(payload, nodes, at)
+      if (typeof flow === 'string' || flow.source !== source || flow.type !== TYPE_START) {
+        return 'malformed'
+      }
+      flows.push(flow)
+    }
+    if (this.#numbers[source] !== number) this.#parts[source] = undefined
+    this.#numbers[source] = number
+    const held = (this.#parts[source] ??= new Map<number, Announcement[]>())
+    held.set(part, flows)
+    if (held.size < parts) return 'waiting'
+    this.#parts[source] = undefined
+    return { number, flows: [...held.values()].flat() }
+  }
+}
