@@ -15,6 +15,7 @@ import { CITE } from './cite.ts'
 import { traceOf } from './rate-trace.ts'
 import type { Trace } from './rate-trace.ts'
 
+const WARM_UP_TICKS = 10_000
 const RHOS_US = [100, 200, 300, 500, 700, 1000]
 
 /** Section 5.1, the Xeon: overhead in per cent of rho. */
@@ -45,6 +46,10 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   const interarrivalUs = isFull ? 1 : 8
   const rhos = isFull ? RHOS_US : [100, 500]
   const timed: Timed[] = []
+  // A node computes for ever: what the compiler does in its first second is not of interest.
+  if (isFull) {
+    traceOf({ sizes, rhoUs: 200, interarrivalUs, flows: 'pareto', ticks: WARM_UP_TICKS, seed: 2 })
+  }
   for (const [i, rhoUs] of rhos.entries()) {
     context.progress(i / (rhos.length + 1), `rho of ${rhoUs} us`)
     const trace = traceOf({
@@ -86,10 +91,9 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         )}; with 10 MB flows ${middle(flood.flows)} and ${Math.max(...flood.flows)} at 500 us.`,
       isFull
         ? 'With 1,000 flows of 10 MB at rho = 500 us a full computation takes ' +
-          `${us(flood.fullUs)} us, ` +
-          `an incremental one ${us(flood.incrementalUs)} us (median and 99th percentile): most ` +
-          'of the ' +
-          'rates change with every event, and nothing is won by looking for those that do not.'
+          `${us(flood.fullUs)} us, an incremental one ${us(flood.incrementalUs)} us (median and ` +
+          '99th percentile): in most intervals few flows end, but where one does, two in five of ' +
+          'all rates change. No computation of so many flows takes 8.5 us.'
         : 'Times are measured with --full.',
     ],
   }

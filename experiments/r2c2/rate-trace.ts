@@ -38,7 +38,10 @@ export interface Trace {
 }
 
 interface Live {
-  readonly links: LinkFractions
+  readonly source: number
+  readonly target: number
+  /** From when a computation takes it in. */
+  links: LinkFractions | undefined
   readonly startUs: number
   bytes: number
   rateBps: number
@@ -68,13 +71,14 @@ export function traceOf(options: TraceOptions): Trace {
     const grown = young.filter(({ bytes, startUs }) => bytes > 0 && nowUs - startUs >= rhoUs)
     young = young.filter(({ bytes, startUs }) => bytes > 0 && nowUs - startUs < rhoUs)
     considered = considered.filter(({ bytes }) => bytes > 0).concat(grown)
+    for (const flow of grown) flow.links = source.links(flow)
     const beginMs = clockMs()
     for (const flow of gone) incremental.remove(flow.incremental)
-    for (const flow of grown) flow.incremental = incremental.add(flow.links)
+    for (const flow of grown) flow.incremental = incremental.add(flow.links!)
     incremental.settle()
     const halfMs = clockMs()
     for (const flow of gone) full.remove(flow.full)
-    for (const flow of grown) flow.full = full.add(flow.links)
+    for (const flow of grown) flow.full = full.add(flow.links!)
     full.refill()
     const endMs = clockMs()
     for (const flow of considered) {
@@ -106,6 +110,7 @@ class Source {
   readonly #routes: Translated
   readonly #random: Random
   readonly #options: TraceOptions
+  readonly #mosts: number[] = []
   #nextUs: number
   #made = 0
 
@@ -129,18 +134,29 @@ class Source {
     return live
   }
 
+  links({ source, target }: Live): LinkFractions {
+    return this.#routes.fractions(source, target)
+  }
+
+  /** The largest fraction of a flow on any link; few flows live long enough to need them all. */
+  #most(source: number, target: number): number {
+    const { cube } = this
+    const offset = cube.nodeAt(cube.sizes.map((_, d) => cube.offset(source, target, d)))
+    return (this.#mosts[offset] ??= Math.max(...this.#routes.fractions(0, offset).fractions))
+  }
+
   #flow(startUs: number): Live {
     const random = this.#random
     const { nodes } = this.cube
     const source = random.below(nodes)
     const target = (source + 1 + random.below(nodes - 1)) % nodes
-    const links = this.#routes.fractions(source, target)
-    const most = links.fractions.reduce((max, fraction) => Math.max(max, fraction), 0)
     return {
-      links,
+      source,
+      target,
+      links: undefined,
       startUs,
       bytes: this.#options.flows === 'pareto' ? paretoBytes(random) : 10e6,
-      rateBps: LINK_BPS / most,
+      rateBps: LINK_BPS / this.#most(source, target),
       incremental: -1,
       full: -1,
     }
