@@ -27,7 +27,7 @@ const params: Params = {
     min: 1e-6,
     max: 1,
     about: 'Gain of the estimate alpha.',
-    source: 'RFC 8257, section 3.3: 1/16; SIGCOMM 2010, section 4',
+    source: 'RFC 8257, section 4.2 (number not verified): 1/16; SIGCOMM 2010, section 4',
   },
   initialAlpha: {
     unit: 'fraction',

@@ -92,7 +92,7 @@ export function tcpRecovery(params: TcpParams): Reliability {
       } else if (seq === flow.unacked && flow.next > seq) onDuplicate(flow, state, outcome)
     },
 
-    /** RFC 6298, 5.4 to 5.6; RFC 6582, section 3.2, step 6: back to what is missing. */
+    /** RFC 6298, 5.4 to 5.6; RFC 6582, section 3.2, step 4: back to what is missing. */
     onTimeout(flow: Flow): void {
       const state = flow.reliable as Recovery
       state.recover = flow.fresh
