@@ -9,11 +9,11 @@
  * takes a period more; short-circuit feedback saves little in so small a network, where a round
  * trip is 2 us.
  */
-import { holds } from '../figure.ts'
+import { holds, inRange } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 import { scenarios } from '@weir/sim'
 import type { Result } from '@weir/sim'
-import { GBPS, queueCheck, seriesOf, US } from './measures.ts'
+import { GBPS, seriesOf, US } from './measures.ts'
 import { latenciesOf, twoBladeText } from './two-blade.ts'
 import { specOf, variantNamed } from './variants.ts'
 
@@ -69,9 +69,8 @@ export const ablations: Figure = {
       alphas.map((alpha) => blades([`scheme.params.alpha=${alpha}`])),
     )
     context.progress(1, 'headrooms')
-    const everything = [...less.flatMap((one) => [one.victim, one.blades]), ...byRrp, ...byAlpha]
     return {
-      checks: [...checksOf(less), queueCheck(everything, 'all ablations')],
+      checks: checksOf(less),
       plots: [
         settlingPlot(less),
         bladesPlot(less),
@@ -79,6 +78,7 @@ export const ablations: Figure = {
         overheadPlot(rrps, byRrp),
         sweepPlot('Completion times against the headroom', 'alpha', '', alphas, byAlpha),
       ],
+      draws: 'one seed',
       notes: [
         `Two blades: ${arrivalsMs} ms of arrivals at a load of ${LOAD}.`,
         'A bar that is missing never settles.',
@@ -127,18 +127,19 @@ function checksOf(less: readonly Less[]): Check[] {
   const noStop = settledRrps(of('without flow-stop').victim, leaving)
   const withStop = settledRrps(of('whole').victim, leaving)
   return [
-    holds(
+    inRange(
       'flow-init: periods saved when f4 joins',
       'reaction would come an RRP later (section II-B)',
       noInit - whole,
-      noInit > whole,
+      [0.5, 1.5],
       'RRPs',
+      'without it one period counts f4 and the next tells it; with it both happen at once',
     ),
-    holds(
+    inRange(
       'flow-stop: periods saved when f4 leaves',
       'bandwidth is given away on the next RRP (section II-B)',
       noStop - withStop,
-      noStop > withStop,
+      [0.5, 1.5],
       'RRPs',
     ),
     holds(

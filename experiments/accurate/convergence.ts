@@ -10,8 +10,6 @@
  */
 import { holds } from '../figure.ts'
 import type { Curve, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
-import type { Result } from '@weir/sim'
-import { queueCheck } from './measures.ts'
 import { caseOf, FAMILIES } from './random-cases.ts'
 import type { Family } from './random-cases.ts'
 import { settlings } from './settling.ts'
@@ -36,9 +34,8 @@ export const convergence: Figure = {
     const isFull = context.size === 'full'
     const cases = isFull ? 2000 : 100
     const literalCases = isFull ? 500 : 20
-    const kept: Result[] = []
-    const own = await settleAll(context, cases, isFull ? 30 : 16, [], kept)
-    const literal = await settleAll(context, literalCases, 25, ['scheme.preset=paper'], [])
+    const own = await settleAll(context, cases, isFull ? 30 : 16, [])
+    const literal = await settleAll(context, literalCases, 25, ['scheme.preset=paper'])
     const failed = own.filter(({ rrps }) => rrps !== rrps)
     const worst = own.reduce((most, { rrps }) => (rrps > most ? rrps : most), 0)
     const settled = own.filter(({ rrps }) => rrps === rrps)
@@ -76,9 +73,9 @@ export const convergence: Figure = {
             `${literalCases} networks, not settled after ${LONG_RRPS} RRPs: ` +
             namesOf(literalFailed),
         ),
-        queueCheck(kept, 'random networks'),
       ],
       plots: [distribution(own, literal), byLevels(own)],
+      draws: `${cases} random networks`,
       notes: [
         'A phase counts as settled when every source is within 1% and stays there to its end. ' +
           `Cases that do not settle in the window are run again with ${LONG_RRPS} periods a phase.`,
@@ -96,13 +93,12 @@ async function settleAll(
   cases: number,
   windowRrps: number,
   settings: readonly string[],
-  kept: Result[],
 ): Promise<Outcome[]> {
   let done = 0
   const outcomes = Array.from({ length: cases }, async (_, seed): Promise<Outcome[]> => {
-    let found = await settle(context, seed, windowRrps, settings, kept)
+    let found = await settle(context, seed, windowRrps, settings)
     if (found.some(({ rrps }) => rrps !== rrps)) {
-      found = await settle(context, seed, LONG_RRPS, settings, kept)
+      found = await settle(context, seed, LONG_RRPS, settings)
     }
     done++
     context.progress(done / cases, `${done} of ${cases} networks`)
@@ -116,12 +112,9 @@ async function settle(
   seed: number,
   rrps: number,
   settings: readonly string[],
-  kept: Result[],
 ): Promise<Outcome[]> {
   const one = caseOf(seed, rrps, settings)
   const result = await context.simulate(one.spec)
-  // Only what the queue check reads is kept: 2,000 results with their series would fill the memory.
-  kept.push({ ...result, series: [] })
   return settlings(one, result).map(({ phase, rrps: took }, i) => ({
     family: one.family,
     seed,

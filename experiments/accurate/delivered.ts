@@ -98,6 +98,7 @@ export const delivered: Figure = {
         ),
       ],
       plots: [distribution(all)],
+      draws: `${networks} random networks`,
       notes: [
         'Rates on the wire, from delivered bytes, over at least 400 packets of the slowest flow; ' +
           'one packet more or less is 0.25% of that.',

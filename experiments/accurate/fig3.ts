@@ -6,12 +6,15 @@
  * Ours: ACCurate 3.17 each; lossless TCP, PAUSE-only, QCN, DCQCN, DCTCP 2.5, 2.5, 5.0. The last
  * three never see a queue: 2.5 KB inputs hide congestion from schemes that measure backlog, as
  * section V says.
+ *
+ * Changed after first results: what QCN and DCQCN do there, nothing, counted as 'not max-min fair';
+ * and that no more is held than credits allow.
  */
-import { holds, within } from '../figure.ts'
+import { inRange, ours, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 import { scenarios } from '@weir/sim'
 import type { Result } from '@weir/sim'
-import { GBPS, meanBetween, queueCheck, seriesOf, timesUs } from './measures.ts'
+import { GBPS, meanBetween, seriesOf, timesUs } from './measures.ts'
 import { specOf, variants, wireFactor } from './variants.ts'
 import type { Variant } from './variants.ts'
 
@@ -33,6 +36,13 @@ export const fig3: Figure = {
   cite: 'document A (ACCurate), section III-A, Fig. 3',
   claim:
     'ACCurate gives all three flows a third; lossless TCP gives remote flows half of the local.',
+  switches: [
+    {
+      name: 'ACCurate',
+      without: ({ scheme }) => (scheme.name === 'accurate' ? ['scheme={name: none}'] : []),
+      breaks: ['ACCurate: rate of'],
+    },
+  ],
   async reproduce(context: FigureContext): Promise<FigureResult> {
     const text = scenarios.find(({ name }) => name === 'parking-lot')?.text ?? ''
     const until = context.size === 'full' ? '10ms' : '2ms'
@@ -49,29 +59,34 @@ export const fig3: Figure = {
     const checks: Check[] = FLOWS.map((flow, i) =>
       within(`ACCurate: rate of ${flow}`, FAIR, ratesBy('ACCurate')[i] ?? NaN, 0.01, 'Gb/s'),
     )
-    for (const name of ['lossless TCP', 'PAUSE-only', 'QCN', 'DCQCN']) {
+    const ratioBy = (name: string): number => {
       const [f1 = NaN, f2 = NaN, f3 = NaN] = ratesBy(name)
-      const ratio = (f1 + f2) / 2 / f3
-      checks.push(
-        name === 'lossless TCP'
-          ? within(`${name}: remote over local rate`, 0.5, ratio, 0.1, '')
-          : holds(`${name}: remote over local rate`, 'not max-min fair', ratio, ratio < 0.9, ''),
-      )
+      return (f1 + f2) / 2 / f3
     }
-    const own = runs.filter(({ variant }) => variant.name === 'ACCurate')
     checks.push(
-      queueCheck(
-        own.map(({ result }) => result),
-        'parking lot',
+      inRange(
+        'lossless TCP: remote over local rate',
+        'almost 2x lower bandwidth',
+        ratioBy('lossless TCP'),
+        [0.5, 0.6],
+        '',
+      ),
+      ...['PAUSE-only', 'QCN', 'DCQCN'].map((name) =>
+        ours(`${name}: remote over local rate`, ratioBy(name), '', INERT),
       ),
     )
+    const own = runs.filter(({ variant }) => variant.name === 'ACCurate')
     return {
       checks,
       plots: [barsOf(runs), ...own.map(({ result }) => overTime(result))],
+      draws: 'one seed',
       notes: NOTES,
     }
   },
 }
+
+/** Section III-A has QCN and DCQCN fail too; `lecture/qcn-dcqcn-parking-lot` lets them act. */
+const INERT = 'back-pressure alone: in inputs of 2.5 KB no scheme finds the queue that it waits for'
 
 const NOTES = [
   'Rates are those on the wire, headers included.',
@@ -91,7 +106,7 @@ function barsOf(
       name,
       x: runs.map(({ variant }) => variant.name),
       y: runs.map(({ rates }) => rates[i] ?? NaN),
-    })),
+    })).concat(FLOWS.map((name) => ({ name, x: ['ACCurate'], y: [FAIR], isPublished: true }))),
   }
 }
 

@@ -8,7 +8,6 @@ import { holds } from '../figure.ts'
 import type { Figure, FigureContext, FigureResult } from '../figure.ts'
 import { scenarios } from '@weir/sim'
 import type { Result } from '@weir/sim'
-import { queueCheck } from './measures.ts'
 import { twoBladeText } from './two-blade.ts'
 import { specOf, variantNamed } from './variants.ts'
 
@@ -19,6 +18,13 @@ export const queue: Figure = {
   title: 'Backlog inside the network',
   cite: 'document A (ACCurate), sections I and III; not a figure of the paper',
   claim: 'ACCurate keeps backlogs out of the network; 2.5 KB an input are enough.',
+  switches: [
+    {
+      name: 'ACCurate',
+      without: ({ scheme }) => (scheme.name === 'accurate' ? ['scheme={name: none}'] : []),
+      breaks: ['parking-lot: 99th', 'victim: 99th', 'two blades'],
+    },
+  ],
   async reproduce(context: FigureContext): Promise<FigureResult> {
     const arrivalsMs = context.size === 'full' ? 20 : 1.5
     const textOf = (place: (typeof PLACES)[number]): string =>
@@ -42,7 +48,6 @@ export const queue: Figure = {
           const name = `${place}: 99th percentile of queues, ACCurate over PAUSE-only`
           return holds(name, 'backlogs are kept out', less / more, less < more, 'times')
         }),
-        queueCheck(ours, 'here'),
       ],
       plots: [
         {
@@ -58,6 +63,7 @@ export const queue: Figure = {
           ],
         },
       ],
+      draws: 'one seed',
       notes: [
         'An input never holds more than its 2.5 KB: credits see to that. What differs is how ' +
           'often it is full, that is, how often back-pressure spreads.',

@@ -9,10 +9,10 @@
  * paid at once, since a flow that is not counted is given away to the others. The overhead is the
  * paper's to the digit.
  */
-import { holds, within } from '../figure.ts'
+import { ours, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 import type { Result } from '@weir/sim'
-import { meanBetween, queueCheck, seriesOf } from './measures.ts'
+import { meanBetween, seriesOf } from './measures.ts'
 import { caseOf } from './random-cases.ts'
 import type { Case } from './random-cases.ts'
 import { specOf, variantNamed, wireFactor } from './variants.ts'
@@ -35,13 +35,11 @@ export const robustness: Figure = {
     const jittersUs = isFull ? JITTERS_US : [0, 4]
     const windowRrps = isFull ? 40 : 25
     const losses = isFull ? LOSSES : [0.01, 0.1]
-    const kept: Result[] = []
     const errorUnder = async (settings: readonly string[]): Promise<Errors> => {
       const errors = await Promise.all(
         seeds.map(async (seed) => {
           const one = caseOf(seed, windowRrps, settings)
           const result = await context.simulate(one.spec)
-          kept.push(result)
           return errorsOf(one, result)
         }),
       )
@@ -70,10 +68,7 @@ export const robustness: Figure = {
     const overhead = await Promise.all(FLOWS.map((flows) => overheadMbps(context, flows)))
     context.progress(1, 'overhead')
     return {
-      checks: [
-        ...checksOf(overhead, bySkew[0]?.at(-1), byLoss[losses.indexOf(0.01)]),
-        queueCheck(kept, 'bad clocks, lost FRPs'),
-      ],
+      checks: [...checksOf(overhead, bySkew[0]?.at(-1), byLoss[losses.indexOf(0.01)])],
       plots: [
         errorPlot('Error against clock skew', 'skew', 'RRPs', skews, bySkew, jittersUs),
         errorPlot('Error against loss of FRPs', 'loss on each link', '', losses, [byLoss], [0]),
@@ -88,6 +83,7 @@ export const robustness: Figure = {
           ],
         },
       ],
+      draws: `${seeds.length} random networks`,
       notes: [
         'Error: |rate / max-min - 1| of delivered bytes in the second half of each phase, mean ' +
           'over flows; some 50 packets a flow, so that 1% is the least that can be seen.',
@@ -113,20 +109,16 @@ function checksOf(
   return [
     within('FRP traffic of one flow', 8, overhead[0] ?? NaN, 0.01, 'Mb/s'),
     within('FRP traffic of 100 flows', 800, overhead[4] ?? NaN, 0.01, 'Mb/s'),
-    holds(
+    ours(
       'mean error of delivered rates with clocks a whole period apart',
-      'a common clock is assumed (section V)',
       skewed.arrived,
-      skewed.arrived < 0.05,
       'of max-min',
       `limiters ${skewed.limits.toPrecision(2)}; a constant skew only moves the moment ` +
         'at which a link counts; once a period stays once',
     ),
-    holds(
+    ours(
       'mean error of delivered rates with 1% of FRPs lost on each link',
-      'a lossless network is assumed',
       lost.arrived,
-      lost.arrived < 0.05,
       'of max-min',
       `limiters ${lost.limits.toPrecision(2)}; a flow whose FRP is lost is not counted for a ` +
         'period, and its share is given away twice: inputs fill, and their FIFOs block',

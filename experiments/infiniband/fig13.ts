@@ -3,18 +3,22 @@
  *
  * Document D, section VII-B, fig. 13. Published: contributors are unfair to each other for an
  * extended time whenever one is added, and do not stabilise within the second between two; F1 is
- * free. Ours: F1 is free, contributors are unequal for 200 ms and more, and at the end of a second
- * one has 1.10 to 1.18 times as much as another (two seeds), which is less than the check of the
- * full size asks for; 1.02 to 1.08 if the congestion state ended with an empty queue.
+ * free. Ours: F1 is free, contributors are unequal for 60 ms (three of them) to 300 ms (four), and
+ * at the end of a second the largest has a tenth more than the smallest; 1.02 to 1.08 if the
+ * congestion state ended with an empty queue.
  *
- * Changed after first results: the first check asked for a spread of rates at the end of a phase,
- * which ours does not have, as said; "unfair for an extended time" is now measured as the time of
- * unequal treatment beside that under Table I, and the end of a phase is a check of the full size.
+ * Changed after first results: 'unfair for an extended time' was first a spread of rates at the end
+ * of a phase, then any time longer than under Table I. It is the whole second again, as the
+ * document has it, which a quick phase of 60 ms cannot show.
  */
 import type { Result } from '@weir/sim'
-import { holds, within } from '../figure.ts'
-import type { Figure, FigureResult } from '../figure.ts'
-import { CITE, mean, MS, phases, rateCurves, ratesOf, scenario1, settledRate } from './testbed.ts'
+import { drawn, needsFull } from '../figure.ts'
+import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
+import { CITE, CONTRIBUTORS, FITTED, mean, MS, phases, publishedRates } from './testbed.ts'
+import { rateCurves, ratesOf, scenario1, settledRate, withoutControl } from './testbed.ts'
+
+/** One contributor has a quarter more than another: not equal. */
+const UNEQUAL = 1.25
 
 export const fig13: Figure = {
   id: 'infiniband/fig13',
@@ -22,63 +26,46 @@ export const fig13: Figure = {
   cite: `${CITE}, section VII-B, fig. 13`,
   claim:
     'A slow timer frees the victim too, and leaves contributors unequal for a second and more.',
+  fitted: FITTED,
+  switches: [
+    withoutControl(['F1 in the last phase']),
+    {
+      name: 'the slow timer',
+      without: (spec) =>
+        spec.scheme.name === 'infiniband' ? ['scheme.params.cctiTimer=150us'] : [],
+      breaks: ['time of unequal treatment over that of Table I'],
+    },
+  ],
   async reproduce(context): Promise<FigureResult> {
-    const { phasePs, intervalPs } = phases(context)
+    const isFull = context.size === 'full'
+    const seeds = isFull ? [1, 2, 3, 4, 5] : [1, 2, 3]
+    const { phasePs } = phases(context)
     const [slow, tableI] = await Promise.all(
       ['2000us', '150us'].map((timer) =>
-        context.simulate(
-          scenario1({
-            scheme: 'infiniband',
-            phasePs,
-            intervalPs,
-            settings: [`scheme.params.cctiTimer=${timer}`],
-          }),
-        ),
+        Promise.all(seeds.map((seed) => run(context, timer, seed))),
       ),
     )
-    const rates = (result: Result, phase: number, from: number): number[][] =>
-      ['F2', 'F3', 'F4', 'F5']
-        .slice(0, phase)
-        .map((flow) => ratesOf(result, flow, (phase + from) * phasePs, (phase + 1) * phasePs))
-    /** Milliseconds of a phase in which one contributor has a quarter more than another. */
-    const unfairMs = (result: Result, phase: number): number => {
-      const [first, ...others] = rates(result, phase, 0)
-      const count = first!.filter((rate, i) => {
-        const now = [rate, ...others.map((values) => values[i]!)]
-        return Math.max(...now) > 1.25 * Math.min(...now)
-      }).length
-      return (count * intervalPs) / MS
-    }
-    const inTheEnd = (result: Result, phase: number): number => {
-      const means = rates(result, phase, 0.9).map(mean)
-      return Math.max(...means) / Math.min(...means)
-    }
+    const unfair = (runs: readonly Run[], phase: number): number[] =>
+      runs.map((one) => unequalMs(one, phase))
+    const ratios = unfair(slow!, 4).map((ms, i) => ms / Math.max(1, unfair(tableI!, 4)[i]!))
     return {
       checks: [
-        within('F1 in the last phase', 13, settledRate(slow!, 'F1', 4, phasePs), 0.05, 'Gb/s'),
-        ...[3, 4].map((phase) =>
-          holds(
-            `time of unequal treatment, ${phase} contributors`,
-            'an extended time',
-            unfairMs(slow!, phase),
-            unfairMs(slow!, phase) > 1.5 * unfairMs(tableI!, phase),
-            'ms',
-            `With Table I it is ${unfairMs(tableI!, phase)} ms.`,
-          ),
+        drawn(
+          'F1 in the last phase',
+          13,
+          slow!.map(({ result }) => settledRate(result, 'F1', 4, phasePs)),
+          [0.98 * 13, 1.02 * 13],
+          'Gb/s',
         ),
-        // A quick phase is too short to say anything of a second.
-        ...(context.size === 'full'
-          ? [
-              holds(
-                'largest share over smallest in the last tenth of the last phase',
-                'not stabilised within 1 s',
-                inTheEnd(slow!, 4),
-                inTheEnd(slow!, 4) > 1.2,
-                '',
-                'Ours are nearly equal by then; how BECNs are shared is fitted to fig. 11.',
-              ),
-            ]
-          : []),
+        drawn(
+          'time of unequal treatment over that of Table I, four contributors',
+          'clearly, for an extended period of time, beside fig. 7(b): at least twice',
+          ratios,
+          [2, Infinity],
+          'times',
+          `${mean(unfair(slow!, 4)).toFixed(0)} ms against ${mean(unfair(tableI!, 4)).toFixed(0)}`,
+        ),
+        ...(isFull ? secondChecks(slow!, unfair) : QUICK),
       ],
       plots: [
         {
@@ -86,10 +73,80 @@ export const fig13: Figure = {
           kind: 'lines',
           x: { label: 'time', unit: 's' },
           y: { label: 'throughput', unit: 'Gb/s' },
-          curves: rateCurves(slow!),
+          curves: [...rateCurves(slow![0]!.result), publishedRates('F1', [13, 13, 13], 2, phasePs)],
         },
       ],
-      notes: [],
+      draws: `${seeds.length} seeds`,
+      notes: [
+        `Unequal: one contributor has ${UNEQUAL} times as much as another in a sample. The ` +
+          `curves ` +
+          "are of the first seed; hollow marks are the text's, for the victim.",
+      ],
     }
   },
+}
+
+const SECOND = 'not able to stabilise within the second'
+const QUICK: readonly Check[] = [3, 4].map((phase) =>
+  needsFull(`time of unequal treatment, ${phase} contributors`, SECOND, 'a quick phase is 60 ms'),
+)
+
+interface Run {
+  readonly result: Result
+  readonly phasePs: number
+  readonly intervalPs: number
+}
+
+async function run(context: FigureContext, timer: string, seed: number): Promise<Run> {
+  const { phasePs, intervalPs } = phases(context)
+  const settings = [`scheme.params.cctiTimer=${timer}`, `seed=${seed}`]
+  const spec = scenario1({ scheme: 'infiniband', phasePs, intervalPs, settings })
+  return { result: await context.simulate(spec), phasePs, intervalPs }
+}
+
+function ratesIn({ result, phasePs }: Run, phase: number, from: number): number[][] {
+  return CONTRIBUTORS.slice(0, phase).map((flow) =>
+    ratesOf(result, flow, (phase + from) * phasePs, (phase + 1) * phasePs),
+  )
+}
+
+function unequalMs(one: Run, phase: number): number {
+  const [first, ...others] = ratesIn(one, phase, 0)
+  const count = first!.filter((rate, i) => {
+    const now = [rate, ...others.map((values) => values[i]!)]
+    return Math.max(...now) > UNEQUAL * Math.min(...now)
+  }).length
+  return (count * one.intervalPs) / MS
+}
+
+/** What only phases of a second can show. */
+function secondChecks(
+  slow: readonly Run[],
+  unfair: (runs: readonly Run[], phase: number) => number[],
+): Check[] {
+  const inTheEnd = slow.map((one) => {
+    const means = ratesIn(one, 4, 0.9).map(mean)
+    return Math.max(...means) / Math.min(...means)
+  })
+  const why = 'ours are nearly equal sooner; how BECNs are shared is fitted to fig. 11'
+  return [
+    ...[3, 4].map((phase) =>
+      drawn(
+        `time of unequal treatment, ${phase} contributors`,
+        SECOND,
+        unfair(slow, phase),
+        [950, 1000],
+        'ms',
+        why,
+      ),
+    ),
+    drawn(
+      'largest share over smallest in the last tenth of the last phase',
+      SECOND,
+      inTheEnd,
+      [UNEQUAL, Infinity],
+      '',
+      why,
+    ),
+  ]
 }

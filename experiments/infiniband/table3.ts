@@ -10,12 +10,17 @@
  *
  * Hosts' computing power: a process computes at a rate, set so that column a) is met (the document
  * names a dual-core Opteron 2210 and no problem sizes); b) and c) are then the simulator's.
- * Problems are smaller than the benchmark's (RandomAccess looks ahead by 256): the matrices of PTRANS and HPL have 512 rows, the FFT
- * 2^16 points.
+ * Problems are smaller than the benchmark's (RandomAccess looks ahead by 256): the matrices of
+ * PTRANS and HPL have 512 rows, the FFT 2^16 points.
+ *
+ * Changed after first results: columns were within 15% or 30% and improvements within 5 points,
+ * which HPL and RandomAccess met whatever congestion did to them; a bound is now at most half of
+ * what congestion, or control, makes of the value. Column a) of what was fitted to it is no check.
  */
-import { within } from '../figure.ts'
-import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
-import { bedWith, CITE } from './testbed.ts'
+import { ours, within } from '../figure.ts'
+import type { Check, Figure, FigureContext, FigureResult, Fitted } from '../figure.ts'
+import { bedWith, CITE, FITTED, mean, withControlEverywhere } from './testbed.ts'
+import { withoutControl } from './testbed.ts'
 
 const COLUMNS = ['no congestion', 'congestion, CC off', 'congestion, CC on'] as const
 type Column = 0 | 1 | 2
@@ -35,13 +40,15 @@ const pingPong = (bytes: string, quick: number, full: number) => (isFull: boolea
 const ring = (bytes: string, orders: number, quick: number, full: number) => (isFull: boolean) => {
   const form = bytes === '8B' ? '' : ', overlap: true'
   const rounds = orders === 0 ? 0 : isFull ? 30 : orders
-  return `{kind: ring, size: ${bytes}, iterations: ${isFull ? full : quick}, orders: ${rounds}${form}}`
+  const times = isFull ? full : quick
+  return `{kind: ring, size: ${bytes}, iterations: ${times}, orders: ${rounds}${form}}`
 }
 
 const LATENCY = pingPong('8B', 50, 1000)
 const BANDWIDTH = pingPong('2MB', 2, 8)
 const RING_NOTE =
   'A step of the ring waits for its slowest message, which takes as long as in the ping-pong.'
+const QUEUES = 'The depth of the FIFOs at outputs is fitted to column b) of these two.'
 const MEMORY_NOTE =
   "The hosts' memory is one copy at a time at 880 MB/s, beside which DMA costs nothing."
 
@@ -50,8 +57,8 @@ const PTRANS_BYTES = 512 * 512 * 8
 const PTRANS_US = 2454
 
 /**
- * PTRANS on a grid of 2 x 2 processes, in blocks: process (r, c) exchanges its block with (c, r), so
- * that two of four keep theirs and the other two send a quarter of the matrix each.
+ * PTRANS on a grid of 2 x 2 processes, in blocks: process (r, c) exchanges its block with (c, r),
+ * so that two of four keep theirs and the other two send a quarter of the matrix each.
  */
 const blockedPtrans = [
   '0..3 mark begin',
@@ -64,9 +71,16 @@ const blockedPtrans = [
 ].join('\n')
 
 const ROWS: readonly Row[] = [
-  row('ping-pong latency, minimum', LATENCY, 'latencyMin', 'us', [1.132, 1.192, 1.172]),
-  row('ping-pong latency, mean', LATENCY, 'latencyMean', 'us', [1.678, 12.385, 1.729]),
-  row('ping-pong latency, maximum', LATENCY, 'latencyMax', 'us', [1.957, 18.001, 2.056]),
+  row(
+    'ping-pong latency, minimum',
+    LATENCY,
+    'latencyMin',
+    'us',
+    [1.132, 1.192, 1.172],
+    'This pair talks within a host, and meets no congestion here.',
+  ),
+  row('ping-pong latency, mean', LATENCY, 'latencyMean', 'us', [1.678, 12.385, 1.729], QUEUES),
+  row('ping-pong latency, maximum', LATENCY, 'latencyMax', 'us', [1.957, 18.001, 2.056], QUEUES),
   row(
     'natural ring latency',
     ring('8B', 0, 100, 1000),
@@ -134,6 +148,7 @@ const ROWS: readonly Row[] = [
     'rate',
     'Gflop/s',
     [1.819, 1.79, 1.827],
+    'With 512 rows HPL talks more for each flop than the benchmark, whose size is not given.',
   ),
   row(
     'MPIRandomAccess',
@@ -150,7 +165,29 @@ const ROWS: readonly Row[] = [
     'rate',
     'Gflop/s',
     [1.3768, 0.982_365, 1.368_91],
+    'Its size is not given; with 2^16 points it talks as much for each flop as we found to fit a).',
   ),
+]
+
+/** Rows whose column a) is what the hosts were fitted to. */
+const MET_BY_CHOICE = [
+  'ping-pong latency, minimum',
+  'ping-pong latency, mean',
+  'ping-pong latency, maximum',
+  'ping-pong bandwidth, minimum',
+  'PTRANS',
+  'HPL',
+  'MPIRandomAccess',
+  'MPIFFT',
+]
+const FITTED_TO_A: readonly Fitted[] = [
+  {
+    value: '0.8 us a send and a receive, 1.12 us within a host',
+    to: 'ping-pong latency, column a)',
+  },
+  { value: '7.04 Gb/s within a host', to: 'smallest ping-pong bandwidth, column a)' },
+  { value: "processes' computing rates", to: 'PTRANS, HPL, RandomAccess, FFT, column a)' },
+  { value: 'three contributors', to: 'smallest ping-pong bandwidth, column b)' },
 ]
 
 export const table3: Figure = {
@@ -158,29 +195,44 @@ export const table3: Figure = {
   title: 'HPC Challenge without congestion, with it, and with congestion control',
   cite: `${CITE}, section VI, Table III`,
   claim:
-    'Congestion costs the benchmarks up to nine tenths of their speed; congestion control gives it ' +
-    'back almost whole.',
+    'Congestion costs the benchmarks up to nine tenths of their speed; congestion control ' +
+    'gives it back almost whole.',
+  fitted: [...FITTED, ...FITTED_TO_A],
+  switches: [
+    withoutControl(
+      [
+        'ping-pong latency, mean',
+        'ping-pong bandwidth, mean',
+        'natural ring latency',
+        'MPIFFT',
+      ].map((name) => `${name}, congestion, CC on`),
+    ),
+    withControlEverywhere(
+      ['ping-pong latency, mean', 'ping-pong bandwidth, mean', 'ping-pong bandwidth, minimum'].map(
+        (name) => `${name}, congestion, CC off`,
+      ),
+    ),
+  ],
   reproduce,
 }
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const isFull = context.size === 'full'
   const programs = [...new Set(ROWS.map(({ program }) => program(isFull)))]
+  const seeds = isFull ? [1, 2, 3, 4, 5] : [1]
   let done = 0
   const measured = new Map<string, readonly ReadonlyMap<string, number>[]>()
   await Promise.all(
     programs.map(async (program) => {
       const columns = await Promise.all(
         ([0, 1, 2] as const).map(async (column) => {
-          const result = await context.simulate(bedWith('table3', workload(program, column)))
-          context.progress(++done / (3 * programs.length), COLUMNS[column])
-          const measures = result.messages?.[0]?.measures ?? []
-          const values = new Map(
-            measures.map(({ name, unit, value }) => [name, inTableUnits(unit, value)]),
+          const runs = await Promise.all(
+            seeds.map((seed) => measuresOf(context, workload(program, column), seed)),
           )
-          const [beginUs, endUs] = [values.get('begin'), values.get('end')]
-          if (beginUs === undefined || endUs === undefined) return values
-          return values.set('rate', PTRANS_BYTES / (endUs - beginUs))
+          context.progress(++done / (3 * programs.length), COLUMNS[column])
+          return new Map(
+            [...runs[0]!.keys()].map((key) => [key, mean(runs.map((run) => run.get(key) ?? NaN))]),
+          )
         }),
       )
       measured.set(program, columns)
@@ -214,11 +266,26 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         ],
       },
     ],
+    draws: seeds.length === 1 ? 'one seed; --full has five' : `mean of ${seeds.length} seeds`,
     notes: [
-      "Column a) of the applications is met by choice of the processes' computing rates; the others " +
+      "Column a) of the applications is met by choice of the processes' computing rates; the " +
+        'others ' +
         'follow from the network.',
     ],
   }
+}
+
+async function measuresOf(
+  context: FigureContext,
+  work: string,
+  seed: number,
+): Promise<Map<string, number>> {
+  const result = await context.simulate(bedWith('table3', work, [`seed=${seed}`]))
+  const measures = result.messages?.[0]?.measures ?? []
+  const values = new Map(measures.map(({ name, unit, value }) => [name, inTableUnits(unit, value)]))
+  const [beginUs, endUs] = [values.get('begin'), values.get('end')]
+  if (beginUs === undefined || endUs === undefined) return values
+  return values.set('rate', PTRANS_BYTES / (endUs - beginUs))
 }
 
 function row(
@@ -264,30 +331,39 @@ function improvement(unit: Row['unit'], [, b, c]: readonly number[]): number {
   return unit === 'us' ? 1 - c! / b! : c! / b! - 1
 }
 
+const WITHIN = 0.15
+
+/** At most half of what a change makes of a value: a bound that it cannot pass by itself. */
+function boundOf(before: number, after: number): number {
+  return Math.min(WITHIN, Math.abs(after / before - 1) / 2)
+}
+
 function rowChecks({ name, unit, published, note = '' }: Row, values: readonly number[]): Check[] {
-  const tolerance = [0.15, 0.3, 0.15]
-  const checks = values.map((value, column) => {
-    const check = within(
-      `${name}, ${COLUMNS[column]!}`,
-      published[column]!,
-      value,
-      tolerance[column]!,
-      unit,
-    )
-    return check.verdict === 'differs' ? { ...check, note } : check
+  const [a, b, c] = published
+  const bounds = [WITHIN, boundOf(a, b), boundOf(b, c)]
+  const checks = values.map((value, column): Check => {
+    const about = `${name}, ${COLUMNS[column]!}`
+    if (column === 0 && MET_BY_CHOICE.includes(name)) {
+      return { ...ours(about, value, unit, 'fitted to it'), published: a }
+    }
+    const bound = bounds[column]!
+    const check = within(about, published[column]!, value, bound, unit, `within ${percent(bound)}`)
+    return check.verdict === 'differs' ? { ...check, note: `${check.note}; ${note}` } : check
   })
   const better = improvement(unit, values)
   const theirs = improvement(unit, published)
-  const isAlike = Math.abs(better - theirs) < 0.25 * Math.abs(theirs) + 0.05
-  return [
-    ...checks,
-    {
-      name: `${name}, improvement`,
-      published: 100 * theirs,
-      measured: 100 * better,
-      unit: '%',
-      verdict: isAlike ? 'agrees' : 'differs',
-      note: isAlike ? '' : note,
-    },
-  ]
+  const improved = within(
+    `${name}, improvement`,
+    100 * theirs,
+    100 * better,
+    0.25,
+    '%',
+    'within a quarter',
+  )
+  const isIn = improved.verdict === 'agrees'
+  return [...checks, isIn ? improved : { ...improved, note: `${improved.note}; ${note}` }]
+}
+
+function percent(fraction: number): string {
+  return `${Number((100 * fraction).toPrecision(2))}%`
 }

@@ -4,11 +4,44 @@
  */
 import { loadSpec, scenarioByName } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import type { Curve, FigureContext } from '../figure.ts'
+import type { Curve, FigureContext, Fitted, Switch } from '../figure.ts'
 
 export const CITE = 'document D: E. G. Gran et al., IPDPS 2010'
 export const MS = 1e9
 const GIGA = 1e9
+
+/** What the document does not give of its test bed; docs/schemes/infiniband.md says more. */
+export const FITTED: readonly Fitted[] = [
+  { value: 'hosts take 13.7 Gb/s of payload', to: 'fig. 7(a): just below 7' },
+  { value: 'virtual output queues', to: 'fig. 7(b): the victim is free' },
+  { value: '24 KB an input and lane', to: 'fig. 11, before the other values' },
+  { value: 'a FIFO of 24 KB an output and lane', to: 'Table III: ping-pong latency, column b)' },
+  { value: 'a BECN for 20 packets', to: 'fig. 11: the edge near 150 us' },
+  { value: 'the congestion state ends at the threshold', to: "fig. 13, Table II's deviation" },
+]
+
+/** Congestion control taken out of the runs that have it. */
+export function withoutControl(breaks: readonly string[]): Switch {
+  return {
+    name: 'congestion control',
+    without: ({ scheme }) => (scheme.name === 'infiniband' ? ['scheme=none'] : []),
+    breaks,
+  }
+}
+
+/** Runs without congestion control get it: the congestion that they show goes. */
+export function withControlEverywhere(breaks: readonly string[]): Switch {
+  return {
+    name: 'the absence of control',
+    without: ({ scheme }) => (scheme.name === 'none' ? ['scheme=infiniband'] : []),
+    breaks,
+  }
+}
+
+/** PCIe no longer bounds what hosts send and take. */
+export function withoutHostCap(breaks: readonly string[]): Switch {
+  return { name: 'the cap of PCIe', without: () => ['hosts.rateCap=none'], breaks }
+}
 
 export interface BedOptions {
   readonly scheme: 'none' | 'infiniband'
@@ -66,6 +99,21 @@ export function phases(context: FigureContext): { phasePs: number; intervalPs: n
   return context.size === 'full'
     ? { phasePs: 1000 * MS, intervalPs: 10 * MS }
     : { phasePs: 60 * MS, intervalPs: 1 * MS }
+}
+
+/** The document's words for a flow's rate in each phase, as marks in the middle of the phases. */
+export function publishedRates(
+  flow: string,
+  rates: readonly number[],
+  firstPhase: number,
+  phasePs: number,
+): Curve {
+  return {
+    name: flow,
+    x: rates.map((_, i) => ((firstPhase + i + 0.5) * phasePs) / 1e12),
+    y: rates,
+    isPublished: true,
+  }
 }
 
 /** Rates of a flow in Gb/s in samples that end within (fromPs, toPs]. */

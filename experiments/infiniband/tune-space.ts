@@ -29,15 +29,6 @@ export const TABLE_I: Setting = {
   divisor: 106,
 }
 
-/** What the search of full size found, in 240 settings. */
-export const FOUND: Setting = {
-  threshold: 14,
-  markingRate: 4,
-  cctiIncrease: 4,
-  cctiTimerUs: 125,
-  divisor: 160,
-}
-
 export function draw(random: Random): Setting {
   const oneOf = (values: readonly number[]): number => values[random.below(values.length)] as number
   return {

@@ -15,17 +15,15 @@
  * setting; it found a fairer setting of equal victim throughput. It was replaced by this one, which
  * can find one better in both, or fail to.
  *
- * Ours, of 240 settings: Table I beats 58%, 22 beat it in one run, and the best of six finalists
- * does in each of five: Threshold 14, Marking_Rate 4, CCTI_Increase 4, CCTI_Timer 125 us and
- * d = 160, a few large steps where Table I takes many small ones. F1 has 12.71 Gb/s against 12.64,
- * the contributors 12.75 against 12.63, and a seventh of the unfairness. The quick size looks at
- * that setting among a few drawn ones.
+ * Whatever is found is our own result, not the document's: it is reported with its interval, and
+ * agrees with nothing. What the document does say, that few settings are as good, is checked on
+ * drawn settings alone. The quick size is too small a search to find anything.
  */
 import { Random } from '@weir/engine'
-import { holds } from '../figure.ts'
-import type { Figure, FigureContext, FigureResult } from '../figure.ts'
-import { CITE, CONTRIBUTORS, mean, MS, ratesOf, scenario1, spreads } from './testbed.ts'
-import { draw, FOUND, TABLE_I, vary, words } from './tune-space.ts'
+import { inRange, needsFull, ours } from '../figure.ts'
+import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
+import { CITE, CONTRIBUTORS, FITTED, mean, MS, ratesOf, scenario1, spreads } from './testbed.ts'
+import { draw, TABLE_I, vary, words } from './tune-space.ts'
 import type { Setting } from './tune-space.ts'
 
 interface Outcome {
@@ -53,7 +51,8 @@ export const tune: Figure = {
   id: 'infiniband/tune',
   title: 'A search for settings better than Table I',
   cite: `${CITE}, section VII-B, tables I and IV`,
-  claim: 'Table I is a sweet spot; a search finds out whether there is a sweeter one.',
+  claim: 'Few settings perform as well as Table I; a search finds out whether one does better.',
+  fitted: FITTED,
   async reproduce(context): Promise<FigureResult> {
     const effort: Effort =
       context.size === 'full'
@@ -65,34 +64,10 @@ export const tune: Figure = {
     const [tableIRuns, ...finals] = repeated as [Outcome[], ...Outcome[][]]
     const better = finals.filter((runs) => runs.every((run, i) => beats(run, tableIRuns[i]!)))
     const winner = better.sort((a, b) => unfairnessOf(a) - unfairnessOf(b))[0]
-    const worse = found.filter((outcome) => beats(tableI, outcome)).length
-    const front = found.filter((outcome) => beats(outcome, tableI)).length
     return {
       checks: [
-        holds(
-          'share of all settings that Table I beats on victim and fairness together',
-          'a sweet spot',
-          worse / found.length,
-          worse > front,
-          '',
-          `${front} of ${found.length} beat it in a single run.`,
-        ),
-        holds(
-          'F1 under the best setting less under Table I, mean of repeated runs',
-          'Table I is what was found by hand',
-          winner === undefined ? 0 : mean(winner.map(victimOf)) - mean(tableIRuns.map(victimOf)),
-          winner !== undefined,
-          'Gb/s',
-          winner === undefined ? NO_WINNER : inWords(winner, tableIRuns),
-        ),
-        holds(
-          'unfairness of that setting to that of Table I',
-          'Table I is what was found by hand',
-          winner === undefined ? 1 : unfairnessOf(winner) / unfairnessOf(tableIRuns),
-          winner !== undefined,
-          'times',
-          winner === undefined ? NO_WINNER : '',
-        ),
+        ...spaceChecks(tableI, found.slice(0, effort.draws), context.size),
+        ...(winner === undefined ? [] : winnerResults(winner, tableIRuns)),
       ],
       plots: [
         {
@@ -107,10 +82,11 @@ export const tune: Figure = {
           ],
         },
       ],
+      draws: `one seed a setting; ${effort.repeats} for finalists`,
       notes: [
         `${found.length} settings were run once, and ${finals.length} of them again beside ` +
           `Table I, ${effort.repeats} times, with other seeds and starts moved by up to 2 ms.`,
-        ...better.map((runs) => inWords(runs, tableIRuns)),
+        ...(winner === undefined ? [NO_WINNER] : better.map((runs) => inWords(runs, tableIRuns))),
       ],
     }
   },
@@ -118,6 +94,38 @@ export const tune: Figure = {
 
 const NO_WINNER =
   'No finalist beat Table I in each of its runs: no evidence against its being on the Pareto front.'
+
+/** Of settings drawn without regard to any other. */
+function spaceChecks(
+  tableI: Outcome,
+  drawn: readonly Outcome[],
+  size: FigureContext['size'],
+): Check[] {
+  const name = 'drawn settings that do as well as Table I on victim and fairness together'
+  const published = 'the set of parameter values that gives good performance is small'
+  if (size === 'quick') return [needsFull(name, published, `${drawn.length} settings are too few`)]
+  const good = drawn.filter((one) => isAsGood(one, tableI)).length / drawn.length
+  const draws = `${drawn.length} settings`
+  return [{ ...inRange(name, published, good, [0, 0.25], 'of all'), draws }]
+}
+
+function winnerResults(winner: readonly Outcome[], tableI: readonly Outcome[]): Check[] {
+  const note = words(winner[0]!.setting)
+  return [
+    ours(
+      'F1 under the best setting less under Table I',
+      winner.map(({ victim }, i) => victim - tableI[i]!.victim),
+      'Gb/s',
+      note,
+    ),
+    ours(
+      'unfairness of that setting to that of Table I',
+      winner.map(({ unfairness }, i) => unfairness / tableI[i]!.unfairness),
+      'times',
+      note,
+    ),
+  ]
+}
 
 function inWords(runs: readonly Outcome[], tableI: readonly Outcome[]): string {
   const beside = (of: (outcome: Outcome) => number): string =>
@@ -140,6 +148,12 @@ function beats(a: Outcome, b: Outcome): boolean {
   return a.victim > b.victim && a.unfairness < b.unfairness && a.sum >= 0.98 * b.sum
 }
 
+/** No worse in either, to a hundredth. */
+function isAsGood(a: Outcome, b: Outcome): boolean {
+  const isFair = a.unfairness <= 1.01 * b.unfairness
+  return a.victim >= 0.99 * b.victim && isFair && a.sum >= 0.98 * b.sum
+}
+
 async function search(
   context: FigureContext,
   effort: Effort,
@@ -153,7 +167,6 @@ async function search(
       return outcome
     })
   const drawn = Array.from({ length: effort.draws }, () => draw(random))
-  if (context.size === 'quick') drawn.push(FOUND)
   const [tableI, ...first] = (await Promise.all([TABLE_I, ...drawn].map(run))) as [
     Outcome,
     ...Outcome[],

@@ -8,17 +8,22 @@
  * Ours: 2, 8 and 16 flows over one link of 100 Gb/s, with the headers of the paper and with none.
  * The header costs 42 of 1,090 B, 3.9%, with 1,000 B of payload a packet; the 5% of document E are
  * the headroom (eta) and the header taken together, or its rounding.
+ *
+ * Changed after first results: DCQCN's queue was looked at for 2 ms, in which its start drains at
+ * 6% of the link; it now runs for 20 ms and more, and its share of the link is shown. The cost of
+ * headers agreed within 30%.
  */
 import { mean } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import { holds, within } from '../figure.ts'
-import type { Figure, FigureContext, FigureResult } from '../figure.ts'
+import { inRange, within } from '../figure.ts'
+import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 
 const COUNTS = [2, 8, 16]
 const RATE_BPS = 100e9
 /** 100 Gb/s times the round trip of the empty path, 6.6 us. */
 const BDP_BYTES = 82e3
+const words = COUNTS.map((count) => `${count} flows`)
 
 export const hpccFigure: Figure = {
   id: 'lecture/hpcc',
@@ -26,50 +31,29 @@ export const hpccFigure: Figure = {
   cite: 'SIGCOMM 2019, sections 3.3 and 5.3; document E, section V',
   claim: 'Long flows use 95% of the link with next to no queue; headers cost about 5%.',
   reproduce,
+  switches: [
+    {
+      name: 'HPCC',
+      without: ({ scheme }) => (scheme.name === 'hpcc' ? ['scheme={name: none}'] : []),
+      breaks: ['utilisation', 'mean queue over the bandwidth', 'mean queue of DCQCN'],
+    },
+  ],
 }
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
-  const until = context.size === 'full' ? '20ms' : '2ms'
-  const run = (count: number, scheme: object): Promise<Result> =>
+  const isFull = context.size === 'full'
+  const run = (count: number, scheme: object, until = isFull ? '20ms' : '2ms'): Promise<Result> =>
     context.simulate(specOf(count, scheme, until))
   const [results, bare, dcqcn] = await Promise.all([
     Promise.all(COUNTS.map((count) => run(count, { name: 'hpcc' }))),
     run(8, { name: 'hpcc', params: { header: '0B', ackHeader: '0B' } }),
-    run(8, { name: 'dcqcn', preset: 'production' }),
+    run(8, { name: 'dcqcn', preset: 'production' }, isFull ? '100ms' : '20ms'),
   ])
   context.progress(1, 'all runs')
   const used = results.map((result) => laterMean(result, 'utilisation.left->right'))
   const queues = results.map((result) => laterMean(result, 'queue.left->right.c3'))
-  const cost = 1 - goodput(results[1]!) / goodput(bare)
-  const words = COUNTS.map((count) => `${count} flows`)
   return {
-    checks: [
-      ...used.map((share, i) => within(`utilisation, ${words[i]!}`, 0.95, share, 0.02, '')),
-      ...queues.map((bytes, i) =>
-        holds(
-          `mean queue over the bandwidth-delay product, ${words[i]!}`,
-          'near zero',
-          bytes / BDP_BYTES,
-          bytes < 0.1 * BDP_BYTES,
-          '',
-        ),
-      ),
-      within(
-        'goodput that the headers cost',
-        0.05,
-        cost,
-        0.3,
-        '',
-        '42 of 1,090 B on the wire are 3.9%; document E rounds up',
-      ),
-      holds(
-        'mean queue of DCQCN over that of HPCC, 8 flows',
-        'HPCC keeps queues near zero where DCQCN holds a standing queue',
-        laterMean(dcqcn, 'queue.left->right.c3') / queues[1]!,
-        laterMean(dcqcn, 'queue.left->right.c3') > 5 * queues[1]!,
-        'times',
-      ),
-    ],
+    checks: checksOf(used, queues, 1 - goodput(results[1]!) / goodput(bare), dcqcn),
     plots: [
       {
         title: 'Queue of the bottleneck, 8 flows',
@@ -90,9 +74,13 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         kind: 'bars',
         x: { label: 'flows', unit: '' },
         y: { label: 'share of the link', unit: '' },
-        curves: [{ name: 'HPCC', x: words, y: used }],
+        curves: [
+          { name: 'HPCC', x: words, y: used },
+          { name: 'HPCC', x: words, y: words.map(() => 0.95), isPublished: true },
+        ],
       },
     ],
+    draws: 'HPCC draws nothing; DCQCN one seed',
     notes: ['Means over the later half of the run.'],
   }
 }
@@ -128,9 +116,13 @@ function seriesOf(result: Result, name: string): Result['series'][number] {
   return result.series.find((series) => series.name === name)!
 }
 
-function laterMean(result: Result, name: string): number {
+function later(result: Result, name: string): readonly number[] {
   const { values } = seriesOf(result, name)
-  return mean(values.slice(Math.floor(values.length / 2)))
+  return values.slice(Math.floor(values.length / 2))
+}
+
+function laterMean(result: Result, name: string): number {
+  return mean(later(result, name))
 }
 
 /** Payload of all flows a second, over the later half. */
@@ -138,4 +130,49 @@ function goodput(result: Result): number {
   return result.series
     .filter(({ name }) => name.startsWith('rate.'))
     .reduce((sum, { name }) => sum + laterMean(result, name), 0)
+}
+
+function checksOf(
+  used: readonly number[],
+  queues: readonly number[],
+  cost: number,
+  dcqcn: Result,
+): Check[] {
+  return [
+    ...used.map((share, i) => within(`utilisation, ${words[i]!}`, 0.95, share, 0.02, '')),
+    ...queues.map((bytes, i) =>
+      inRange(
+        `mean queue over the bandwidth-delay product, ${words[i]!}`,
+        'near zero',
+        bytes / BDP_BYTES,
+        [0, 0.1],
+        '',
+      ),
+    ),
+    within(
+      'goodput that the headers cost',
+      0.05,
+      cost,
+      0.1,
+      '',
+      '42 of 1,090 B on the wire are 3.9%; with the 5% that eta leaves free it is more',
+    ),
+    inRange(
+      'mean queue of DCQCN over that of HPCC, 8 flows',
+      'HPCC keeps queues near zero where DCQCN holds a standing queue',
+      laterMean(dcqcn, 'queue.left->right.c3') / queues[1]!,
+      [5, Infinity],
+      'times',
+      `DCQCN uses ${laterMean(dcqcn, 'utilisation.left->right').toFixed(2)} of the link; later ` +
+        `half of ${dcqcn.measuredPs / 1e9} ms`,
+    ),
+    inRange(
+      'least queue of DCQCN in the later half, 8 flows',
+      'a standing queue: never empty',
+      Math.min(...later(dcqcn, 'queue.left->right.c3')) / 1e3,
+      [1.09, Infinity],
+      'KB',
+      'it swings, and is empty at times; more than a packet at every sample would be standing',
+    ),
+  ]
 }

@@ -15,8 +15,8 @@
 import { Random } from '@weir/engine'
 import { mean } from '@weir/metrics'
 import type { Result } from '@weir/sim'
-import { holds, within } from '../figure.ts'
-import type { Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
+import { inRange, ours, within } from '../figure.ts'
+import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { PACKET_BYTES, tcpStar } from './tcp-hosts.ts'
 
 const BLOCK_BYTES = 1e6
@@ -68,6 +68,24 @@ export const incast: Figure = {
     'Synchronized answers overrun a shallow switch and the link idles until the timeout; shorter ' +
     'timeouts help; DCTCP does better up to 35 senders, where the buffer holds no more.',
   reproduce,
+  switches: [
+    {
+      name: 'DCTCP',
+      without: ({ scheme }) =>
+        scheme.name === 'dctcp' ? ['scheme={name: tcp-reno, preset: classic}'] : [],
+      breaks: ['senders up to which DCTCP'],
+    },
+    {
+      name: 'fine timers',
+      without: () => ['hosts.tcp.rtoMin=200ms'],
+      breaks: ['TCP with 1 ms RTOmin over'],
+    },
+    {
+      name: 'slow timers',
+      without: () => ['hosts.tcp.rtoMin=1ms', 'hosts.tcp.granularity=none'],
+      breaks: ['TCP with 200 ms', 'TCP with 1 ms RTOmin over'],
+    },
+  ],
 }
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
@@ -87,60 +105,25 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   const points = await Promise.all(all)
   const of = (i: number): readonly Point[] =>
     points.slice(i * counts.length, (i + 1) * counts.length)
-  const most = counts.at(-1)!
-  const last = (i: number): number => of(i).at(-1)!.goodputBps / 1e6
-  const half = LINK_BPS / 2e6
   const curve = (y: (point: Point) => number): Curve[] =>
     variants.map(({ name }, i) => ({ name, x: counts, y: of(i).map(y) }))
   return {
-    checks: [
-      holds(
-        `TCP with 200 ms RTOmin at ${most} senders`,
-        'the link remains idle: an order of magnitude below its capacity',
-        last(0),
-        last(0) < LINK_BPS / 1e7,
-        'Mb/s',
-      ),
-      holds(
-        `TCP with 1 ms RTOmin at ${most} senders`,
-        'lower timeouts improve it: no collapse',
-        last(1),
-        last(1) > 10 * last(0) && Math.min(...of(1).map((p) => p.goodputBps)) / 1e6 > half / 2,
-        'Mb/s',
-        'with one packet of buffer for two senders half of the packets are still lost; the link is ' +
-          'used all the same',
-      ),
-      holds(
-        'senders from which TCP with 200 ms stays below half the link: 100 packets over 32 KB',
-        'a larger switch buffer pushes the collapse point further',
-        collapseAt(of(2)) / collapseAt(of(0)),
-        collapseAt(of(2)) > collapseAt(of(0)),
-        'times',
-      ),
-      within(
-        'senders up to which DCTCP has no timeout',
-        DCTCP_SENDERS,
-        holdsUpTo(of(3)),
-        0.2,
-        'senders',
-        'three packets of each flow fill the 100 packets of buffer: 33 senders, and a few packets ' +
-          'that leave meanwhile',
-      ),
-      holds(
-        'goodput of DCTCP over that of TCP with 200 ms, mean over up to 20 senders, 100 packets',
-        'better performance than TCP up to that point',
-        meanUpTo(of(3), 20) / meanUpTo(of(2), 20),
-        meanUpTo(of(3), 20) > meanUpTo(of(2), 20),
-        'times',
-      ),
-    ],
+    checks: checksOf(of, counts.at(-1)!),
     plots: [
       {
         title: 'Goodput of a block of 1 MB from n senders, 1 Gb/s',
         kind: 'lines',
         x: { label: 'senders', unit: '' },
         y: { label: 'goodput', unit: 'Mb/s' },
-        curves: curve((point) => point.goodputBps / 1e6),
+        curves: [
+          ...curve((point) => point.goodputBps / 1e6),
+          {
+            name: variants[3]!.name,
+            x: [DCTCP_SENDERS],
+            y: [of(3).find(({ senders }) => senders >= DCTCP_SENDERS)!.goodputBps / 1e6],
+            isPublished: true,
+          },
+        ],
       },
       {
         title: 'Blocks that suffer a timeout of 200 ms',
@@ -150,10 +133,13 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         curves: curve((point) => point.late),
       },
     ],
+    draws: `${blocks} blocks a point`,
     notes: [
-      'Each block starts with new connections in slow start (initial window 3, RFC 3390), so that ' +
-        'TCP overruns even with few senders; persistent connections overrun once they are many.',
+      'Each block starts with new connections in slow start (initial window 3, RFC 3390), so ' +
+        'that TCP overruns even with few senders; persistent ones overrun once they are many.',
       'Servers answer within 100 us of each other and add up to 2 us between packets.',
+      'The hollow mark is where the lecture has DCTCP give way, at 35 senders, on our curve: no ' +
+        'goodput is given in numbers.',
     ],
   }
 }
@@ -213,6 +199,58 @@ function holdsUpTo(points: readonly Point[]): number {
   return points[firstLate < 0 ? points.length - 1 : firstLate - 1]?.senders ?? 0
 }
 
-function meanUpTo(points: readonly Point[], senders: number): number {
-  return mean(points.filter((p) => p.senders <= senders).map(({ goodputBps }) => goodputBps))
+/** Of the first to the second, at any number of senders up to so many. */
+function leastRatio(a: readonly Point[], b: readonly Point[], senders: number): number {
+  const ratios = a.map(({ goodputBps }, i) => goodputBps / b[i]!.goodputBps)
+  return Math.min(...ratios.filter((_, i) => a[i]!.senders <= senders))
+}
+
+function checksOf(of: (variant: number) => readonly Point[], most: number): Check[] {
+  const last = (i: number): number => of(i).at(-1)!.goodputBps / 1e6
+  return [
+    inRange(
+      `TCP with 200 ms RTOmin at ${most} senders`,
+      'the link remains idle: an order of magnitude below its capacity',
+      last(0),
+      [0, LINK_BPS / 1e7],
+      'Mb/s',
+    ),
+    inRange(
+      `TCP with 1 ms RTOmin over TCP with 200 ms at ${most} senders`,
+      'lower timeouts improve it: an order of magnitude and more',
+      last(1) / last(0),
+      [10, Infinity],
+      'times',
+    ),
+    ours(
+      'TCP with 1 ms RTOmin: least goodput over all numbers of senders',
+      Math.min(...of(1).map((p) => p.goodputBps)) / 1e6,
+      'Mb/s',
+      'with one packet of buffer for two senders half of the packets are still lost',
+    ),
+    inRange(
+      'senders from which TCP with 200 ms stays below half the link: 100 packets over 32 KB',
+      'a larger switch buffer pushes the collapse point further',
+      collapseAt(of(2)) / collapseAt(of(0)),
+      [1.5, Infinity],
+      'times',
+    ),
+    within(
+      'senders up to which DCTCP has no timeout',
+      DCTCP_SENDERS,
+      holdsUpTo(of(3)),
+      0.1,
+      'senders',
+      'three packets of each flow fill the 100 packets of buffer: 33 senders, and a few ' +
+        'packets that leave meanwhile',
+    ),
+    inRange(
+      'goodput of DCTCP over that of TCP with 200 ms, the least over up to 33 senders',
+      'better performance than TCP up to that point',
+      leastRatio(of(3), of(2), 33),
+      [0.99, Infinity],
+      'times',
+      'with few senders both fill the link: no worse by a hundredth',
+    ),
+  ]
 }

@@ -6,7 +6,9 @@ import { dctcpMarking } from './dctcp-marking.ts'
 import { dctcpQueue } from './dctcp-queue.ts'
 import { hpccFigure } from './hpcc.ts'
 import { incast } from './incast.ts'
+import { pfcFaults } from './pfc-faults.ts'
 import { qcnDcqcnParkingLot } from './qcn-dcqcn-parking-lot.ts'
+import { qcnSetPoint } from './qcn-set-point.ts'
 import { sideBySide } from './side-by-side.ts'
 import { timelyIncast } from './timely-incast.ts'
 
@@ -16,7 +18,9 @@ export const figures: readonly Figure[] = [
   dctcpMarking,
   dctcpQueue,
   dctcpConvergence,
+  pfcFaults,
   dcqcnIncast,
+  qcnSetPoint,
   qcnDcqcnParkingLot,
   timelyIncast,
   hpccFigure,

@@ -11,11 +11,14 @@
  * can act the remote flows lose under QCN, by chance of sampling, and hardly under DCQCN: at a
  * third of the link each, the link that the remote flows share is two thirds full, so there is one
  * bottleneck, not two, once the start is over.
+ *
+ * Changed after first results: what both do in 2,500 B, nothing, counted as agreement; 'similar
+ * problems' was anything above 1.2 times.
  */
-import { mean } from '@weir/metrics'
+import { mean, meanInterval } from '@weir/metrics'
 import { loadSpec, scenarioByName } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import { holds, within } from '../figure.ts'
+import { drawn, ours, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 
 /** The document's buffer of an input, and one in which the thresholds of both schemes fit. */
@@ -29,25 +32,35 @@ export const qcnDcqcnParkingLot: Figure = {
   cite: 'document A, section III-A and Fig. 3',
   claim: 'Remote flows get almost half of what the local one gets, with QCN and DCQCN too.',
   reproduce,
+  switches: [
+    {
+      name: 'the shared link',
+      // Rates that two flows of a third each do not fill: nobody is held back there.
+      without: ({ scheme }) => (scheme.name === 'none' ? ['scheme=accurate'] : []),
+      breaks: ['local over remote, back-pressure'],
+    },
+  ],
 }
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
-  const [seeds, until] = context.size === 'full' ? [10, '100ms'] : [3, '20ms']
+  const [count, until] = context.size === 'full' ? [10, '100ms'] : [3, '20ms']
+  const seeds = Array.from({ length: count }, (_, i) => i + 1)
   const cases = BUFFERS.flatMap((buffer) => SCHEMES.map((scheme) => ({ buffer, scheme })))
-  const shares = await Promise.all(
+  const rates = await Promise.all(
     cases.map(async ({ buffer, scheme }) => {
       // Where no scheme acts nothing is drawn by chance: every seed, and every length, is the same.
       const isInert = scheme === 'none' || buffer === BUFFERS[0]
-      const runs = Array.from({ length: isInert ? 1 : seeds }, (_, seed) =>
-        context.simulate(specOf(buffer, scheme, isInert ? '3ms' : until, seed + 1)),
+      const runs = (isInert ? [1] : seeds).map((seed) =>
+        context.simulate(specOf(buffer, scheme, isInert ? '3ms' : until, seed)),
       )
-      return meanRates(await Promise.all(runs))
+      return (await Promise.all(runs)).map(ratesOf)
     }),
   )
   context.progress(1, 'all runs')
-  const ratio = (i: number): number => shares[i]![2]! / mean(shares[i]!.slice(0, 2))
+  const ratios = rates.map((runs) => runs.map((flows) => flows[2]! / mean(flows.slice(0, 2))))
+  const ofFlow = (i: number, flow: number): number[] => rates[i]!.map((run) => run[flow]! / 1e9)
   return {
-    checks: checksOf(cases.map((_, i) => ratio(i))),
+    checks: checksOf(ratios),
     plots: [
       {
         title: 'Rate of each flow',
@@ -57,39 +70,44 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         curves: FLOWS.map((name, flow) => ({
           name,
           x: cases.map(({ buffer, scheme }) => `${scheme}, ${buffer}`),
-          y: shares.map((rates) => rates[flow]! / 1e9),
+          y: cases.map((_, i) => mean(ofFlow(i, flow))),
+          half: cases.map((_, i) => meanInterval(ofFlow(i, flow)).half),
         })),
       },
     ],
+    draws: `${count} seeds`,
     notes: [
-      `Means over ${seeds} seeds of ${until} each.`,
-      'The scenario is the built-in parking-lot; only its input buffer is changed in the second half.',
+      `Runs of ${until}, their later half.`,
+      'The scenario is the built-in parking-lot; only its input buffer is changed in the ' +
+        'second half.',
     ],
   }
 }
 
-function checksOf([none, qcn, dcqcn, , qcnDeep, dcqcnDeep]: readonly number[]): Check[] {
+function checksOf(ratios: readonly (readonly number[])[]): Check[] {
+  const [none, qcn, dcqcn, , qcnDeep, dcqcnDeep] = ratios
   const inert = 'the buffer is below its thresholds: it never acts, and back-pressure shares'
+  const similar = 'similar problems: almost 2x'
   return [
-    within('local over remote, back-pressure alone', 2, none!, 0.1, 'times'),
-    within('local over remote, QCN, 2,500 B', 2, qcn!, 0.1, 'times', inert),
-    within('local over remote, DCQCN, 2,500 B', 2, dcqcn!, 0.1, 'times', inert),
-    holds(
+    within('local over remote, back-pressure alone', 2, none![0]!, 0.1, 'times'),
+    ours('local over remote, QCN, 2,500 B', qcn![0]!, 'times', inert),
+    ours('local over remote, DCQCN, 2,500 B', dcqcn![0]!, 'times', inert),
+    drawn(
       'local over remote, QCN, 256 KB',
-      'similar problems',
+      similar,
       qcnDeep!,
-      qcnDeep! > 1.2,
+      [1.5, 2.2],
       'times',
       'who is sampled is chance; the remote flows are also sampled at the link that they share',
     ),
-    holds(
+    drawn(
       'local over remote, DCQCN, 256 KB',
-      'similar problems',
+      similar,
       dcqcnDeep!,
-      dcqcnDeep! > 1.2,
+      [1.5, 2.2],
       'times',
-      'a receiver sends one CNP in 50 us however many switches mark, and at fair rates the shared ' +
-        'link is two thirds full and marks nothing: we find no second penalty',
+      'a receiver sends one CNP in 50 us however many switches mark, and at fair rates the ' +
+        'shared link is two thirds full and marks nothing: we find no second penalty',
     ),
   ]
 }
@@ -101,14 +119,10 @@ function specOf(buffer: string, scheme: string, until: string, seed: number): Va
   return loadSpec({ text, sourceName: name, files: () => undefined, settings })
 }
 
-/** Of each flow over the later half, averaged over runs. */
-function meanRates(results: readonly Result[]): number[] {
-  return FLOWS.map((flow) =>
-    mean(
-      results.map(({ series }) => {
-        const { values } = series.find(({ name }) => name === `rate.${flow}`)!
-        return mean(values.slice(Math.floor(values.length / 2)))
-      }),
-    ),
-  )
+/** Of each flow over the later half. */
+function ratesOf({ series }: Result): number[] {
+  return FLOWS.map((flow) => {
+    const { values } = series.find(({ name }) => name === `rate.${flow}`)!
+    return mean(values.slice(Math.floor(values.length / 2)))
+  })
 }

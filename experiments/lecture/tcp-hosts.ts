@@ -12,6 +12,7 @@ export const PAYLOAD_BYTES = 1460
 
 export interface TcpStar {
   readonly name: string
+  readonly seed?: number
   readonly senders: number
   readonly rate: string
   /** Of one link; a round trip crosses four. */
@@ -29,6 +30,7 @@ export interface TcpStar {
 export function tcpStar(star: TcpStar): ValidSpec {
   return validateSpec({
     name: star.name,
+    ...(star.seed !== undefined && { seed: star.seed }),
     topology: { kind: 'star', hosts: star.senders + 1, rate: star.rate, delay: star.delay },
     fabric: {
       flowControl: 'none',

@@ -1,0 +1,56 @@
+/**
+ * The tests that every figure passes, small: what is known to differ and nothing else, reasons for
+ * it, curves without holes; and without a mechanism that a figure names, the checks that rest on it
+ * fail.
+ */
+import { describe, expect, it } from 'vitest'
+import type { Figure } from './figure.ts'
+import { differing, notAgreeing, quickContext, reproduceWithout } from './testing.ts'
+import { stillAgreeing, switchesOf } from './testing.ts'
+
+/** A shared machine may be slow; nothing here depends on how slow. */
+const PATIENCE_MS = 600_000
+
+/** By figure, the checks that differ, with their reasons in their notes; a change of it is news. */
+export type Differs = Readonly<Record<string, readonly string[]>>
+
+export function describeFigures(title: string, figures: readonly Figure[], differs: Differs): void {
+  describe(title, () => {
+    const context = quickContext()
+
+    it.each(figures.map((figure) => [figure.id, figure] as const))(
+      '%s shows what it must, and draws curves without holes',
+      async (id, figure) => {
+        const { checks, plots, draws } = await figure.reproduce(context)
+        expect(differing(checks)).toEqual(differs[id] ?? [])
+        expect(draws).not.toBe('')
+        for (const { note, verdict } of checks) {
+          if (verdict === 'differs' || verdict === 'needs --full') expect(note).not.toBe('')
+        }
+        for (const { curves, kind } of plots) {
+          for (const { x, y, z, half } of curves) {
+            expect(y).toHaveLength(x.length)
+            if (half !== undefined) expect(half).toHaveLength(x.length)
+            if (kind === 'surface') expect(z).toHaveLength(x.length)
+            expect([...y, ...(z ?? [])].every((value) => Number.isFinite(value))).toBe(true)
+          }
+        }
+      },
+      PATIENCE_MS,
+    )
+
+    const switches = switchesOf(figures)
+    if (switches.length === 0) return
+    it.each(switches)(
+      '%s: checks fail without %s',
+      async (_id, _name, figure, off) => {
+        expect(off.breaks).not.toEqual([])
+        const { checks } = await figure.reproduce(context)
+        expect(notAgreeing(checks, off.breaks)).toEqual([])
+        const without = await reproduceWithout(figure, off, context)
+        expect(stillAgreeing(without.checks, off.breaks)).toEqual([])
+      },
+      PATIENCE_MS,
+    )
+  })
+}

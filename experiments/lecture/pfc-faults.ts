@@ -1,0 +1,169 @@
+/**
+ * PFC's two faults, unfairness and a victim, with and without DCQCN.
+ *
+ * Document B, "Priority-based Flow Control": 'unfairness (victim flows)'; Y. Zhu et al., SIGCOMM
+ * 2015, section 2.2, Figs. 3 and 4 (PFC alone) and section 6.1, Figs. 8 and 9 (with DCQCN): a flow
+ * whose port it has for itself gets more than flows that share one, and a flow that goes nowhere
+ * near the congestion loses; with DCQCN flows are equal and the victim has what is free. Their Gb/s
+ * are in pictures that we have not seen: not verified. What PFC alone does follows from what it is:
+ * it is fair to ports, so one port of two halves the link; and the victim has no more than the flow
+ * that its link is paused for.
+ *
+ * Ours: the built-in pfc-unfair (four flows, one link of 25 Gb/s) and pfc-victim (two thirds of a
+ * link are free for the victim).
+ */
+import { mean, meanInterval } from '@weir/metrics'
+import { loadSpec, scenarioByName } from '@weir/sim'
+import type { Result, ValidSpec } from '@weir/sim'
+import { drawn, inRange } from '../figure.ts'
+import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
+
+const FLOWS = {
+  'pfc-unfair': ['f1', 'f2', 'f3', 'f4'],
+  'pfc-victim': ['a', 'b', 'c', 'victim'],
+} as const
+type Place = keyof typeof FLOWS
+const PLACES = ['pfc-unfair', 'pfc-victim'] as const
+/** Payload of a link: 1,000 of 1,048 B. */
+const LINK_GBPS = (25 * 1000) / 1048
+
+export const pfcFaults: Figure = {
+  id: 'lecture/pfc-faults',
+  title: "PFC's unfairness and its victim, with and without DCQCN",
+  cite: 'document B, "Priority-based Flow Control"; SIGCOMM 2015, Figs. 3, 4, 8, 9',
+  claim: 'PFC is unfair and makes victims; with DCQCN flows are equal and the victim is free.',
+  reproduce,
+  switches: [
+    {
+      name: 'DCQCN',
+      without: ({ scheme }) => (scheme.name === 'dcqcn' ? ['scheme={name: none}'] : []),
+      breaks: ['DCQCN: the victim'],
+    },
+    {
+      name: 'one class for all',
+      without: ({ name }) => (name === 'pfc-victim' ? ['workload.0.flows.3.class=2'] : []),
+      breaks: ['PFC alone: the victim'],
+    },
+    {
+      name: 'PFC',
+      without: ({ name }) => (name === 'pfc-unfair' ? ['scheme={name: dcqcn}'] : []),
+      breaks: ['PFC alone: the flow'],
+    },
+  ],
+}
+
+/** Gb/s of payload, flow by flow. */
+type Rates = readonly number[]
+
+async function reproduce(context: FigureContext): Promise<FigureResult> {
+  const isFull = context.size === 'full'
+  const seeds = [1, 2, 3, 4, 5]
+  const untilMs = isFull ? 200 : 50
+  const run = async (place: Place, scheme: string, seed: number): Promise<Rates> =>
+    ratesOf(await context.simulate(specOf(place, scheme, untilMs, seed)), place)
+  const alone = await Promise.all(PLACES.map((place) => run(place, 'none', 1)))
+  const both = await Promise.all(
+    PLACES.map((place) => Promise.all(seeds.map((seed) => run(place, 'dcqcn', seed)))),
+  )
+  context.progress(1, 'all runs')
+  return {
+    checks: checksOf(alone as [Rates, Rates], both as [Rates[], Rates[]]),
+    plots: PLACES.map((place, i) => plotOf(place, alone[i]!, both[i]!)),
+    draws: `${seeds.length} seeds`,
+    notes: [
+      `The later half of ${untilMs} ms; PFC alone draws nothing.`,
+      'Hollow marks are fair shares, and what is free for the victim.',
+    ],
+  }
+}
+
+function checksOf([unfair, victim]: [Rates, Rates], [fair, free]: [Rates[], Rates[]]): Check[] {
+  const others = mean(unfair.slice(0, 3))
+  const none = { draws: 'no chance' }
+  const quarter = LINK_GBPS / 4
+  return [
+    {
+      ...inRange(
+        'PFC alone: the flow with a port of its own over the three that share one',
+        'PFC is fair to ports: a half to a sixth',
+        unfair[3]! / others,
+        [2.85, 3.15],
+        'times',
+      ),
+      ...none,
+    },
+    {
+      ...inRange(
+        'PFC alone: the victim over the flow that its link is paused for',
+        'no more than that flow',
+        victim[3]! / victim[0]!,
+        [0.95, 1.05],
+        'times',
+        `${victim[3]!.toFixed(2)} of the ${((2 * LINK_GBPS) / 3).toFixed(2)} Gb/s that are free`,
+      ),
+      ...none,
+    },
+    drawn(
+      'DCQCN: largest share over smallest of the four',
+      'flows get the same',
+      fair.map((rates) => Math.max(...rates) / Math.min(...rates)),
+      [1, 1.25],
+      'times',
+      'who is marked is chance, and a flow needs long to come back',
+    ),
+    drawn(
+      'DCQCN: worst flow of the four over the fair share',
+      'flows get the same',
+      fair.map((rates) => Math.min(...rates) / quarter),
+      [0.9, 1.01],
+      '',
+      'the same, and what the four leave unused',
+    ),
+    drawn(
+      'DCQCN: the victim over what is free for it',
+      'the victim does not suffer',
+      free.map((rates) => rates[3]! / Math.min(LINK_GBPS, LINK_GBPS - rates[0]!)),
+      [0.95, 1.01],
+      '',
+      'over what the other flow on its link leaves free',
+    ),
+  ]
+}
+
+function specOf(place: Place, scheme: string, untilMs: number, seed: number): ValidSpec {
+  const { text } = scenarioByName(place)!
+  const settings = [`scheme=${scheme}`, `run.until=${untilMs}ms`, `seed=${seed}`]
+  settings.push('metrics.series=[rate.*]')
+  return loadSpec({ text, sourceName: place, files: () => undefined, settings })
+}
+
+function ratesOf({ series }: Result, place: Place): number[] {
+  return FLOWS[place].map((flow) => {
+    const { values } = series.find(({ name }) => name === `rate.${flow}`)!
+    return mean(values.slice(Math.floor(values.length / 2))) / 1e9
+  })
+}
+
+function plotOf(place: Place, alone: Rates, both: readonly Rates[]): Plot {
+  const x = [...FLOWS[place]]
+  const draws = x.map((_, i) => both.map((rates) => rates[i]!))
+  const third = LINK_GBPS / 3
+  const right =
+    place === 'pfc-unfair' ? x.map(() => LINK_GBPS / 4) : [third, third, third, 2 * third]
+  return {
+    title: place === 'pfc-unfair' ? 'Four flows to one host' : 'A victim beside three flows',
+    kind: 'bars',
+    x: { label: 'flow', unit: '' },
+    y: { label: 'throughput', unit: 'Gb/s' },
+    curves: [
+      { name: 'PFC alone', x, y: alone },
+      {
+        name: 'DCQCN',
+        x,
+        y: draws.map(mean),
+        half: draws.map((values) => meanInterval(values).half),
+      },
+      { name: 'fair', x, y: right, isPublished: true },
+    ],
+  }
+}
