@@ -43,6 +43,8 @@ export interface Switch {
 export interface FigureContext {
   /** `quick`: a small version, under some ten seconds on one core, for CI; `full`: as published. */
   readonly size: 'quick' | 'full'
+  /** At most so many seeds where a figure draws several; none: as many as its size has. */
+  readonly seedsMax?: number
   /**
    * Runs one simulation; the caller may do it in a worker, so start many and await them together.
    */
@@ -150,7 +152,10 @@ export function inRange(
   return holds(name, published, measured, measured >= low && measured <= high, unit, note)
 }
 
-/** A claim over several draws: it agrees if all of the mean's 95% interval is between the ends. */
+/**
+ * A claim over several draws: it agrees if all of the mean's 95% interval is between the ends; over
+ * one, if the value is.
+ */
 export function drawn(
   name: string,
   published: number | string,
@@ -160,12 +165,23 @@ export function drawn(
   note: string = '',
 ): Check {
   const { mean, half } = meanInterval(values)
-  const isIn = mean - half >= low && mean + half <= high
+  const reach = values.length === 1 ? 0 : half
+  const isIn = mean - reach >= low && mean + reach <= high
   return {
     ...{ name, published, measured: mean, half, unit, note },
     verdict: isIn ? 'agrees' : 'differs',
-    draws: `${values.length} seeds`,
+    draws: drawsOf(values),
   }
+}
+
+/** Five seeds in full, or as many as a figure asks for; three in the quick size. */
+export function seedsOf({ size, seedsMax = Infinity }: FigureContext, full: number = 5): number[] {
+  const count = Math.min(size === 'full' ? full : 3, seedsMax)
+  return Array.from({ length: count }, (_, i) => i + 1)
+}
+
+export function drawsOf({ length }: readonly number[]): string {
+  return length === 1 ? 'one seed' : `${length} seeds`
 }
 
 /** What no document says, with its interval where there are draws. */
@@ -178,7 +194,7 @@ export function ours(
   const result = { name, published: 'not published', unit, verdict: 'ours' as const, note }
   if (typeof values === 'number') return { ...result, measured: values }
   const { mean, half } = meanInterval(values)
-  return { ...result, measured: mean, half, draws: `${values.length} seeds` }
+  return { ...result, measured: mean, half, draws: drawsOf(values) }
 }
 
 /** A claim that this size of the figure cannot test. */

@@ -7,11 +7,15 @@ import { applySetting, simulate, userTree, validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
 import type { Check, Figure, FigureContext, FigureResult, Switch } from './figure.ts'
 
-/** A context that runs a spec once, however many figures and switches ask for it. */
+/**
+ * A context that runs a spec once, however many figures and switches ask for it, and one seed of
+ * each: intervals are for `weir reproduce`.
+ */
 export function quickContext(): FigureContext {
   const runs = new Map<string, Result>()
   return {
     size: 'quick',
+    seedsMax: 1,
     simulate: (spec) => {
       const key = JSON.stringify(spec)
       const result = runs.get(key) ?? simulate(spec)

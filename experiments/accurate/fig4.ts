@@ -50,9 +50,9 @@ export const fig4: Figure = {
       breaks: STRETCHES.map(({ fromUs }) => `ACCurate: f1 from ${fromUs} us`),
     },
     {
-      name: 'the queues that f1 shares with f4',
+      name: 'the absence of rate control',
       without: ({ scheme }) =>
-        scheme.name === 'none' ? ['hosts.injection=per-flow', 'workload.0.flows.3.class=1'] : [],
+        scheme.name === 'none' ? ['scheme={name: accurate}', 'hosts.injection=per-flow'] : [],
       breaks: ['PAUSE-only: victim f1'],
     },
   ],

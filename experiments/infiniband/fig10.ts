@@ -17,7 +17,7 @@
  * are within 1%. The growth of the deviation had no upper end.
  */
 import type { Result } from '@weir/sim'
-import { drawn, inRange, within } from '../figure.ts'
+import { drawn, drawsOf, inRange, seedsOf, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE, FITTED, mean, phases, publishedRates, rateCurves } from './testbed.ts'
 import { ratesOf, scenario2, variance, withControlEverywhere, withoutControl } from './testbed.ts'
@@ -67,7 +67,7 @@ export const fig10: Figure = {
   ],
   async reproduce(context): Promise<FigureResult> {
     const { phasePs } = phases(context)
-    const seeds = context.size === 'full' ? [1, 2, 3, 4, 5] : [1, 2, 3]
+    const seeds = seedsOf(context)
     const [off, ...on] = await Promise.all([
       statsOf(context, 'none', 1),
       ...seeds.map((seed) => statsOf(context, 'infiniband', seed)),
@@ -87,7 +87,7 @@ export const fig10: Figure = {
           }),
         ],
       })),
-      draws: `${seeds.length} seeds`,
+      draws: drawsOf(seeds),
       notes: ['Hollow marks are the means of Table II; curves are of the first seed.'],
     }
   },

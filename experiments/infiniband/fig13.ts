@@ -12,7 +12,7 @@
  * document has it, which a quick phase of 60 ms cannot show.
  */
 import type { Result } from '@weir/sim'
-import { drawn, needsFull } from '../figure.ts'
+import { drawn, drawsOf, needsFull, seedsOf } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE, CONTRIBUTORS, FITTED, mean, MS, phases, publishedRates } from './testbed.ts'
 import { rateCurves, ratesOf, scenario1, settledRate, withoutControl } from './testbed.ts'
@@ -38,7 +38,7 @@ export const fig13: Figure = {
   ],
   async reproduce(context): Promise<FigureResult> {
     const isFull = context.size === 'full'
-    const seeds = isFull ? [1, 2, 3, 4, 5] : [1, 2, 3]
+    const seeds = seedsOf(context)
     const { phasePs } = phases(context)
     const [slow, tableI] = await Promise.all(
       ['2000us', '150us'].map((timer) =>
@@ -76,7 +76,7 @@ export const fig13: Figure = {
           curves: [...rateCurves(slow![0]!.result), publishedRates('F1', [13, 13, 13], 2, phasePs)],
         },
       ],
-      draws: `${seeds.length} seeds`,
+      draws: drawsOf(seeds),
       notes: [
         `Unequal: one contributor has ${UNEQUAL} times as much as another in a sample. The ` +
           `curves ` +

@@ -13,7 +13,7 @@
  */
 import { meanInterval } from '@weir/metrics'
 import type { Result } from '@weir/sim'
-import { drawn, inRange, needsFull, within } from '../figure.ts'
+import { drawn, drawsOf, inRange, needsFull, seedsOf, within } from '../figure.ts'
 import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE, CONTRIBUTORS, FITTED, mean, phases, publishedRates, rateCurves } from './testbed.ts'
 import { ratesOf, scenario1, settledRate, variance } from './testbed.ts'
@@ -86,7 +86,7 @@ export const fig7b: Figure = {
   switches: [withoutControl(['F1 beside', 'largest share', 'throughput lost'])],
   async reproduce(context): Promise<FigureResult> {
     const { phasePs } = phases(context)
-    const seeds = context.size === 'full' ? [1, 2, 3, 4, 5] : [1, 2, 3]
+    const seeds = seedsOf(context)
     const [off, ...on] = await Promise.all([
       run(context, 'none', 1),
       ...seeds.map((seed) => run(context, 'infiniband', seed)),
@@ -102,7 +102,7 @@ export const fig7b: Figure = {
           ],
         },
       ],
-      draws: `${seeds.length} seeds`,
+      draws: drawsOf(seeds),
       notes: [PHASES, MARKS, 'Curves are of the first seed.'],
     }
   },
@@ -119,7 +119,7 @@ export const fig8: Figure = {
     withControlEverywhere(CONTRIBUTORS.map((flow) => `${flow}, CC off`)),
   ],
   async reproduce(context): Promise<FigureResult> {
-    const seeds = context.size === 'full' ? [1, 2, 3, 4, 5] : [1, 2, 3]
+    const seeds = seedsOf(context)
     const sharesOf = ({ rate }: Ran): number[] => {
       const rates = CONTRIBUTORS.map((flow) => rate(flow, 4))
       const sum = rates.reduce((total, value) => total + value, 0)
@@ -162,7 +162,7 @@ export const fig8: Figure = {
           ],
         },
       ],
-      draws: `${seeds.length} seeds`,
+      draws: drawsOf(seeds),
       notes: [PHASES],
     }
   },

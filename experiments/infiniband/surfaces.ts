@@ -13,7 +13,7 @@
  * twice Table I's Var was 1.5 for a while. 'Suffers below about 150 us' was judged at 75 us and
  * less, and is now judged at 125 too.
  */
-import { drawn, holds, inRange, needsFull } from '../figure.ts'
+import { drawn, holds, inRange, needsFull, seedsOf } from '../figure.ts'
 import type { Check, Curve, Figure, FigureContext, FigureResult, Switch } from '../figure.ts'
 import { CITE, CONTRIBUTORS, FITTED, mean, MS, ratesOf, scenario1, spreads } from './testbed.ts'
 import { variance, withoutControl } from './testbed.ts'
@@ -221,7 +221,7 @@ function again(
 ): Promise<number[]> {
   const plan = planOf(height, context.size === 'full')
   return Promise.all(
-    (context.size === 'full' ? [1, 2, 3, 4, 5] : [1, 2, 3]).map(
+    seedsOf(context).map(
       async (seed) => (await pointOf(context, plan, timerUs, markingRate, seed))[height],
     ),
   )

@@ -8,7 +8,7 @@
  * no credits, would pass for a victim, and nobody would mark. H5 is such an adapter, since PCIe
  * takes 13.7 of its link's 16 Gb/s; without the cap the port is the root by itself.
  */
-import { drawn, inRange, within } from '../figure.ts'
+import { drawn, inRange, seedsOf, within } from '../figure.ts'
 import type { Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE, FITTED, mean, MS, ratesOf, scenario1, withoutControl } from './testbed.ts'
 import { withoutHostCap } from './testbed.ts'
@@ -36,7 +36,7 @@ export const threshold: Figure = {
     const victims = runs.map(({ victim }) => victim)
     const best = Math.max(...victims)
     const first = victims.findIndex((victim) => victim >= 0.99 * best)
-    const seeds = context.size === 'full' ? [1, 2, 3, 4, 5] : [1, 2, 3]
+    const seeds = seedsOf(context)
     const again = seeds.map((seed) =>
       measure(context, ['scheme.params.threshold=15', `seed=${seed}`]),
     )

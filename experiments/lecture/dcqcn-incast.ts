@@ -21,7 +21,7 @@
 import { mean, meanInterval, nearestRank, sortedValues } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import { drawn, ours } from '../figure.ts'
+import { drawn, drawsOf, ours, seedsOf } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 
 interface Case {
@@ -75,7 +75,7 @@ type RowsOf = (one: Case, degree: number) => readonly Row[]
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const isFull = context.size === 'full'
-  const seeds = isFull ? [1, 2, 3, 4, 5] : [1, 2, 3]
+  const seeds = seedsOf(context)
   const degrees = isFull ? [2, 4, 6, 8, 10] : [2, DEGREE]
   const untilMs = isFull ? 50 : 8
   const wanted = [
@@ -110,7 +110,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       byDegree('Incast flows', of, degrees, ({ incast }) => incast),
       ...bars(of),
     ],
-    draws: `${seeds.length} seeds`,
+    draws: drawsOf(seeds),
     notes: [
       'The published user traffic is a trace of a storage service; ours are messages of 1 MB ' +
         'at 20% load, so throughputs are compared with each other and not with the published Gb/s.',

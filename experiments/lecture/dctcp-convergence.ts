@@ -13,7 +13,7 @@
  */
 import { jain, mean } from '@weir/metrics'
 import type { Result, ValidSpec } from '@weir/sim'
-import { drawn } from '../figure.ts'
+import { drawn, drawsOf, seedsOf } from '../figure.ts'
 import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { tcpStar, valueAt } from './tcp-hosts.ts'
 
@@ -45,7 +45,7 @@ export const dctcpConvergence: Figure = {
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const apartS = context.size === 'full' ? 30 : 1
-  const seeds = context.size === 'full' ? [1, 2, 3, 4, 5] : [1, 2, 3]
+  const seeds = seedsOf(context)
   const [dctcp, tcp] = (await Promise.all(
     ['dctcp', 'tcp-reno'].map((name) =>
       Promise.all(seeds.map((seed) => context.simulate(specOf(name, apartS, seed)))),
@@ -91,7 +91,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         })),
       })),
     ],
-    draws: `${seeds.length} seeds`,
+    draws: drawsOf(seeds),
     notes: [
       'Hosts add up to 200 ns between packets. With up to 12 us, a packet time at the ' +
         'bottleneck and the remedy for phase effects of Floyd and Jacobson (1992; not ' +

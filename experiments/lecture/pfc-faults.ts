@@ -15,7 +15,7 @@
 import { mean, meanInterval } from '@weir/metrics'
 import { loadSpec, scenarioByName } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import { drawn, inRange } from '../figure.ts'
+import { drawn, drawsOf, inRange, seedsOf } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 
 const FLOWS = {
@@ -57,7 +57,7 @@ type Rates = readonly number[]
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const isFull = context.size === 'full'
-  const seeds = [1, 2, 3, 4, 5]
+  const seeds = seedsOf(context)
   const untilMs = isFull ? 200 : 50
   const run = async (place: Place, scheme: string, seed: number): Promise<Rates> =>
     ratesOf(await context.simulate(specOf(place, scheme, untilMs, seed)), place)
@@ -69,7 +69,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   return {
     checks: checksOf(alone as [Rates, Rates], both as [Rates[], Rates[]]),
     plots: PLACES.map((place, i) => plotOf(place, alone[i]!, both[i]!)),
-    draws: `${seeds.length} seeds`,
+    draws: drawsOf(seeds),
     notes: [
       `The later half of ${untilMs} ms; PFC alone draws nothing.`,
       'Hollow marks are fair shares, and what is free for the victim.',

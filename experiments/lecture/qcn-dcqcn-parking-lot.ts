@@ -18,7 +18,7 @@
 import { mean, meanInterval } from '@weir/metrics'
 import { loadSpec, scenarioByName } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import { drawn, ours, within } from '../figure.ts'
+import { drawn, drawsOf, ours, seedsOf, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 
 /** The document's buffer of an input, and one in which the thresholds of both schemes fit. */
@@ -43,8 +43,8 @@ export const qcnDcqcnParkingLot: Figure = {
 }
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
-  const [count, until] = context.size === 'full' ? [10, '100ms'] : [3, '20ms']
-  const seeds = Array.from({ length: count }, (_, i) => i + 1)
+  const until = context.size === 'full' ? '100ms' : '20ms'
+  const seeds = seedsOf(context, 10)
   const cases = BUFFERS.flatMap((buffer) => SCHEMES.map((scheme) => ({ buffer, scheme })))
   const rates = await Promise.all(
     cases.map(async ({ buffer, scheme }) => {
@@ -75,7 +75,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         })),
       },
     ],
-    draws: `${count} seeds`,
+    draws: drawsOf(seeds),
     notes: [
       `Runs of ${until}, their later half.`,
       'The scenario is the built-in parking-lot; only its input buffer is changed in the ' +

@@ -11,7 +11,7 @@
 import { mean, meanInterval } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import { drawn } from '../figure.ts'
+import { drawn, drawsOf, seedsOf } from '../figure.ts'
 import type { Figure, FigureContext, FigureResult } from '../figure.ts'
 
 const SET_POINT_KB = 33
@@ -44,7 +44,7 @@ interface Row {
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const isFull = context.size === 'full'
   const counts = isFull ? [1, 2, 4, 8, 16, 32, 64] : [2, 16]
-  const seeds = isFull ? [1, 2, 3, 4, 5] : [1, 2, 3]
+  const seeds = seedsOf(context)
   const untilMs = isFull ? 400 : 60
   let done = 0
   const rows = await Promise.all(
@@ -96,7 +96,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         ],
       },
     ],
-    draws: `${seeds.length} seeds`,
+    draws: drawsOf(seeds),
     notes: [`The later half of ${untilMs} ms. Hollow marks: Q_eq, 22 packets of 1,500 B.`],
   }
 }

@@ -19,10 +19,7 @@ describeFigures(
       'incast flows, median: DCQCN over PFC alone',
       'incast flows with DCQCN: 10th percentile over median',
     ],
-    'lecture/qcn-dcqcn-parking-lot': [
-      'local over remote, QCN, 256 KB',
-      'local over remote, DCQCN, 256 KB',
-    ],
+    'lecture/qcn-dcqcn-parking-lot': ['local over remote, DCQCN, 256 KB'],
     'lecture/timely-incast': [
       'TIMELY: normalized throughput at 20%',
       'TIMELY: 99th percentile RTT between other hosts, with over without, at 20%',

@@ -17,7 +17,7 @@
 import { jain, mean, meanInterval } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import { drawn } from '../figure.ts'
+import { drawn, drawsOf, seedsOf } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 
 const SCHEMES = ['dctcp', 'timely', 'dcqcn', 'none'] as const
@@ -51,7 +51,7 @@ interface Row {
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const untilMs = context.size === 'full' ? 500 : 100
-  const seeds = context.size === 'full' ? [1, 2, 3, 4, 5] : [1, 2, 3]
+  const seeds = seedsOf(context)
   const rows = await Promise.all(
     SCHEMES.map((scheme) =>
       Promise.all(
@@ -89,7 +89,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       bars('Mean queue', 'KB', (row) => row.queueKb),
       bars('Time for the burst', 'ms', (row) => row.burstMs),
     ],
-    draws: `${seeds.length} seeds`,
+    draws: drawsOf(seeds),
     notes: [
       'Long flows are judged over the later half of the run; TIMELY needs tens of ' +
         'milliseconds to come up again after the start, at 10 Mb/s a step.',

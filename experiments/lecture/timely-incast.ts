@@ -21,7 +21,7 @@
 import { mean, meanInterval, nearestRank, sortedValues } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import { drawn, ours } from '../figure.ts'
+import { drawn, drawsOf, ours, seedsOf } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 
 const SENDERS = 40
@@ -56,7 +56,7 @@ interface Row {
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const isFull = context.size === 'full'
   const loads = isFull ? [0.2, 0.4, 0.6] : [0.2]
-  const seeds = isFull ? [1, 2, 3, 4, 5] : [1, 2, 3]
+  const seeds = seedsOf(context)
   const untilMs = isFull ? 60 : 8
   const places = VARIANTS.flatMap((variant) => loads.map((load) => ({ variant, load })))
   let done = 0
@@ -78,7 +78,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   return {
     checks: rows.flatMap((row) => (row.variant.windowBdps === 0 ? plain(row) : windowed(row))),
     plots: plotsOf(rows, loads),
-    draws: `${seeds.length} seeds`,
+    draws: drawsOf(seeds),
     notes: [
       "RTTs are split by whether they go to the incast's own host: the document says 'the " +
         "same' of the " +
