@@ -99,6 +99,18 @@ describe('a rack of nodes', () => {
     expect(network.nodes[0]!.rateBps(flow)!).toBeGreaterThan(before * 1.01)
   })
 
+  it('keeps nothing of a flow that has ended, so that its number can be used again', () => {
+    const network = new TestNetwork(rackConfig(new Cube([4]), { endPs: 1 * MS }))
+    const flow = network.act(0, (node, now) => node.openFlow(1, now))
+    network.act(0, (node, now) => node.write(flow, new Uint8Array(5000), now))
+    network.runUntil(1 * MS)
+    expect(network.nodes[1]!.reordering).toBe(1)
+    network.act(0, (node, now) => node.closeFlow(flow, now))
+    network.runUntil(5 * MS)
+    expect(network.nodes[1]!.reordering).toBe(0)
+    expect(network.delivered.get(`0/${flow}>1`)).toBe(5000)
+  })
+
   it('counts and drops what is no packet', () => {
     const network = new TestNetwork(rackConfig(new Cube([4])))
     const random = new Random(1, 'garbage')

@@ -54,6 +54,7 @@ export class RackNode {
   readonly #flows = new Map<number, OwnFlow>()
   readonly #reorder = new Map<number, ReorderBuffer>()
   readonly #hopBits: number
+  #reorderMax = 0
   #nextFlow = 0
   #computePs: number
   #selectPs: number
@@ -122,7 +123,15 @@ export class RackNode {
 
   /** Most packets that ever waited for one that was overtaken, over all flows to this node. */
   get reorderMax(): number {
-    return Math.max(0, ...[...this.#reorder.values()].map(({ packetsMax }) => packetsMax))
+    for (const { packetsMax } of this.#reorder.values()) {
+      this.#reorderMax = Math.max(this.#reorderMax, packetsMax)
+    }
+    return this.#reorderMax
+  }
+
+  /** Flows whose packets this node still puts in order. */
+  get reordering(): number {
+    return this.#reorder.size
   }
 
   /** Bytes have come in by the link of this output; they are the node's from here on. */
@@ -179,6 +188,7 @@ export class RackNode {
   #compute(nowPs: number): void {
     this.counters.computations++
     this.#rates.compute(nowPs)
+    this.#forgetReceived(nowPs)
     for (const flow of this.#flows.values()) {
       const rateBps = this.#rates.rateBps(this.id, flow.flow)
       if (rateBps === undefined) continue
@@ -257,7 +267,7 @@ export class RackNode {
     const key = keyOf(packet.source, packet.flow)
     const buffer = this.#reorder.get(key) ?? new ReorderBuffer()
     this.#reorder.set(key, buffer)
-    for (const payload of buffer.take(packet.sequence, packet.payload)) {
+    for (const payload of buffer.take(packet.sequence, packet.payload, nowPs)) {
       this.#host.deliver(packet.source, packet.flow, payload)
     }
   }
@@ -266,6 +276,16 @@ export class RackNode {
     for (const flow of [...this.#flows.values()]) {
       if (!this.view.isReachable(flow.target)) this.closeFlow(flow.flow, nowPs)
     }
+  }
+
+  /** A flow that has ended and is silent may have its number used again, from packet 0 on. */
+  #forgetReceived(nowPs: number): void {
+    const max = this.reorderMax
+    for (const [key, { heardPs }] of this.#reorder) {
+      const isKnown = this.matrix.get(Math.floor(key / 65536), key % 65536) !== undefined
+      if (!isKnown && nowPs - heardPs > this.#config.endPs) this.#reorder.delete(key)
+    }
+    this.#reorderMax = max
   }
 
   /** Numbers are not used again until all others have been. */

@@ -33,7 +33,7 @@ describe('a token bucket', () => {
 describe('a reorder buffer', () => {
   it('gives packets out in order, once each, and counts how many waited', () => {
     const buffer = new ReorderBuffer()
-    const take = (n: number): number[] => buffer.take(n, Uint8Array.of(n)).map((p) => p[0]!)
+    const take = (n: number): number[] => buffer.take(n, Uint8Array.of(n), 0).map((p) => p[0]!)
     expect([take(1), take(2), take(0), take(1), take(4), take(3)]).toEqual([
       [],
       [],
@@ -47,10 +47,10 @@ describe('a reorder buffer', () => {
 
   it('gives up on a packet that does not come', () => {
     const buffer = new ReorderBuffer(3)
-    for (const n of [1, 2, 3]) expect(buffer.take(n, Uint8Array.of(n))).toEqual([])
-    expect(buffer.take(4, Uint8Array.of(4))).toHaveLength(4)
+    for (const n of [1, 2, 3]) expect(buffer.take(n, Uint8Array.of(n), 0)).toEqual([])
+    expect(buffer.take(4, Uint8Array.of(4), 0)).toHaveLength(4)
     expect(buffer.lost).toBe(1)
-    expect(buffer.take(0, Uint8Array.of(0))).toEqual([])
+    expect(buffer.take(0, Uint8Array.of(0), 0)).toEqual([])
   })
 })
 

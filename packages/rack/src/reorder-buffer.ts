@@ -9,6 +9,8 @@ export class ReorderBuffer {
   lost = 0
   /** Most packets that ever waited. */
   packetsMax = 0
+  /** When a packet last came. */
+  heardPs = 0
   readonly #bound: number
   readonly #waiting = new Map<number, Uint8Array>()
   #next = 0
@@ -18,7 +20,8 @@ export class ReorderBuffer {
   }
 
   /** The payloads that can go on, in order; none if one before them is missing. */
-  take(sequence: number, payload: Uint8Array): Uint8Array[] {
+  take(sequence: number, payload: Uint8Array, nowPs: number): Uint8Array[] {
+    this.heardPs = nowPs
     if (sequence < this.#next || this.#waiting.has(sequence)) return []
     this.#waiting.set(sequence, payload)
     if (sequence !== this.#next && this.#waiting.size > this.#bound) {
