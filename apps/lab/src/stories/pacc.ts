@@ -47,7 +47,7 @@ export const pacc: Story = {
         'The reference is half of 80 us at the link’s rate, *125 KB*. The queue stands higher: ' +
           'CNPs are whole, and with four flows none is sent before four are due. That is a dead ' +
           'zone of 4 / 0.05 = 80 KB.',
-        'Under *Theory* the dashed fluid, which knows no whole CNPs, goes to the reference.',
+        'Under *Theory* the dashed fluid, which knows no whole CNPs, comes to rest at 142 KB.',
       ],
       spec: star(4, '1us', '40ms'),
       schemes: ['pacc'],
