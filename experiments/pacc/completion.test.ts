@@ -13,6 +13,7 @@ function drawn(...fctUs: number[]): Draw {
     unfinished: 0,
     pauseFrames: 0,
     packetHops: 0,
+    quarters: [1, 1, 1, 1],
   }
 }
 
@@ -57,7 +58,7 @@ describe('completion times of several draws', () => {
 describe('flows of one run', () => {
   it('count from a quarter of the arrivals on', () => {
     const spec = loadSpec('WebSearch', 'pacc', 0.5, 1, sizeOf('WebSearch', 'full'))
-    const columns = { sizeBytes: [1, 2, 3], fctPs: [1e6, 2e6, 3e6], slowdown: [1, 1, 1] }
+    const columns = { sizeBytes: [1, 2, 3], fctPs: [1e6, 2e6, 3e6], slowdown: [1, 4, 5] }
     const result = {
       spec,
       flows: { ...columns, startPs: [0, spec.run.untilPs / 4, spec.run.untilPs / 2] },
@@ -65,6 +66,7 @@ describe('flows of one run', () => {
       counters: { pauseFrames: 0, packetHops: 0 },
     } as unknown as Parameters<typeof drawOf>[0]
     expect([...drawOf(result).fctUs]).toEqual([2, 3])
+    expect(drawOf(result).quarters).toEqual([1, 4, 5, NaN])
   })
 
   it('fall into bins that leave none out', () => {

@@ -1,4 +1,5 @@
 /** Figs. 7 to 10 of PACC as curves, and what was run in words. */
+import { mean } from '@weir/metrics'
 import type { Plot } from '../figure.ts'
 import { countOf, estimate, STATISTIC_NAMES, STATISTICS, timeOf } from './completion.ts'
 import type { Sizes } from './completion.ts'
@@ -72,8 +73,24 @@ export function facts(
       `Flows that never ended: ${left.reduce((a, b) => a + b, 0)}.`,
     ...times,
     ...bySizeFacts(cells, bins),
+    steadyFact(cells),
     `XOFF frames in all runs: ${pauses.join(', ')}.`,
   ]
+}
+
+/** Long flows outlast the arrivals: what is held in queues still grows. */
+function steadyFact(cells: readonly Cell[]): string {
+  const { draws, load } = cells.at(-1)!
+  const all = SCHEMES.map((scheme) => {
+    const means = [0, 1, 2, 3].map((quarter) =>
+      mean(draws[scheme].map(({ quarters }) => quarters[quarter]!)).toFixed(2),
+    )
+    return `${TITLES[scheme]} ${means.join(' ')}`
+  })
+  return (
+    `Mean slowdown by quarter of the arrivals at ${load * 100}%: ${all.join(', ')}. Where it ` +
+    'still rises the fabric is not steady yet, and a longer run would set that scheme further back.'
+  )
 }
 
 /** At the highest load, where schemes differ most: averages in us by flow size. */

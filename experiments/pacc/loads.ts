@@ -6,8 +6,9 @@
  * hosts; 30, 50 and 70% of what the hosts' links carry; five seeds, each with other flows, the same
  * for every scheme; arrivals for 8 ms of WebSearch and 3 ms of FB_Hadoop, whose flows are 14 times
  * shorter. Every flow is seen to its end. Those that arrive in the first quarter fill the fabric
- * and are not counted.
+ * and are not counted; how far from steady the rest is stands in the figure's notes.
  */
+import { mean } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
 import { PRESETS } from './schemes.ts'
@@ -78,6 +79,8 @@ export interface Draw {
   readonly unfinished: number
   readonly pauseFrames: number
   readonly packetHops: number
+  /** Mean slowdown of the flows of each quarter of the arrivals: is the fabric steady yet? */
+  readonly quarters: readonly number[]
 }
 
 export function drawOf({ flows, spec, summary, counters }: Result): Draw {
@@ -92,7 +95,15 @@ export function drawOf({ flows, spec, summary, counters }: Result): Draw {
     unfinished: summary.flowsUnfinished,
     pauseFrames: counters.pauseFrames,
     packetHops: counters.packetHops,
+    quarters: [0, 1, 2, 3].map((quarter) => {
+      const [from, to] = [quarter / 4, (quarter + 1) / 4].map((part) => part * spec.run.untilPs)
+      return mean(flows.slowdown.filter((_, i) => isWithin(flows.startPs[i]!, from!, to!)))
+    }),
   }
+}
+
+function isWithin(value: number, from: number, to: number): boolean {
+  return value >= from && value < to
 }
 
 /** Draws, one a seed, of each scheme at each load. */
