@@ -16,6 +16,8 @@
 const ENTRY = 3
 const FIRST_CAPACITY = 8
 const KINDS_BITS = 5
+/** Of an event that nobody will cancel. */
+const NO_HANDLE = -1
 /** Later rounds of one picosecond are as one. */
 const ROUNDS = 2 ** 20
 
@@ -111,17 +113,26 @@ export class Windows {
     }
     this.#duePs[handle] = timePs
     this.#isDead[handle] = 0
+    this.#add(timePs, kind, target, cell, handle)
+    return handle
+  }
+
+  /** The same for an event that nobody will cancel. */
+  post(timePs: number, kind: number, target: number, cell: number): void {
+    this.#add(timePs, kind, target, cell, NO_HANDLE)
+  }
+
+  #add(timePs: number, kind: number, target: number, cell: number, handle: number): void {
     this.#pending++
     let order = kind
     if (timePs === this.nowPs) order += Math.min(this.#round + 1, ROUNDS) << KINDS_BITS
     if (this.#hasHole && cell === this.#cell) {
       this.#hasHole = false
       this.#sink(cell, timePs, order, target, handle)
-      return handle
+      return
     }
     if (timePs < this.#first[cell]) this.#first[cell] = timePs
     this.#rise(cell, timePs, order, target, handle)
-    return handle
   }
 
   /** Cancels a pending event: its handle is dead from here on, as it is once the event fired. */
@@ -178,10 +189,12 @@ export class Windows {
   #take(entry: number, timePs: number): boolean {
     const i = 2 * entry + 2
     const handle = this.#int[i + 2]
-    this.#nextFree[handle] = this.#free
-    this.#free = handle
     this.#hasHole = true
-    if (this.#isDead[handle] === 1) return false
+    if (handle !== NO_HANDLE) {
+      this.#nextFree[handle] = this.#free
+      this.#free = handle
+      if (this.#isDead[handle] === 1) return false
+    }
     const order = this.#int[i]
     this.#round = order >> KINDS_BITS
     this.nowPs = timePs

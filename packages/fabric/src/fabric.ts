@@ -171,10 +171,8 @@ export class Fabric {
     const n = wires.taken[port]
     const next = (n + 1) | 0
     wires.taken[port] = next
-    wires.handle[port] =
-      next === ports.int[(port << 5) + TAIL]
-        ? -1
-        : this.awaitArrival(port, wires.float[(entryOf(ring, next) << 2) + ARRIVES])
+    if (next === ports.int[(port << 5) + TAIL]) wires.isAwaited[port] = 0
+    else this.awaitArrival(port, wires.float[(entryOf(ring, next) << 2) + ARRIVES])
     return wires.int[(entryOf(ring, n) << 3) + PACKET]
   }
 
@@ -183,8 +181,12 @@ export class Fabric {
   }
 
   /** LINK is scheduled, for the far end. */
-  private awaitArrival(port: number, arrivePs: number): number {
-    return this.windows.schedule(arrivePs, LINK, port, this.toCell[port])
+  private awaitArrival(port: number, arrivePs: number): void {
+    const { wires, windows } = this
+    wires.isAwaited[port] = 1
+    const cell = this.toCell[port]
+    if (this.cutThroughBytes === 0) windows.post(arrivePs, LINK, port, cell)
+    else wires.handle[port] = windows.schedule(arrivePs, LINK, port, cell)
   }
 
   arrive(port: number, p: number, nowPs: number): void {
@@ -372,7 +374,7 @@ export class Fabric {
     // Cut-through: the head of the packet in service is ahead of its tail, and was awaited no more.
     if (wires.taken[port] !== first) return
     this.windows.cancel(wires.handle[port])
-    wires.handle[port] = -1
+    wires.isAwaited[port] = 0
   }
 
   /** The port is free: picks what goes next, if anything may. */
@@ -475,7 +477,7 @@ export class Fabric {
     wires.int[(entry << 3) + WIRE_CLASS] =
       (kind === PAUSE ? FRAMES : packets.int[p + CLASS]) | (overheadBytes << 4)
     ports.int[i + TAIL] = tail + 1
-    if (wires.handle[port] < 0) wires.handle[port] = this.awaitArrival(port, arrivePs)
+    if (wires.isAwaited[port] === 0) this.awaitArrival(port, arrivePs)
   }
 
   /** Makes sure that the next departure is an event, if it must be one. */
@@ -491,6 +493,6 @@ export class Fabric {
     const duePs = ports.float[(port << 4) + LEAVES]
     if (duePs === Infinity) return
     ports.armed[port] = 1
-    this.windows.schedule(duePs, PORT, port, this.fromCell[port])
+    this.windows.post(duePs, PORT, port, this.fromCell[port])
   }
 }

@@ -29,7 +29,9 @@ export class Wires {
   float: Float64Array<ArrayBuffer>
   /** Entries that the receiver has taken, by port, counted from the first of the run. */
   readonly taken: Int32Array
-  /** An event for the first entry that is not taken is on the calendar: its handle; else -1. */
+  /** The receiver has an event for the first entry that is not taken: 1, else 0. */
+  readonly isAwaited: Uint8Array
+  /** That event, with cut-through: its entry may be taken back. */
   readonly handle: Int32Array
   /** Entries of the arena in use; and rings given up for larger ones, by bits of their size. */
   #used: number
@@ -41,7 +43,8 @@ export class Wires {
     this.int = new Int32Array(buffer)
     this.float = new Float64Array(buffer)
     this.taken = new Int32Array(ports)
-    this.handle = new Int32Array(ports).fill(-1)
+    this.isAwaited = new Uint8Array(ports)
+    this.handle = new Int32Array(ports)
   }
 
   /** Where the ring of a port is at first, as its lane `RING` says it: base, bits of its size. */

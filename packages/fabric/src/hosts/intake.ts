@@ -86,7 +86,7 @@ export class Intake {
   }
 
   #awaitNext(host: number, donePs: number): void {
-    this.#fabric.windows.schedule(donePs, TAKE_IN, host, this.#fabric.cellOfHost(host))
+    this.#fabric.windows.post(donePs, TAKE_IN, host, this.#fabric.cellOfHost(host))
   }
 
   /** Calls back for each packet that waits, for audits. */
