@@ -33,6 +33,8 @@ export class Windows {
   readonly cells: number
   /** Time of the first event of each cell, or before it; Infinity: it has none. */
   readonly #first: Float64Array
+  /** The least of them; while a window is open, of those that have run or have been passed. */
+  #firstOfAll: number = Infinity
   readonly #base: Int32Array
   readonly #count: Int32Array
   readonly #capacity: Int32Array
@@ -81,14 +83,11 @@ export class Windows {
     return this.#isOpen
   }
 
-  /** Time of the first event of any cell, or before it; Infinity if there is none. */
+  /**
+   * Between windows: time of the first event of any cell, or before it; Infinity if there is none.
+   */
   firstPs(): number {
-    const first = this.#first
-    let firstPs = Infinity
-    for (let cell = 0; cell < first.length; cell++) {
-      if (first[cell] < firstPs) firstPs = first[cell]
-    }
-    return firstPs
+    return this.#firstOfAll
   }
 
   /** Something happens outside the cells, at a time that they have reached: `act`. */
@@ -131,7 +130,11 @@ export class Windows {
       this.#sink(cell, timePs, order, target, handle)
       return
     }
-    if (timePs < this.#first[cell]) this.#first[cell] = timePs
+    // Of the cell that runs this is known when it has run.
+    if (cell !== this.#cell && timePs < this.#first[cell]) {
+      this.#first[cell] = timePs
+      if (timePs < this.#firstOfAll) this.#firstOfAll = timePs
+    }
     this.#rise(cell, timePs, order, target, handle)
   }
 
@@ -152,6 +155,7 @@ export class Windows {
     this.#isOpen = true
     this.#cell = -1
     this.#place = -1
+    this.#firstOfAll = Infinity
   }
 
   /** Cells run in this order from here on: the result is the same in any. */
@@ -180,6 +184,7 @@ export class Windows {
           continue
         }
         this.#first[cell] = timePs
+        if (timePs < this.#firstOfAll) this.#firstOfAll = timePs
       }
       if (!this.#toNextCell()) return false
     }
@@ -212,7 +217,10 @@ export class Windows {
     const endPs = this.#endPs
     for (let place = this.#place + 1; place < first.length; place++) {
       const cell = order === undefined ? place : order[place]
-      if (first[cell] >= endPs) continue
+      if (first[cell] >= endPs) {
+        if (first[cell] < this.#firstOfAll) this.#firstOfAll = first[cell]
+        continue
+      }
       this.#cell = cell
       this.#place = place
       return true
