@@ -30,7 +30,7 @@ function runOf(fabric: Tree, flows: readonly Tree[], slow: string = '1Gbps'): Ru
 /** Of the link from h0: what its ingress holds, above XOFF and in all, and whether it is off. */
 function ingressOf({ network }: Run): { shared: number; headroom: number; isOff: boolean } {
   const { switches } = network
-  const isOff = (switches as SharedMemory).isOff[0] === 1
+  const isOff = (switches as SharedMemory).pauses.isOff[0] === 1
   if (switches instanceof InputBuffered) {
     return { shared: switches.inputBytes[0]!, headroom: 0, isOff }
   }

@@ -47,7 +47,7 @@ class OneSwitch {
   /** The ingress of a host is off, and of what it holds so much will stay. */
   hold(host: number, shared: number, headroom: number, stays: number): this {
     const i = this.#links[host]! * CLASSES
-    this.switches.isOff[i] = 1
+    this.switches.pauses.isOff[i] = 1
     this.#stuckBytes[i] = stays
     if (this.switches instanceof SharedMemory) {
       this.switches.sharedBytes[i] = shared
@@ -196,7 +196,7 @@ describe('a port that may still send', () => {
       expect(stuckOf(run, 0)).toEqual(RING)
       const isOpen = ring.filter((port) => ((ports.paused[port]! >> 1) & 1) === 0)
       const isOff = (port: number): boolean =>
-        (switches as SharedMemory).isOff[port * CLASSES + 1] === 1
+        (switches as SharedMemory).pauses.isOff[port * CLASSES + 1] === 1
       if (ring.every(isOff) && isOpen.length > 0) {
         onTheirWay++
         expect(stuckOf(run, 1)).toEqual([])

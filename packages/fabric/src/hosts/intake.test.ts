@@ -20,6 +20,9 @@ class Bench {
       windows: this.windows,
       cellOfHost: () => 0,
       hostNodes: [0, 1, 2],
+      hostOf: [0, 1, 2],
+      // What comes by link 6 is for host 1.
+      ports: { count: 8, to: Int32Array.of(0, 0, 0, 0, 0, 0, 1, 0) },
       gate: {
         returnCreditsFor: (link: number, packet: number) => this.credits.push({ link, packet }),
       },

@@ -3,6 +3,7 @@
  * (document D: PCIe). What waits holds its credits, or pauses the link.
  */
 import type { Fabric } from '../fabric.ts'
+import { IngressPause } from '../flow-control/ingress-pause.ts'
 import { TAKE_IN } from '../kinds.ts'
 import { B, BYTES, CLASS, CONTROL, TAKEN_IN, INGRESS, KIND, NEXT, PAYLOAD } from '../packets.ts'
 import { CLASSES } from '../ports.ts'
@@ -22,12 +23,11 @@ export class Intake {
   /** The packets' lane that the cap counts. */
   readonly #counted: number
   readonly #xoffBytes: number
-  readonly #frameBytes: number
   readonly #head: Int32Array
   readonly #tail: Int32Array
   readonly #freePs: Float64Array
   readonly #bytes: Int32Array
-  readonly #off: Uint8Array
+  readonly #pauses: IngressPause
 
   constructor(fabric: Fabric, params: IntakeParams) {
     const hosts = fabric.hostNodes.length
@@ -35,12 +35,14 @@ export class Intake {
     this.#psPerByte = 8e12 / params.takeCapBps
     this.#counted = params.capsPayload ? PAYLOAD : BYTES
     this.#xoffBytes = params.takeInXoffBytes
-    this.#frameBytes = params.pauseFrameBytes
     this.#head = new Int32Array(hosts).fill(-1)
     this.#tail = new Int32Array(hosts).fill(-1)
     this.#freePs = new Float64Array(hosts)
     this.#bytes = new Int32Array(hosts * CLASSES)
-    this.#off = new Uint8Array(hosts * CLASSES)
+    this.#pauses = new IngressPause(fabric, params.pauseFrameBytes, (ingress) => {
+      const host = fabric.hostOf[fabric.ports.to[ingress >> 3]]
+      return this.#bytes[host * CLASSES + (ingress & 7)] <= this.#xoffBytes / 2
+    })
   }
 
   add(host: number, link: number, p: number, nowPs: number): void {
@@ -61,10 +63,8 @@ export class Intake {
     this.#tail[host] = p
     const i = host * CLASSES + packets.int[p + CLASS]
     this.#bytes[i] += bytes
-    if (this.#xoffBytes === 0 || this.#off[i] === 1) return
-    if (this.#bytes[i] <= this.#xoffBytes) return
-    this.#off[i] = 1
-    this.#fabric.sendPause(link, packets.int[p + CLASS], true, this.#frameBytes, nowPs)
+    if (this.#xoffBytes === 0 || this.#bytes[i] <= this.#xoffBytes) return
+    this.#pauses.stop(link * CLASSES + packets.int[p + CLASS], nowPs)
   }
 
   /** TAKE_IN: the host has taken in the first packet that waits, which is returned. */
@@ -78,10 +78,8 @@ export class Intake {
     const i = host * CLASSES + packets.int[p + CLASS]
     this.#bytes[i] -= packets.int[p + BYTES]
     this.#fabric.gate.returnCreditsFor(link, p, nowPs)
-    if (this.#off[i] === 1 && this.#bytes[i] <= this.#xoffBytes / 2) {
-      this.#off[i] = 0
-      this.#fabric.sendPause(link, i & 7, false, this.#frameBytes, nowPs)
-    }
+    this.#pauses.hasLeft(link * CLASSES + (i & 7))
+    this.#pauses.goOn(nowPs)
     return p
   }
 

@@ -16,6 +16,7 @@
  */
 import type { Switches } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
+import { IngressPause } from '../flow-control/ingress-pause.ts'
 import type { Marker } from '../marking/marker.ts'
 import {
   BACKWARD,
@@ -57,8 +58,7 @@ export class InputBuffered implements Switches {
   /** By link and class. */
   readonly inputBytes: Int32Array
   readonly inputBytesMax: Int32Array
-  readonly isOff: Uint8Array
-  readonly #xonDue: number[] = []
+  readonly pauses: IngressPause
 
   // Input queues: one a link and class (FIFO), or one a link, output and class (VOQ).
   readonly #queueBase: Int32Array
@@ -89,7 +89,9 @@ export class InputBuffered implements Switches {
     const { ports, portsOf } = fabric
     this.inputBytes = new Int32Array(ports.count * CLASSES)
     this.inputBytesMax = new Int32Array(ports.count * CLASSES)
-    this.isOff = new Uint8Array(ports.count * CLASSES)
+    this.pauses = new IngressPause(fabric, params.pfc?.frameBytes ?? 0, (input) => {
+      return this.inputBytes[input] <= this.#xonBytes(input >> 3)
+    })
     this.#local = new Int32Array(ports.count)
     for (const list of portsOf) list.forEach((port, i) => (this.#local[port] = i))
     this.#queueBase = new Int32Array(ports.count)
@@ -145,9 +147,7 @@ export class InputBuffered implements Switches {
     const held = (this.inputBytes[input] += bytes)
     if (held > this.inputBytesMax[input]) this.inputBytesMax[input] = held
     const pfc = this.#params.pfc
-    if (pfc === undefined || this.isOff[input] === 1 || held <= pfc.xoffBytes[link]) return
-    this.isOff[input] = 1
-    this.#fabric.sendPause(link, input & 7, true, pfc.frameBytes, nowPs)
+    if (pfc !== undefined && held > pfc.xoffBytes[link]) this.pauses.stop(input, nowPs)
   }
 
   /** Appends to the input queue; true if the packet is now the head of it. */
@@ -215,7 +215,7 @@ export class InputBuffered implements Switches {
     this.#fifos.add(out, trafficClass, p)
     const input = link * CLASSES + trafficClass
     this.inputBytes[input] -= bytes
-    if (this.isOff[input] === 1) this.#xonDue.push(input)
+    this.pauses.hasLeft(input)
     if (this.#fabric.credits !== undefined) {
       gate.returnCredits(link, trafficClass, bytes, nowPs + ports.delayPs[link ^ 1])
     }
@@ -316,18 +316,11 @@ export class InputBuffered implements Switches {
     if (this.#params.outputBytes > 0) return
     const input = link * CLASSES + trafficClass
     this.inputBytes[input] -= bytes
-    if (this.isOff[input] === 1) this.#xonDue.push(input)
+    this.pauses.hasLeft(input)
   }
 
   afterSettle(nowPs: number): void {
-    const pfc = this.#params.pfc
-    while (this.#xonDue.length > 0) {
-      const input = this.#xonDue.pop() as number
-      if (pfc === undefined || this.isOff[input] === 0) continue
-      if (this.inputBytes[input] > this.#xonBytes(input >> 3)) continue
-      this.isOff[input] = 0
-      this.#fabric.sendPause(input >> 3, input & 7, false, pfc.frameBytes, nowPs)
-    }
+    this.pauses.goOn(nowPs)
   }
 
   /** Calls back for each output that a head of this input and class wants. */
@@ -372,7 +365,7 @@ export class InputBuffered implements Switches {
    */
   canResume(link: number, trafficClass: number, stuckBytes: Float64Array): boolean {
     const i = link * CLASSES + trafficClass
-    return this.isOff[i] === 0 || stuckBytes[i] <= this.#xonBytes(link)
+    return this.pauses.isOff[i] === 0 || stuckBytes[i] <= this.#xonBytes(link)
   }
 
   #xonBytes(link: number): number {

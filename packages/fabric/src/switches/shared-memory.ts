@@ -16,6 +16,7 @@
  */
 import type { Switches } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
+import { IngressPause } from '../flow-control/ingress-pause.ts'
 import type { Marker } from '../marking/marker.ts'
 import { BACKWARD, BYTES, CLASS, CONTROL, DATA, FLAGS, KIND } from '../packets.ts'
 import { CLASSES, CONTENDED, MARK_ABOVE, QUEUED } from '../ports.ts'
@@ -56,7 +57,7 @@ export class SharedMemory implements Switches {
   /** By link and class. */
   readonly sharedBytes: Int32Array
   readonly headroomBytes: Int32Array
-  readonly isOff: Uint8Array
+  readonly pauses: IngressPause
   /** By node. */
   readonly usedBytes: Int32Array
   readonly usedBytesMax: Int32Array
@@ -65,7 +66,6 @@ export class SharedMemory implements Switches {
   readonly #sharedUsed: Int32Array
   readonly #sharedPool: Float64Array
   readonly #offCount: Int32Array
-  readonly #xonDue: number[] = []
 
   constructor(
     fabric: Fabric,
@@ -80,7 +80,7 @@ export class SharedMemory implements Switches {
     const { ports, graph } = fabric
     this.sharedBytes = new Int32Array(ports.count * CLASSES)
     this.headroomBytes = new Int32Array(ports.count * CLASSES)
-    this.isOff = new Uint8Array(ports.count * CLASSES)
+    this.pauses = new IngressPause(fabric, params.pfc?.frameBytes ?? 0, (i) => this.#mayGoOn(i))
     this.usedBytes = new Int32Array(graph.nodes.length)
     this.usedBytesMax = new Int32Array(graph.nodes.length)
     this.#roomToMax = new Float64Array(graph.nodes.length)
@@ -141,7 +141,7 @@ export class SharedMemory implements Switches {
       contention.onArrival(p, queueBytes, nowPs)
     }
     fabric.join(out, p, nowPs)
-    if (this.#xonDue.length > 0) this.afterSettle(nowPs)
+    if (this.pauses.isAnyDue) this.afterSettle(nowPs)
   }
 
   /** A new maximum needs at least as many arrivals as it was away from the last one. */
@@ -245,13 +245,9 @@ export class SharedMemory implements Switches {
     const i = link * CLASSES + trafficClass
     if (this.headroomBytes[i] + bytes > pfc.headroomBytes[link]) return false
     this.headroomBytes[i] += bytes
-    if (this.isOff[i] === 0) {
-      this.isOff[i] = 1
-      this.#fabric.sendPause(link, trafficClass, true, pfc.frameBytes, nowPs)
-      // XON must be sent on time: from here on this switch's departures are events.
-      if (this.#offCount[node]++ === 0) {
-        for (const port of this.#fabric.portsOf[node]) this.#fabric.arm(port)
-      }
+    // XON must be sent on time: from here on this switch's departures are events.
+    if (this.pauses.stop(i, nowPs) && this.#offCount[node]++ === 0) {
+      for (const port of this.#fabric.portsOf[node]) this.#fabric.arm(port)
     }
     return true
   }
@@ -282,25 +278,22 @@ export class SharedMemory implements Switches {
     const left = held - (bytes - fromHeadroom)
     this.sharedBytes[i] = left
     this.#sharedUsed[node] -= this.#beyond(held) - this.#beyond(left)
-    if (this.isOff[i] === 1) this.#xonDue.push(i)
+    this.pauses.hasLeft(i)
   }
 
   afterSettle(nowPs: number): void {
-    const due = this.#xonDue
-    if (due.length === 0) return
+    this.pauses.goOn(nowPs)
+  }
+
+  #mayGoOn(i: number): boolean {
     const pfc = this.#params.pfc as NonNullable<SharedMemoryParams['pfc']>
-    while (due.length > 0) {
-      const i = due.pop() as number
-      if (this.isOff[i] === 0 || this.headroomBytes[i] > 0) continue
-      const link = i >> 3
-      const node = this.#fabric.ports.to[link]
-      const level = this.#xoffLevel(node, link) - pfc.xonGapBytes
-      const beyond = this.#beyond(this.sharedBytes[i])
-      if (beyond > 0 && beyond > level) continue
-      this.isOff[i] = 0
-      this.#offCount[node]--
-      this.#fabric.sendPause(link, i & 7, false, pfc.frameBytes, nowPs)
-    }
+    if (this.headroomBytes[i] > 0) return false
+    const link = i >> 3
+    const node = this.#fabric.ports.to[link]
+    const beyond = this.#beyond(this.sharedBytes[i])
+    if (beyond > 0 && beyond > this.#xoffLevel(node, link) - pfc.xonGapBytes) return false
+    this.#offCount[node]--
+    return true
   }
 
   /** Headroom that a class of this link has, for audits. */
@@ -316,7 +309,7 @@ export class SharedMemory implements Switches {
   canResume(link: number, trafficClass: number, stuckBytes: Float64Array): boolean {
     const pfc = this.#params.pfc
     const i = link * CLASSES + trafficClass
-    if (pfc === undefined || this.isOff[i] === 0) return true
+    if (pfc === undefined || this.pauses.isOff[i] === 0) return true
     const stuck = stuckBytes[i]
     if (stuck === 0) return true
     // Departures free the headroom first, and XON waits until it is empty.

@@ -131,9 +131,10 @@ class Owners {
   guardSwitches(): void {
     const { switches } = this.#network
     const byLink = (i: number): number => this.#to[Math.floor(i / CLASSES)]!
-    for (const key of ['sharedBytes', 'headroomBytes', 'isOff', 'inputBytes', 'inputBytesMax']) {
+    for (const key of ['sharedBytes', 'headroomBytes', 'inputBytes', 'inputBytesMax']) {
       if (key in switches) this.#guard(switches, key, byLink)
     }
+    this.#guard(switches.pauses, 'isOff', byLink)
     for (const key of ['usedBytes', 'usedBytesMax']) {
       if (key in switches) this.#guard(switches, key, (node) => node)
     }
