@@ -3,8 +3,8 @@
  * queues and wires as they are at this moment; settles nothing and changes nothing.
  */
 import type { Fabric } from './fabric.ts'
-import { A, BYTES, CLASS, CODE, FLOW, INGRESS, KIND, NEXT, OUT, PAUSE } from './packets.ts'
-import { FRAMES, HELD, QUEUED, QUEUES, RING, SETTLED, TAIL } from './ports.ts'
+import { A, BYTES, CLASS, CODE, DATA, FLOW, INGRESS, KIND, NEXT, OUT, PAUSE } from './packets.ts'
+import { FRAMES, FREE, HELD, MARK_ABOVE, QUEUED, QUEUES, RING, SETTLED, TAIL } from './ports.ts'
 import { DEPARTS, PACKET, WIRE_BYTES, WIRE_CLASS, WIRE_INGRESS, entryOf } from './wires.ts'
 
 /** What a port has committed and not yet accounted for as gone. */
@@ -17,6 +17,11 @@ export interface Committed {
   /** The link by which it came; -1: none. */
   readonly link: number
   readonly departPs: number
+}
+
+/** Of a port's record: where its wire is and how far it goes, which its far end may know. */
+export function isOfWire(lane: number): boolean {
+  return lane === RING || lane === TAIL
 }
 
 export class Inventory {
@@ -98,6 +103,20 @@ export class Inventory {
 
   isFrame(p: number): boolean {
     return this.#fabric.packets.int[p + KIND] === PAUSE
+  }
+
+  isData(p: number): boolean {
+    return this.#fabric.packets.int[p + KIND] === DATA
+  }
+
+  /** When a port has sent all that it has committed. */
+  freePs(port: number): number {
+    return this.#fabric.ports.float[(port << 4) + FREE]
+  }
+
+  /** Bytes above which a port considers arrivals for marking. */
+  marksAbove(port: number): number {
+    return this.#fabric.ports.int[(port << 5) + MARK_ABOVE]
   }
 
   /** The link by which a packet came to the switch that holds it; -1: none. */

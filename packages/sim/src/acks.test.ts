@@ -1,6 +1,6 @@
 /** What ACKs meet on their way: a path of their own, and switches that mark them. */
-import { ReactionPoint, SENT_BYTES } from '@weir/fabric'
-import type { Ack, Ports } from '@weir/fabric'
+import { ReactionPoint } from '@weir/fabric'
+import type { Ack } from '@weir/fabric'
 import { schemeByName } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 import { describe, expect, it } from 'vitest'
@@ -27,11 +27,10 @@ function oneFlow(name: string, ack: Tree, more: Tree = {}): Run {
 }
 
 /** The switches to which one has sent anything. */
-function neighboursFrom({ network }: Run, from: string): string[] {
-  const { fabric, graph } = network
-  const sent = (ports: Ports, port: number): number => ports.float[(port << 4) + SENT_BYTES]!
+function neighboursFrom({ network, nowPs }: Run, from: string): string[] {
+  const { fabric, graph, observer } = network
   return [...fabric.portsOf[graph.nodes.findIndex(({ name }) => name === from)]!]
-    .filter((port) => fabric.ports.toHost[port] === 0 && sent(fabric.ports, port) > 0)
+    .filter((port) => fabric.ports.toHost[port] === 0 && observer.departedBytes(port, nowPs) > 0)
     .map((port) => graph.nodes[fabric.ports.to[port]!]!.name)
 }
 

@@ -1,5 +1,5 @@
 /** What a contention point is shown: which packets, and which queue. */
-import { CLASS, CONTENDED, ContentionPoint, DATA, KIND } from '@weir/fabric'
+import { ContentionPoint, contend } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { createRun } from './run.ts'
 import type { Run } from './run.ts'
@@ -30,8 +30,9 @@ class Notebook extends ContentionPoint {
   }
 
   #seen(packet: number, queueBytes: number, nowPs: number): Seen {
-    const { int } = this.#run.network.fabric.packets
-    return { nowPs, isData: int[packet + KIND] === DATA, class: int[packet + CLASS]!, queueBytes }
+    const { inventory } = this.#run.network.fabric
+    const isData = inventory.isData(packet)
+    return { nowPs, isData, class: inventory.trafficClass(packet), queueBytes }
   }
 
   override onArrival(packet: number, queueBytes: number, nowPs: number): void {
@@ -64,8 +65,7 @@ function noted(
   const { fabric } = run.network
   // The first link is from h0: the way back is the port to it.
   const notebook = new Notebook(run, sees, departures)
-  fabric.contention[1] = notebook
-  fabric.ports.int[(1 << 5) + CONTENDED] = 1
+  contend(fabric, 1, notebook)
   while (run.advance(1e6)) continue
   return notebook.arrivals
 }

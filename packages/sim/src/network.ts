@@ -4,10 +4,8 @@
  */
 import { Calendar, Fingerprint, Random, Windows } from '@weir/engine'
 import {
-  CONTENDED,
-  MARK_ABOVE,
-  MODE,
   buildGraph,
+  contend,
   CLASSES,
   Credits,
   Fabric,
@@ -15,6 +13,8 @@ import {
   goBackN,
   Hosts,
   InputBuffered,
+  markArrivals,
+  markDepartures,
   Marker,
   noReliability,
   Observer,
@@ -24,11 +24,11 @@ import {
   roundRobin,
   selectiveRepeat,
   SharedMemory,
-  SLOW,
   strict,
   tcpRecovery,
   tcpSack,
   Telemetry,
+  watchDepartures,
   weightedRoundRobin,
 } from '@weir/fabric'
 import type {
@@ -287,26 +287,16 @@ function makeMarkers(
     const marker = new Marker(packets, ports, marking, random(`marking.${port}`))
     if (marking.at === 'enqueue') {
       markers[port] = marker
-      ports.int[(port << 5) + MARK_ABOVE] = Math.min(marking.kminBytes, 0x7fffffff)
-    } else {
-      fabric.markAtDeparture[port] = marker
-      watch(fabric, port)
-    }
+      markArrivals(fabric, port, marking.kminBytes)
+    } else markDepartures(fabric, port, marker)
   }
   return markers
-}
-
-/** Something must see each departure of this port: it never goes FAST. */
-function watch(fabric: Fabric, port: number): void {
-  const { ports } = fabric
-  ports.watched[port] = 1
-  if (ports.int[(port << 5) + MODE] === 0) ports.int[(port << 5) + MODE] = SLOW
 }
 
 /** A host's port looks for credits before each packet. */
 function makeHostsWatchCredits(fabric: Fabric): void {
   for (let port = 0; port < fabric.ports.count; port++) {
-    if (fabric.ports.fromHost[port] === 1) watch(fabric, port)
+    if (fabric.ports.fromHost[port] === 1) watchDepartures(fabric, port)
   }
 }
 
@@ -367,11 +357,9 @@ function makeContention(
     const isSwitch = ports.fromHost[port] === 0
     if (point !== undefined) {
       views[port] = view
-      fabric.contention[port] = point
-      fabric.ports.int[(port << 5) + CONTENDED] = 1
-      if (point.sees === 'departures' || point.sees === 'both') watch(fabric, port)
+      contend(fabric, port, point)
     }
-    if (control.telemetry && isSwitch) watch(fabric, port)
+    if (control.telemetry && isSwitch) watchDepartures(fabric, port)
   }
   return views
 }

@@ -1,5 +1,4 @@
 /** What a port does in one picosecond: it finishes, it begins the next, and then it listens. */
-import { FREE } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { createRun } from './run.ts'
 import type { Run } from './run.ts'
@@ -45,8 +44,8 @@ describe.each(['fast ports', 'events'])('at a tie, by %s', (form) => {
     const tiePs = 1.8e6 + 16 * PACKET_PS
     run.step(tiePs - 1)
     fabric.setPaused(port, 0, true, tiePs)
-    expect(fabric.ports.float[(port << 4) + FREE]).toBe(tiePs + PACKET_PS)
+    expect(fabric.inventory.freePs(port)).toBe(tiePs + PACKET_PS)
     run.step(tiePs + 10 * PACKET_PS)
-    expect(fabric.ports.float[(port << 4) + FREE]).toBe(tiePs + PACKET_PS)
+    expect(fabric.inventory.freePs(port)).toBe(tiePs + PACKET_PS)
   })
 })

@@ -1,4 +1,3 @@
-import { MARK_ABOVE } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { buildNetwork } from '../network.ts'
 import { loadSpec } from './load.ts'
@@ -70,11 +69,11 @@ describe('referenceRate of a threshold', () => {
   function thresholds(ecn: string): Map<number, number> {
     const spec = load(`fabric: {ecn: {kind: threshold, ${ecn}}}\n`)
     const { fabric } = buildNetwork(spec, { onFlowEnd: () => undefined })
-    const { ports } = fabric
+    const { inventory, ports } = fabric
     const found = new Map<number, number>()
     for (let port = 0; port < ports.count; port++) {
       if (ports.fromHost[port] === 1) continue
-      found.set(ports.rateBps[port]! / 1e9, ports.int[(port << 5) + MARK_ABOVE]!)
+      found.set(ports.rateBps[port]! / 1e9, inventory.marksAbove(port))
     }
     return found
   }

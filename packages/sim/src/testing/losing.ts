@@ -2,7 +2,6 @@
  * Loss that no queue caused, as on a radio link or a bad cable: data packets vanish where they
  * reach their first switch. Wraps the switches from outside: the fabric pays nothing for it.
  */
-import { DATA, KIND } from '@weir/fabric'
 import type { Run } from '../run.ts'
 
 export interface Losses {
@@ -17,11 +16,11 @@ export interface Losses {
  */
 export function losing(run: Run, isLost: (count: number) => boolean): Losses {
   const { fabric } = run.network
-  const { packets, ports, switches } = fabric
+  const { inventory, ports, switches } = fabric
   const receive = switches.receive.bind(switches)
   const losses: Losses = { seen: 0, lost: 0 }
   switches.receive = (node, link, packet, nowPs) => {
-    if (packets.int[packet + KIND] === DATA && ports.fromHost[link] === 1) {
+    if (inventory.isData(packet) && ports.fromHost[link] === 1) {
       if (isLost(losses.seen++)) {
         losses.lost++
         fabric.hosts.discard(packet)

@@ -20,10 +20,9 @@ import {
   PORT,
   PORT_TIMER,
   PORT_TIMERS,
-  RING,
-  TAIL,
   TAKE_IN,
   TIMEOUT,
+  isOfWire,
 } from '@weir/fabric'
 import type { Flow, ReceiverFlow } from '@weir/fabric'
 import type { Network } from '../network.ts'
@@ -101,13 +100,12 @@ class Owners {
     const from = this.#from
     const by = (stride: number) => (i: number) => from[Math.floor(i / stride)]!
     // Of a wire its far end may know where it is and how far it goes: nobody else.
-    const isWire = (lane: number): boolean => lane === RING || lane === TAIL
     const isFarEnd = (port: number): boolean => this.#to[port] === this.#actor
     this.#guard(
       ports,
       'int',
       (i) => from[i >> 5]!,
-      (i) => (isWire(i & 31) && isFarEnd(i >> 5) ? this.#actor : from[i >> 5]!),
+      (i) => (isOfWire(i & 31) && isFarEnd(i >> 5) ? this.#actor : from[i >> 5]!),
     )
     // Lanes 6 and 7, delay and time per byte, are constants.
     this.#guard(ports, 'float', (i) => ((i & 14) === 6 ? this.#actor : from[i >> 4]!))
