@@ -145,13 +145,8 @@ export class Fabric {
     this.toCell = this.ports.to.map((node) => parts.cellOf[node])
     this.contention = new Array<ContentionPoint | undefined>(count).fill(undefined)
     this.markAtDeparture = new Array<Marker | undefined>(count).fill(undefined)
-    this.cut = new CutThrough(
-      parts.graph,
-      this.ports,
-      parts.packets,
-      parts.paths,
-      this.cutThroughBytes,
-    )
+    const { graph, packets, paths, cutThroughBytes } = parts
+    this.cut = new CutThrough(graph, this.ports, packets, paths, cutThroughBytes)
     this.inventory = new Inventory(this)
     this.gate = new Gate(this.ports, parts.packets, parts.windows, this.fromCell, parts.credits)
     this.waits = new WaitQueues(this.ports, parts.packets)
@@ -182,11 +177,10 @@ export class Fabric {
 
   /** LINK is scheduled, for the far end. */
   private awaitArrival(port: number, arrivePs: number): void {
-    const { wires, windows } = this
+    const { toCell, wires, windows } = this
     wires.isAwaited[port] = 1
-    const cell = this.toCell[port]
-    if (this.cutThroughBytes === 0) windows.post(arrivePs, LINK, port, cell)
-    else wires.handle[port] = windows.schedule(arrivePs, LINK, port, cell)
+    if (this.cutThroughBytes === 0) windows.post(arrivePs, LINK, port, toCell[port])
+    else wires.handle[port] = windows.schedule(arrivePs, LINK, port, toCell[port])
   }
 
   arrive(port: number, p: number, nowPs: number): void {

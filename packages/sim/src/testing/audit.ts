@@ -190,7 +190,8 @@ function auditSharedMemory(run: Run, held: readonly Held[]): void {
       headroom <= memory.headroomOf(i >> 3),
       () => `${place} overruns its headroom: ${headroom}`,
     )
-    if (headroom > 0) check(memory.pauses.isOff[i] === 1, () => `${place} is in its headroom, and not off`)
+    const isOff = memory.pauses.isOff[i] === 1
+    check(headroom === 0 || isOff, () => `${place} is in its headroom, and not off`)
     const node = fabric.ports.to[i >> 3]
     used.set(node, (used.get(node) ?? 0) + found)
   }
