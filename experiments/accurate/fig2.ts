@@ -75,7 +75,7 @@ export const fig2: Figure = {
           curves,
         },
       ],
-      draws: 'nothing is left to chance',
+      draws: 'no chance',
       notes: [
         'The text gives FSR, M and B, not the FRPs of the drawing: ours are one set that fits.',
       ],

@@ -117,7 +117,7 @@ export const fig4: Figure = {
         recovery,
         opponents(everybody),
       ],
-      draws: 'nothing is left to chance',
+      draws: 'no chance',
       notes: [
         'The text names the sources of f2 and f3 both as H3, H4 and as H2, H3; ours are H3 and H4.',
         'Rates are those on the wire, headers included; ACCurate leaves 5% of headroom.',

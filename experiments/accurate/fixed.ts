@@ -156,7 +156,7 @@ export const fixed: Figure = {
     return {
       checks: [...fixedChecks(own, RATE_BITS), ...settlingChecks(circuit)],
       plots: [byWidth(widths), overTime(float, circuit)],
-      draws: 'nothing is left to chance',
+      draws: 'no chance',
       notes: [
         'Largest difference from floating point, limiters and delivered: ' +
           widths.map(({ bits, pairs }) => `${bits} bits ${shares(pairs)}`).join('; ') +

@@ -70,7 +70,7 @@ export const fig7a: Figure = {
           curves: [...rateCurves(result), ...published],
         },
       ],
-      draws: 'nothing is left to chance',
+      draws: 'no chance',
       notes: [PHASES, MARKS],
     }
   },

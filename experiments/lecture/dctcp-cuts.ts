@@ -66,7 +66,7 @@ function reproduce(): FigureResult {
         ],
       },
     ],
-    draws: 'nothing is left to chance',
+    draws: 'no chance',
     notes: [
       "The lecture's table and its equation differ by a factor of two: the table cuts by F, the " +
         'equation (and the paper, and RFC 8257) by alpha / 2. The scheme follows the equation; ' +
