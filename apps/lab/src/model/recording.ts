@@ -5,6 +5,7 @@
  * mean, queues by the larger, so that a short peak stays visible.
  */
 import { CircuitLog } from './circuit-log.ts'
+import { CloseLog } from './close-log.ts'
 import type { FlowCard, Frames, SceneCard } from '../worker/protocol.ts'
 import { INNER_FLOWS, TOTALS } from '../worker/protocol.ts'
 
@@ -26,6 +27,10 @@ export class Recording {
   /** Most flows that ran at once and are in no picture. */
   flowsLeftOut: number = 0
   readonly circuits: CircuitLog = new CircuitLog()
+  /** Of a small network. */
+  readonly close: CloseLog | undefined
+  /** The longest queue of each port so far. */
+  readonly queueMax: Float32Array
   readonly utilisation: Uint8Array
   readonly queueBytes: Float32Array
   readonly paused: Uint8Array
@@ -39,6 +44,8 @@ export class Recording {
     this.scene = scene
     this.intervalPs = scene.intervalPs
     const ports = scene.from.length
+    this.close = scene.isSmall ? new CloseLog(ports) : undefined
+    this.queueMax = new Float32Array(ports)
     this.utilisation = new Uint8Array(FRAMES_MAX * ports)
     this.queueBytes = new Float32Array(FRAMES_MAX * ports)
     this.paused = new Uint8Array(FRAMES_MAX * ports)
@@ -85,6 +92,11 @@ export class Recording {
       const flow = this.flows[frames.ended[i]!]
       if (flow !== undefined) flow.endPs = frames.ended[i + 1]!
     }
+    if (frames.close !== undefined) this.close?.add(frames.close, count)
+    for (let i = 0; i < count * this.ports; i++) {
+      const port = i % this.ports
+      if (frames.queueBytes[i]! > this.queueMax[port]!) this.queueMax[port] = frames.queueBytes[i]!
+    }
     this.count += count
     this.flowsLeftOut = frames.flowsLeftOut
     this.nowPs = frames.nowPs
@@ -102,6 +114,7 @@ export class Recording {
     this.#mergeColumn(this.flowInner, this.flowInnerWidth, half, later)
     this.#mergeColumn(this.portInner, this.portInnerWidth, half, later)
     for (let i = 0; i < half; i++) this.#mergeFlows(2 * i, i)
+    this.close?.halve()
     this.#flowRows.length = half
     this.#flowRates.length = half
     this.count = half
@@ -228,12 +241,7 @@ export class Recording {
 
   /** Ports by the longest queue they had, longest first. */
   portsByQueue(): { port: number; bytesMax: number }[] {
-    const most = new Float32Array(this.ports)
-    for (let i = 0; i < this.count * this.ports; i++) {
-      const port = i % this.ports
-      if (this.queueBytes[i]! > most[port]!) most[port] = this.queueBytes[i]!
-    }
-    return Array.from(most, (bytesMax, port) => ({ port, bytesMax }))
+    return Array.from(this.queueMax, (bytesMax, port) => ({ port, bytesMax }))
       .filter(({ bytesMax }) => bytesMax > 0)
       .sort((a, b) => b.bytesMax - a.bytesMax)
   }

@@ -1,32 +1,15 @@
 /**
- * One picture of the network: links coloured by utilisation, one line a direction; queues as fills
+ * One picture of a large network: links coloured by utilisation, one line a direction; queues as fills
  * at the end that sends; a mark across a port that is kept from sending; flows as streams of dots
  * that move at a pace that says their rate. Only reads; allocates little, since it is called for
  * every picture.
  */
 import type { Recording } from '../model/recording.ts'
-import type { Pin } from '../model/session.ts'
-import type { Layout } from './layout.ts'
 import { flowColour, PAUSE_COLOUR } from './palette.ts'
-import type { Ink } from './palette.ts'
+import { portByName } from './picture.ts'
+import type { Picture } from './picture.ts'
 import { distanceTo, spotOn } from './wires.ts'
-import type { Spot, Wires } from './wires.ts'
-
-export interface Picture {
-  readonly context: CanvasRenderingContext2D
-  readonly recording: Recording
-  readonly layout: Layout
-  readonly wires: Wires
-  readonly ink: Ink
-  readonly frame: number
-  readonly playheadPs: number
-  readonly selected: Pin | undefined
-  readonly pins: readonly Pin[]
-  /** Rows of flows that have a colour of their own, by place. */
-  readonly colouredRows: ReadonlyMap<number, number>
-  readonly width: number
-  readonly height: number
-}
+import type { Spot } from './wires.ts'
 
 /** Above so many ports lines are thin, and only flows with a plot of their own have a stream. */
 const LARGE_PORTS = 600
@@ -37,7 +20,7 @@ const DOT_GAP = 15
 const LEVELS = 16
 const NAMES_MAX = 48
 
-export function drawScene(picture: Picture): void {
+export function drawLarge(picture: Picture): void {
   const { context, width, height } = picture
   context.clearRect(0, 0, width, height)
   drawLinks(picture)
@@ -57,7 +40,7 @@ function trace({ context, wires }: Picture, port: number): void {
 }
 
 /** From the middle of a link to each of its directions. */
-export function apartOf({ ports }: Recording): number {
+export function apartOfLarge({ ports }: Recording): number {
   return ports > LARGE_PORTS ? 0.8 : 2
 }
 
@@ -94,7 +77,7 @@ function drawQueues(picture: Picture): void {
     const length = picture.wires.length[port]!
     spotOn(picture.wires, port, 0, spot)
     const { ux, uy } = spot
-    const beside = isLarge ? 0 : apartOf(recording)
+    const beside = isLarge ? 0 : apartOfLarge(recording)
     const [ax, ay] = [spot.x - uy * beside, spot.y + ux * beside]
     const isHost = scene.nodes[scene.from[port]!]!.kind === 'host'
     const gap = (isHost ? layout.hostRadius : layout.switchRadius) + 1
@@ -229,13 +212,6 @@ function drawSelection(picture: Picture): void {
     context.stroke()
     context.setLineDash([])
   }
-}
-
-export function portByName(recording: Recording, name: string): number {
-  for (let port = 0; port < recording.ports; port++) {
-    if (recording.portName(port) === name) return port
-  }
-  return -1
 }
 
 /** The port whose line is nearest to a point, the one whose sending end is nearer of the two. */

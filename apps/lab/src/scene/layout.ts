@@ -4,6 +4,7 @@
  * turned.
  */
 import type { SceneCard } from '../worker/protocol.ts'
+import { directedPlaces } from './directed.ts'
 
 export interface Layout {
   readonly x: Float64Array
@@ -14,7 +15,13 @@ export interface Layout {
   /** The least distance between two nodes. */
   readonly room: number
   readonly is3d: boolean
+  /** The least distance between two switches. */
+  readonly switchRoom: number
+  /** Where flows go one way: on which side of the switches a host stands. */
+  readonly sideOf: ((node: number) => Side) | undefined
 }
+
+export type Side = 'left' | 'right' | 'below' | 'above'
 
 export interface View {
   readonly width: number
@@ -28,9 +35,13 @@ const MARGIN = 26
 const WIDEST_ASPECT = 3
 /** Left of and below a torus, for its wrap-around links; in the grid's unit. */
 const ARC_ROOM = 0.5
+/** Above the highest tier of switches, for what they hold. */
+const TANK_ROOM = 30
 
 export function layoutOf(scene: SceneCard, view: View): Layout {
   const { nodes } = scene
+  const directed = directedPlaces(scene)
+  if (directed !== undefined) return directedLayout(scene, directed, view)
   const is3d = new Set(nodes.map(({ z }) => z)).size > 1
   const isGrid = scene.topology === 'torus' || scene.topology === 'mesh'
   const ring = scene.topology === 'graph' ? ringOf(scene) : undefined
@@ -39,7 +50,8 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
   // Hosts are the lowest tier and stand at the bottom: the picture's y grows downwards.
   const y = Float64Array.from(flat, (place) => (isGrid && !is3d ? place.y : -place.y))
   const arcs = scene.topology === 'torus' ? ARC_ROOM : 0
-  fit(x, y, view, is3d || isGrid || ring !== undefined, arcs)
+  const tiers = scene.isSmall && !isGrid && ring === undefined ? TANK_ROOM : 0
+  fit(x, y, view, is3d || isGrid || ring !== undefined, arcs, tiers)
   const room = nearest(x, y)
   return {
     x,
@@ -48,7 +60,63 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
     switchRadius: Math.max(2.5, Math.min(13, room * 0.5)),
     room,
     is3d,
+    switchRoom: switchRoomOf(scene, x, y, view),
+    sideOf: undefined,
   }
+}
+
+/** Room for names at the left, and for what arrives at the right. */
+const LEFT = 74
+const RIGHT = 150
+const UNIT_MAX = 250
+
+function directedLayout(
+  scene: SceneCard,
+  places: readonly { x: number; y: number }[],
+  view: View,
+): Layout {
+  const isNarrow = view.width < 600
+  const [before, after] = isNarrow ? [36, 124] : [LEFT, RIGHT]
+  const last = Math.max(...places.map(({ x }) => x))
+  const top = Math.min(-0.4, ...places.map(({ y }) => y))
+  const bottom = Math.max(0.4, ...places.map(({ y }) => y))
+  const unitX = Math.min(UNIT_MAX, (view.width - before - after) / Math.max(1, last + 1))
+  const unitY = Math.min(170, (view.height - 140) / (bottom - top))
+  const spare = Math.max(0, view.width - before - after - unitX * (last + 1)) / 2
+  const x = Float64Array.from(places, (place) => before + spare + (place.x + 1) * unitX)
+  const y = Float64Array.from(
+    places,
+    (place) => view.height / 2 + 4 + (place.y - (top + bottom) / 2) * unitY,
+  )
+  const room = nearest(x, y)
+  const sideOf = (node: number): Side => {
+    const place = places[node]!
+    if (place.x < -0.5) return 'left'
+    if (place.x > last - 0.1) return 'right'
+    return place.y < 0 ? 'above' : 'below'
+  }
+  return {
+    x,
+    y,
+    hostRadius: Math.max(2.5, Math.min(12, room * 0.36)),
+    switchRadius: 13,
+    room,
+    is3d: false,
+    switchRoom: switchRoomOf(scene, x, y, view),
+    sideOf,
+  }
+}
+
+function switchRoomOf({ nodes }: SceneCard, x: Float64Array, y: Float64Array, view: View): number {
+  const switches = nodes.flatMap(({ kind }, node) => (kind === 'switch' ? [node] : []))
+  let least = Math.min(view.width, view.height) / 2
+  if (switches.length > 64) return 0
+  for (const a of switches) {
+    for (const b of switches) {
+      if (a < b) least = Math.min(least, Math.hypot(x[a]! - x[b]!, y[a]! - y[b]!))
+    }
+  }
+  return least
 }
 
 function centreOf({ nodes }: SceneCard): { x: number; y: number; z: number } {
@@ -107,10 +175,17 @@ function ringOf({ nodes, from, to }: SceneCard): { x: number; y: number }[] | un
 }
 
 /** Scales both axes to the picture, alike for grids; rows of tiers may be stretched. */
-function fit(x: Float64Array, y: Float64Array, view: View, isUniform: boolean, arcs: number): void {
+function fit(
+  x: Float64Array,
+  y: Float64Array,
+  view: View,
+  isUniform: boolean,
+  arcs: number,
+  above: number,
+): void {
   const [left, right] = [Math.min(...x) - arcs, Math.max(...x)]
   const [top, bottom] = [Math.min(...y), Math.max(...y) + arcs]
-  const room = { x: view.width - 2 * MARGIN, y: view.height - 2 * MARGIN - 12 }
+  const room = { x: view.width - 2 * MARGIN, y: view.height - 2 * MARGIN - 12 - above }
   let scaleX = right > left ? room.x / (right - left) : 0
   let scaleY = bottom > top ? room.y / (bottom - top) : 0
   if (isUniform && scaleX > 0 && scaleY > 0) scaleX = scaleY = Math.min(scaleX, scaleY)
@@ -120,7 +195,7 @@ function fit(x: Float64Array, y: Float64Array, view: View, isUniform: boolean, a
   const [midX, midY] = [(left + right) / 2, (top + bottom) / 2]
   for (let i = 0; i < x.length; i++) {
     x[i] = view.width / 2 + (x[i]! - midX) * scaleX
-    y[i] = view.height / 2 - 4 + (y[i]! - midY) * scaleY
+    y[i] = (view.height + above) / 2 - 4 + (y[i]! - midY) * scaleY
   }
 }
 

@@ -25,6 +25,7 @@ export function flowDash(index: number): number[] {
 }
 
 export const PAUSE_COLOUR = '#d55e00'
+export const LOSS_COLOUR = '#c1121f'
 
 const LIGHT: readonly (readonly [number, number, number])[] = [
   [214, 218, 224],
@@ -62,6 +63,11 @@ export interface Ink {
   readonly queue: string
   readonly select: string
   readonly back: string
+  /** A channel with nothing in it, packets that are no flow's, dots on a ribbon, an empty tank. */
+  readonly channel: string
+  readonly control: string
+  readonly dot: string
+  readonly tank: string
   readonly scale: readonly string[]
 }
 
@@ -76,18 +82,26 @@ export function inkOf(isDark: boolean): Ink {
         edge: '#8a97a8',
         queue: '#e69f00',
         select: '#56b4e9',
-        back: '#12161d',
+        back: '#161b23',
+        channel: '#2b323d',
+        control: '#7d8895',
+        dot: 'rgb(255 255 255 / 85%)',
+        tank: '#0d1117',
         scale,
       }
     : {
         text: '#1b2330',
         faint: '#5a6675',
         host: '#ffffff',
-        switch: '#e6ebf2',
+        switch: '#f4f6f9',
         edge: '#5a6675',
         queue: '#b97800',
         select: '#0072b2',
         back: '#ffffff',
+        channel: '#e6e8ec',
+        control: '#8d96a3',
+        dot: 'rgb(255 255 255 / 88%)',
+        tank: '#ffffff',
         scale,
       }
 }

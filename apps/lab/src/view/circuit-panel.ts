@@ -11,7 +11,7 @@ import { atRest, countedIn, division, kindOf, REGISTERS, told } from '../model/c
 import type { CircuitStep, RegisterName } from '../model/circuit-log.ts'
 import type { Recording } from '../model/recording.ts'
 import type { Session } from '../model/session.ts'
-import { portByName } from '../scene/draw.ts'
+import { portByName } from '../scene/picture.ts'
 import type { CircuitCard } from '../worker/protocol.ts'
 import { html, throttled } from './html.ts'
 import type { ShownLane } from './plots.ts'

@@ -8,7 +8,7 @@ import type { LaneRun, Pin } from '../model/session.ts'
 import type { Recording } from '../model/recording.ts'
 import { INNER_FLOWS } from '../worker/protocol.ts'
 import { compact, plain } from '../model/compare.ts'
-import { portByName } from '../scene/draw.ts'
+import { portByName } from '../scene/picture.ts'
 import { largest } from './chart.ts'
 import type { ChartData, ChartLine } from './chart.ts'
 

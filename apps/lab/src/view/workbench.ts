@@ -67,7 +67,7 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
       )}
       ${withCircuit && html`<${CircuitPanel} session=${session} lane=${withCircuit} />`}
     </div>
-    <${Legend} />
+    <${Legend} isClose=${lanes.every(({ recording }) => recording.close !== undefined)} />
     <${Transport} session=${session} />
     <section class="plots first" aria-label="Rates and queues">
       <div class="row wrap">
@@ -104,12 +104,22 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
   </div>`
 }
 
-function Legend(): VNode {
+function Legend({ isClose }: { isClose: boolean }): VNode {
   return html`<p class="scene-legend" aria-hidden="true">
-    <span><span class="scale"></span>idle to full link</span>
-    <span><span class="queue-key"></span>queue, at the end that sends</span>
-    <span><span class="pause-key">‖</span>kept from sending (pause or no credits)</span>
-    <span><span class="dots-key">•••</span>flows</span>
+    ${
+      isClose
+        ? html`<span
+              ><span class="channel-key"><i></i><i></i></span>a link as wide as it can carry, a
+              ribbon a flow as wide as its rate</span
+            >
+            <span><span class="tank-key"></span>a queue, by flow</span>
+            <span><span class="hatch-key"></span>kept from sending (pause or no credits)</span>
+            <span><span class="control-key"></span>ACKs, headers, control</span>`
+        : html`<span><span class="scale"></span>idle to full link</span>
+            <span><span class="queue-key"></span>queue, at the end that sends</span>
+            <span><span class="pause-key">‖</span>kept from sending (pause or no credits)</span>
+            <span><span class="dots-key">•••</span>flows</span>`
+    }
   </p>`
 }
 

@@ -34,6 +34,18 @@ export interface SceneCard {
   readonly intervalPs: number
   /** A full queue for the eye: a port's share of the buffer. */
   readonly fullQueueBytes: number
+  /** Ports of the first flows, in order of their start; none in a large network. */
+  readonly ways: readonly (readonly number[])[]
+  /** Where marking begins and is certain, by port; Infinity: never. None in a large network. */
+  readonly kminBytes: Float64Array
+  readonly kmaxBytes: Float64Array
+  /** What an input may hold before it stops who fills it; Infinity: it depends, or never. */
+  readonly xoffBytes: number
+  /** Of a switch, or of an input where buffers are at inputs. */
+  readonly bufferBytes: number
+  readonly flowControl: 'none' | 'pause' | 'pfc' | 'credits'
+  /** Pictures hold `Frames.close`. */
+  readonly isSmall: boolean
   readonly flowInternals: readonly string[]
   readonly portInternals: readonly string[]
   /** Ports whose internals are recorded, by their place in `Frames.portInner`. */
@@ -107,6 +119,20 @@ export const INNER_PORTS = 48
 /** Lanes of `Frames.totals`: drops, marks and pause frames since the start. */
 export const TOTALS = 3
 
+/** What pictures of a small network hold besides (`close-up.ts`); by frame and port. */
+export interface CloseColumns {
+  /** Share of the interval that went to what is no payload, of 255. */
+  readonly control: Uint8Array
+  /** Packets lost and marked since the start. */
+  readonly dropped: Uint32Array
+  readonly marked: Uint32Array
+  /** Whose bytes wait: of frame i, entries from `heldFrom[i]` to `heldFrom[i + 1]`. */
+  readonly heldFrom: Uint32Array
+  readonly heldPort: Uint32Array
+  readonly heldRow: Uint32Array
+  readonly heldBytes: Float32Array
+}
+
 /**
  * Consecutive pictures of the network, as columns; a picture holds what happened since the last.
  */
@@ -134,6 +160,7 @@ export interface Frames {
   readonly ended: Float64Array
   /** Most flows that ran at once and are in no picture. */
   readonly flowsLeftOut: number
+  readonly close: CloseColumns | undefined
   readonly nowPs: number
   readonly events: number
 }
@@ -207,6 +234,12 @@ function checkScene(scene: SceneCard): SceneCard {
   need(isWords(scene.flowInternals) && isWords(scene.portInternals), 'internals')
   need(typeof scene.schemeTitle === 'string' && typeof scene.ownCard === 'string', 'scheme')
   need(scene.untilPs > 0 && scene.intervalPs > 0, 'times')
+  need(Array.isArray(scene.ways) && scene.ways.length <= 1000, 'ways')
+  need(
+    scene.ways.every((way) => way.length > 0 && way.every((p) => scene.from[p] !== undefined)),
+    'ways',
+  )
+  need(scene.kminBytes instanceof Float64Array && scene.kmaxBytes instanceof Float64Array, 'marks')
   const nodes = scene.nodes.length
   need(
     scene.from.every((node) => node >= 0 && node < nodes),
@@ -235,7 +268,18 @@ function checkFrames(frames: Frames, ports: number): Frames {
   need(frames.totals instanceof Float64Array && frames.totals.length === count * TOTALS, 'totals')
   need(Array.isArray(frames.flows) && frames.ended instanceof Float64Array, 'flows')
   need(Number.isFinite(frames.nowPs) && frames.flowsLeftOut >= 0, 'time')
+  if (frames.close !== undefined) checkClose(frames.close, count, cells)
   return frames
+}
+
+function checkClose(close: CloseColumns, count: number, cells: number): void {
+  need(close.control instanceof Uint8Array && close.control.length === cells, 'control')
+  need(close.dropped instanceof Uint32Array && close.dropped.length === cells, 'losses')
+  need(close.marked instanceof Uint32Array && close.marked.length === cells, 'marks')
+  need(close.heldFrom instanceof Uint32Array && close.heldFrom.length === count + 1, 'held')
+  const { length } = close.heldPort
+  need(close.heldPort instanceof Uint32Array && close.heldRow instanceof Uint32Array, 'held')
+  need(close.heldBytes instanceof Float32Array && close.heldBytes.length === length, 'held')
 }
 
 function isWords(list: readonly unknown[]): boolean {

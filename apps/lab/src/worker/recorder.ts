@@ -9,8 +9,10 @@
 import type { Flow } from '@weir/fabric'
 import type { Run } from '@weir/sim'
 import { CircuitRecorder } from './circuit-recorder.ts'
+import { CLOSE_PORTS, CloseUp } from './close-up.ts'
 import { INNER_FLOWS, INNER_PORTS } from './protocol.ts'
 import type { FlowCard, Frames, SceneCard } from './protocol.ts'
+import { marksOf, waysOf, xoffOf } from './scene-words.ts'
 
 /**
  * Flows a picture holds at most: a bound on memory that no built-in scenario comes near. Beyond it
@@ -26,6 +28,7 @@ export class Recorder {
   kept: number = 0
   readonly circuits: CircuitRecorder
   readonly #run: Run
+  readonly #close: CloseUp | undefined
   readonly #ports: number
   readonly #innerPorts: Int32Array
   readonly #departed: Float64Array
@@ -52,6 +55,7 @@ export class Recorder {
     this.#run = run
     const { fabric } = run.network
     this.#ports = fabric.ports.count
+    this.#close = this.#ports <= CLOSE_PORTS ? new CloseUp(run) : undefined
     this.framesMax = this.#ports <= SMALL_PORTS ? 1024 : 512
     this.#departed = new Float64Array(this.#ports)
     this.#pausedPs = new Float64Array(this.#ports)
@@ -82,6 +86,8 @@ export class Recorder {
     const share = isShared
       ? spec.fabric.buffer.bytes / Math.min(degree, 8)
       : spec.fabric.buffer.bytes
+    const isSmall = this.#close !== undefined
+    const { kmin, kmax } = marksOf(this.#run)
     return {
       type: 'scene',
       topology: spec.topology.kind,
@@ -92,6 +98,13 @@ export class Recorder {
       untilPs: spec.run.untilPs,
       intervalPs: this.intervalPs,
       fullQueueBytes: Math.min(share, 1e6),
+      isSmall,
+      ways: isSmall ? waysOf(this.#run) : [],
+      kminBytes: kmin,
+      kmaxBytes: kmax,
+      xoffBytes: xoffOf(this.#run),
+      bufferBytes: spec.fabric.buffer.bytes,
+      flowControl: spec.fabric.flowControl.kind,
       flowInternals: control.flowInternals,
       portInternals: control.portInternals,
       innerPorts: this.#innerPorts,
@@ -112,6 +125,7 @@ export class Recorder {
     if (spanPs <= 0) return
     this.#lastPs = nowPs
     this.#takePorts(nowPs, spanPs)
+    this.#close?.take(nowPs, spanPs)
     this.#takeFlows(spanPs)
     this.#count++
     this.kept++
@@ -225,6 +239,7 @@ export class Recorder {
       flows: this.#flows,
       ended: Float64Array.from(this.#ended),
       flowsLeftOut: this.#leftOut,
+      close: this.#close?.hand(),
       nowPs: this.#lastPs,
       events: this.#run.events,
     }
@@ -243,7 +258,10 @@ export class Recorder {
     const columns = [frames.utilisation, frames.queueBytes, frames.paused, frames.flowFrom]
     const more = [frames.flowRows, frames.flowRates, frames.flowInner, frames.portInner]
     const rest = [frames.totals, frames.ended]
-    const all = [...columns, ...more, ...rest].map((column) => column.buffer as ArrayBuffer)
+    const close = Object.values(frames.close ?? {}) as Uint32Array[]
+    const all = [...columns, ...more, ...rest, ...close].map(
+      (column) => column.buffer as ArrayBuffer,
+    )
     return { frames, transfer: all }
   }
 

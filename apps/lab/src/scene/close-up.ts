@@ -1,0 +1,61 @@
+/** A small network close up: channels, ribbons, tanks and words, from back to front. */
+import type { Recording } from '../model/recording.ts'
+import { drawChannels, drawChosen, drawDots, drawHatching, drawRibbons } from './channels.ts'
+import type { Layout } from './layout.ts'
+import { portByName } from './picture.ts'
+import type { ClosePicture, Deadlock } from './picture.ts'
+import { boxesOf, drawBoxes, drawTanks } from './tanks.ts'
+import { drawArrived, drawDeadlock, drawHosts, drawLosses, drawPauses } from './words.ts'
+import { drawOutlined } from './words.ts'
+
+/** `passed`: seconds of normal play since the picture before, by which the dots move. */
+export function drawCloseUp(picture: ClosePicture, passed: number): void {
+  const { context, width, height, recording, selected, pins } = picture
+  context.clearRect(0, 0, width, height)
+  const { boxes } = boxesOf(recording, picture.layout)
+  drawChannels(picture)
+  drawRibbons(picture)
+  drawDots(picture, passed)
+  drawHatching(picture)
+  for (const pin of [...pins, ...(selected === undefined ? [] : [selected])]) {
+    const port = pin.kind === 'port' ? portByName(recording, pin.name) : -1
+    if (port >= 0) drawChosen(picture, port, pin === selected)
+  }
+  drawOutlined(picture)
+  drawHosts(picture)
+  drawBoxes(picture, boxes)
+  drawTanks(picture)
+  drawArrived(picture)
+  drawLosses(picture, boxes)
+  if (picture.deadlock === undefined || picture.playheadPs < picture.deadlock.sincePs) {
+    drawPauses(picture)
+  }
+  drawDeadlock(picture)
+}
+
+const WIDEST = 18
+
+/** Channels as wide as their capacity, the widest as wide as there is room for. */
+export function widthsOf({ scene }: Recording, layout: Layout): Float64Array {
+  const fastest = scene.rateBps.reduce((a, b) => Math.max(a, b), 1)
+  const isDirected = layout.sideOf !== undefined
+  const most = isDirected ? Math.min(WIDEST, layout.room * 0.26) : Math.min(13, layout.room * 0.13)
+  const widest = Math.max(3.2, most)
+  return scene.rateBps.map((rate) => Math.max(2, (rate / fastest) * widest))
+}
+
+/** From the middle of a link to the middle of each direction. */
+export function apartOf(widths: Float64Array): number {
+  return widths.reduce((a, b) => Math.max(a, b), 0) / 2 + 0.8
+}
+
+/** The cycle that a result names, and since when nothing of it has moved. */
+export function deadlockOf(recording: Recording, cycle: readonly string[]): Deadlock | undefined {
+  const ports = cycle.map((name) => portByName(recording, name)).filter((port) => port >= 0)
+  if (ports.length === 0) return undefined
+  let frame = recording.count - 1
+  const isStill = (at: number): boolean =>
+    ports.every((port) => recording.utilisation[at * recording.ports + port]! < 3)
+  while (frame > 0 && isStill(frame - 1)) frame--
+  return { ports, sincePs: frame * recording.intervalPs }
+}

@@ -1,0 +1,66 @@
+/**
+ * Who is on which channel at a moment: a link's payload, as it was carried, divided among the
+ * flows whose way it is, in proportion to what was delivered of each. Means of a short window
+ * around the moment: a single picture is a few packets long.
+ */
+import type { Recording } from '../model/recording.ts'
+
+export interface Ribbon {
+  readonly row: number
+  /** Of the link's capacity. */
+  readonly share: number
+}
+
+export interface Channel {
+  readonly ribbons: readonly Ribbon[]
+  /** Of the link's time: ACKs, headers, heartbeats, pauses. */
+  readonly control: number
+  /** Of the time, it was kept from sending. */
+  readonly paused: number
+  /** Flows under way whose way it is, moving or not. */
+  readonly waiting: readonly number[]
+}
+
+/** Pictures on each side of the moment. */
+export const REACH = 2
+
+const NONE: Channel = { ribbons: [], control: 0, paused: 0, waiting: [] }
+
+export function channelsAt(recording: Recording, frame: number): Channel[] {
+  const { ports } = recording
+  if (frame < 0) return new Array<Channel>(ports).fill(NONE)
+  const first = Math.max(0, frame - REACH)
+  const last = Math.min(recording.count - 1, frame + REACH)
+  const rates = ratesIn(recording, first, last)
+  const onPort: number[][] = Array.from({ length: ports }, () => [])
+  for (const row of [...rates.keys()].sort((a, b) => a - b)) {
+    for (const port of recording.flows[row]?.path ?? []) onPort[port]!.push(row)
+  }
+  return onPort.map((rows, port) => {
+    let [use, control, paused] = [0, 0, 0]
+    for (let at = first; at <= last; at++) {
+      use += recording.utilisation[at * ports + port]! / 255
+      control += recording.close?.controlShare(at, port) ?? 0
+      paused += recording.paused[at * ports + port]! / 255
+    }
+    const count = last - first + 1
+    const payload = Math.max(0, use - control) / count
+    const total = rows.reduce((sum, row) => sum + rates.get(row)!, 0)
+    const even = rows.length > 0 ? 1 / rows.length : 0
+    const ribbons = rows.map((row) => ({
+      row,
+      share: payload * (total > 0 ? rates.get(row)! / total : even),
+    }))
+    return { ribbons, control: control / count, paused: paused / count, waiting: rows }
+  })
+}
+
+/** Delivered, summed over pictures, of the flows that run at the middle of them. */
+function ratesIn(recording: Recording, first: number, last: number): Map<number, number> {
+  const rates = new Map<number, number>()
+  for (let at = first; at <= last; at++) {
+    const { rows, rates: here } = recording.flowsAt(at)
+    rows.forEach((row, k) => rates.set(row, (rates.get(row) ?? 0) + here[k]!))
+  }
+  return rates
+}

@@ -1,0 +1,208 @@
+/**
+ * Queues close up: a tank in the switch for each output that flows leave by, filled as far as bytes
+ * wait there and striped by whose they are, with ticks at the levels that mean something.
+ */
+import { flowColour, PAUSE_COLOUR } from './palette.ts'
+import type { Recording } from '../model/recording.ts'
+import type { Layout } from './layout.ts'
+import type { ClosePicture } from './picture.ts'
+
+export interface Tank {
+  readonly port: number
+  /** Left edge, rim, width and height, px. */
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+}
+
+/** A switch's box. */
+export interface Box {
+  readonly node: number
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+}
+
+const TANK_W = 14
+const GAP = 8
+const TANKS_MAX = 5
+/** Under a tank, for the name of where it leads. */
+const FOOT = 13
+
+export function boxesOf(recording: Recording, layout: Layout): { boxes: Box[]; tanks: Tank[] } {
+  const { scene } = recording
+  const outputs = outputsOf(recording)
+  const roomy = layout.switchRoom
+  const tall = Math.max(14, Math.min(layout.sideOf === undefined ? 46 : 64, roomy * 0.5))
+  const boxes: Box[] = []
+  const tanks: Tank[] = []
+  scene.nodes.forEach(({ kind }, node) => {
+    if (kind !== 'switch') return
+    const ports = (outputs.get(node) ?? []).slice(0, TANKS_MAX)
+    const foot = tall >= 26 ? FOOT : 3
+    const w = Math.max(26, GAP + ports.length * (TANK_W + GAP))
+    const h = ports.length === 0 ? 24 : tall + foot + 6
+    const [x, y] = [layout.x[node]! - w / 2, layout.y[node]! - h / 2]
+    boxes.push({ node, x, y, w, h })
+    ports.forEach((port, k) => {
+      tanks.push({ port, x: x + GAP + k * (TANK_W + GAP), y: y + 5, w: TANK_W, h: tall })
+    })
+  })
+  return { boxes, tanks }
+}
+
+/** By switch: outputs that flows leave by, in the order of the way they point. */
+function outputsOf({ scene }: Recording): Map<number, number[]> {
+  const used = new Set(scene.ways.flat())
+  const byNode = new Map<number, number[]>()
+  for (const port of [...used].sort((a, b) => a - b)) {
+    const node = scene.from[port]!
+    if (scene.nodes[node]!.kind !== 'switch') continue
+    const list = byNode.get(node)
+    if (list === undefined) byNode.set(node, [port])
+    else list.push(port)
+  }
+  return byNode
+}
+
+/** The rim: above every queue of the run so far, and above a level that is not far off. */
+export function tankTop(recordings: readonly Recording[]): number {
+  let most = 0
+  for (const { queueMax, scene } of recordings) {
+    queueMax.forEach((bytes, port) => {
+      if (scene.nodes[scene.from[port]!]!.kind === 'switch') most = Math.max(most, bytes)
+    })
+  }
+  const levels = recordings.flatMap(({ scene }) => [
+    scene.xoffBytes,
+    ...scene.kminBytes.subarray(0, 40),
+    ...scene.kmaxBytes.subarray(0, 40),
+  ])
+  const near = levels.filter((level) => level < 2.5 * most)
+  return Math.max(1, 1.12 * Math.max(most, ...near))
+}
+
+export interface Level {
+  readonly name: string
+  readonly bytes: number
+}
+
+export function levelsOf({ scene }: Recording, port: number): Level[] {
+  const [kmin, kmax] = [scene.kminBytes[port] ?? Infinity, scene.kmaxBytes[port] ?? Infinity]
+  return [
+    ...(kmin === kmax
+      ? [{ name: 'K', bytes: kmin }]
+      : [
+          { name: 'Kmin', bytes: kmin },
+          { name: 'Kmax', bytes: kmax },
+        ]),
+    { name: 'XOFF', bytes: scene.xoffBytes },
+    { name: 'full', bytes: scene.bufferBytes },
+  ].filter(({ bytes }) => Number.isFinite(bytes) && bytes > 0)
+}
+
+export function drawTanks(picture: ClosePicture): void {
+  const { context, ink, recording, frame, tanks } = picture
+  const { ports, queueBytes, scene } = recording
+  const queueOf = (port: number): number => (frame < 0 ? 0 : queueBytes[frame * ports + port]!)
+  const deepest = tanks.reduce<Tank | undefined>(
+    (best, tank) =>
+      best === undefined || recording.queueMax[tank.port]! > recording.queueMax[best.port]!
+        ? tank
+        : best,
+    undefined,
+  )
+  for (const tank of tanks) {
+    const { port, x, y, w, h } = tank
+    context.fillStyle = ink.tank
+    context.fillRect(x, y, w, h)
+    fill(picture, tank, queueOf(port))
+    const isNamed = tank === deepest
+    ticks(picture, tank, isNamed ? leftOf(picture, tank) : undefined)
+    context.strokeStyle = ink.edge
+    context.lineWidth = 1
+    context.strokeRect(x, y, w, h)
+    if (h < 26) continue
+    context.fillStyle = ink.faint
+    context.font = '9.5px system-ui, sans-serif'
+    context.textAlign = 'center'
+    context.textBaseline = 'top'
+    const name = scene.nodes[scene.to[port]!]!.name
+    if (name.length <= 4) context.fillText(`→${name}`, x + w / 2, y + h + 2)
+  }
+}
+
+function fill(picture: ClosePicture, { port, x, y, w, h }: Tank, bytes: number): void {
+  const { context, held, tankTop: top, colourOf, ink } = picture
+  const level = Math.min(h, (bytes / top) * h)
+  const shares = held.get(port) ?? []
+  const total = shares.reduce((sum, one) => sum + one.bytes, 0)
+  let bottom = y + h
+  if (total <= 0) {
+    context.fillStyle = ink.control
+    context.fillRect(x, bottom - level, w, level)
+    return
+  }
+  for (const { row, bytes: own } of shares) {
+    const tall = (own / total) * level
+    context.fillStyle = flowColour(colourOf(row))
+    context.fillRect(x, bottom - tall, w, tall)
+    bottom -= tall
+  }
+}
+
+/** Left of all tanks of the same switch, where names of ticks hide nothing. */
+function leftOf({ tanks, recording }: ClosePicture, { port }: Tank): number {
+  const { from } = recording.scene
+  return Math.min(...tanks.filter((one) => from[one.port] === from[port]).map(({ x }) => x))
+}
+
+function ticks(picture: ClosePicture, { port, x, y, w, h }: Tank, named: number | undefined): void {
+  const { context, ink, recording, tankTop: top } = picture
+  let lastY = Infinity
+  for (const { name, bytes } of levelsOf(recording, port)) {
+    if (bytes > top) continue
+    const at = Math.round(y + h - (bytes / top) * h) + 0.5
+    context.strokeStyle = name === 'XOFF' ? PAUSE_COLOUR : ink.text
+    context.lineWidth = 1.2
+    context.setLineDash([2, 1.5])
+    context.beginPath()
+    context.moveTo(x - 3, at)
+    context.lineTo(x + w + 3, at)
+    context.stroke()
+    context.setLineDash([])
+    if (named === undefined || lastY - at < 9) continue
+    lastY = at
+    context.fillStyle = ink.text
+    context.strokeStyle = ink.back
+    context.lineWidth = 3
+    context.font = '9.5px system-ui, sans-serif'
+    context.textAlign = 'right'
+    context.textBaseline = 'middle'
+    context.strokeText(name, named - 11, at)
+    context.fillText(name, named - 11, at)
+  }
+}
+
+export function drawBoxes({ context, ink, recording }: ClosePicture, boxes: readonly Box[]): void {
+  context.font = '11px system-ui, sans-serif'
+  context.textAlign = 'center'
+  context.textBaseline = 'bottom'
+  for (const { node, x, y, w, h } of boxes) {
+    context.fillStyle = ink.switch
+    context.strokeStyle = ink.edge
+    context.lineWidth = 1.2
+    context.beginPath()
+    context.roundRect(x, y, w, h, 6)
+    context.fill()
+    context.stroke()
+    context.fillStyle = ink.text
+    context.strokeStyle = ink.back
+    context.lineWidth = 3
+    const { name } = recording.scene.nodes[node]!
+    context.strokeText(name, x + w / 2, y - 2)
+    context.fillText(name, x + w / 2, y - 2)
+  }
+}

@@ -1,0 +1,296 @@
+/** Hosts, and the words in a picture: rates where flows end, who pauses whom, losses, a deadlock. */
+import { shortRate, shortSize, shortTime } from '@weir/engine'
+import type { Recording } from '../model/recording.ts'
+import { drawOutline, PAUSED_LEAST } from './channels.ts'
+import { flowColour, LOSS_COLOUR, PAUSE_COLOUR } from './palette.ts'
+import type { ClosePicture } from './picture.ts'
+import type { Box } from './tanks.ts'
+import { spotOn } from './wires.ts'
+import type { Spot } from './wires.ts'
+
+const SAID_MAX = 3
+const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
+
+function say(
+  { context, ink }: ClosePicture,
+  text: string,
+  x: number,
+  y: number,
+  colour: string,
+  align: CanvasTextAlign = 'center',
+): void {
+  context.textAlign = align
+  context.strokeStyle = ink.back
+  context.lineWidth = 4
+  context.lineJoin = 'round'
+  context.fillStyle = colour
+  context.strokeText(text, x, y)
+  context.fillText(text, x, y)
+}
+
+export function drawHosts(picture: ClosePicture): void {
+  const { context, ink, recording, layout, colourOf } = picture
+  const { nodes, from } = recording.scene
+  const sends = new Map<number, number[]>()
+  for (const [row, flow] of recording.flows.entries()) {
+    const node = flow === undefined ? undefined : from[flow.path[0] ?? -1]
+    if (node !== undefined && row < 400) sends.set(node, [...(sends.get(node) ?? []), row])
+  }
+  const r = layout.hostRadius
+  context.textBaseline = 'middle'
+  nodes.forEach(({ kind, name }, node) => {
+    if (kind !== 'host') return
+    const [x, y] = [layout.x[node]!, layout.y[node]!]
+    const own = sends.get(node) ?? []
+    context.fillStyle = ink.host
+    context.strokeStyle = own.length === 1 ? flowColour(colourOf(own[0]!)) : ink.edge
+    context.lineWidth = own.length === 1 ? 2.2 : 1.2
+    context.beginPath()
+    context.arc(x, y, r, 0, 2 * Math.PI)
+    context.fill()
+    context.stroke()
+    context.font = '11px system-ui, sans-serif'
+    context.fillStyle = ink.text
+    if (r >= 9 && name.length <= 2) {
+      context.textAlign = 'center'
+      context.fillText(name, x, y + 0.5)
+      return
+    }
+    const side = layout.sideOf?.(node) ?? 'below'
+    const every = Math.ceil((name.length * 6.5) / layout.room)
+    if (layout.sideOf === undefined && node % every !== 0) return
+    if (side === 'left') say(picture, name, x - r - 4, y, ink.text, 'right')
+    else if (side === 'right') say(picture, name, x, y - r - 8, ink.text)
+    else say(picture, name, x, y + (side === 'above' ? -r - 8 : r + 9), ink.text)
+  })
+}
+
+/** Right of a receiver: what each of its flows has, the numbers behind the ribbons. */
+export function drawArrived(picture: ClosePicture): void {
+  const { context, ink, recording, layout, frame, colourOf } = picture
+  if (layout.sideOf === undefined || frame < 0) return
+  const rates = meanRates(recording, frame)
+  const byNode = new Map<number, [row: number, rate: number][]>()
+  for (const [row, rate] of rates) {
+    const node = recording.scene.to[recording.flows[row]?.path.at(-1) ?? -1]
+    if (node === undefined || layout.sideOf(node) !== 'right') continue
+    byNode.set(node, [...(byNode.get(node) ?? []), [row, rate]])
+  }
+  context.font = '12px system-ui, sans-serif'
+  context.textBaseline = 'middle'
+  for (const [node, list] of byNode) {
+    const shown = list.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 4)
+    const x = layout.x[node]! + layout.hostRadius + 8
+    const top = layout.y[node]! - ((shown.length - 1) * 15) / 2
+    shown.forEach(([row, rate], k) => {
+      const y = top + k * 15
+      context.fillStyle = flowColour(colourOf(row))
+      context.fillRect(x, y - 4.5, 9, 9)
+      const name = recording.flows[row]!.name
+      const most = picture.width < 600 ? 6 : 12
+      const short = name.length > most ? `${name.slice(0, most - 1)}…` : name
+      say(picture, `${short} ${shortRate(rate)}`, x + 13, y, ink.text, 'left')
+    })
+    if (list.length > shown.length) {
+      say(picture, `and ${list.length - 4} more`, x + 13, top + 60, ink.faint, 'left')
+    }
+  }
+}
+
+const RATE_REACH = 8
+
+function meanRates(recording: Recording, frame: number): Map<number, number> {
+  const sums = new Map<number, number>()
+  const [first, last] = [
+    Math.max(0, frame - RATE_REACH),
+    Math.min(recording.count - 1, frame + RATE_REACH),
+  ]
+  for (const row of recording.flowsAt(frame).rows) sums.set(row, 0)
+  for (let at = first; at <= last; at++) {
+    const { rows, rates } = recording.flowsAt(at)
+    rows.forEach((row, k) => {
+      const sum = sums.get(row)
+      if (sum !== undefined) sums.set(row, sum + rates[k]! / (last - first + 1))
+    })
+  }
+  return sums
+}
+
+/** The output of a switch whose queue is longest: for which it stops those who fill it. */
+export function deepestOutput(
+  { scene, queueBytes, ports }: Recording,
+  node: number,
+  frame: number,
+): number {
+  let deepest = -1
+  let most = 0
+  for (let port = 0; port < ports; port++) {
+    const bytes = queueBytes[frame * ports + port]!
+    if (scene.from[port] !== node || bytes <= most) continue
+    most = bytes
+    deepest = port
+  }
+  return deepest
+}
+
+export function pauseWords(recording: Recording, port: number, frame: number): string {
+  const { scene } = recording
+  const [from, to] = [scene.nodes[scene.from[port]!]!, scene.nodes[scene.to[port]!]!]
+  const deepest = to.kind === 'host' ? -1 : deepestOutput(recording, scene.to[port]!, frame)
+  if (scene.flowControl === 'credits') {
+    const why = deepest < 0 ? '' : `: it waits for ${scene.nodes[scene.to[deepest]!]!.name}`
+    return `${to.name} has no room for ${from.name}${why}`
+  }
+  if (deepest < 0) return `${to.name} pauses ${from.name}`
+  const bytes = recording.queueBytes[frame * recording.ports + deepest]!
+  const target = scene.nodes[scene.to[deepest]!]!.name
+  return `${to.name} pauses ${from.name}: ${shortSize(bytes)} wait for ${target}`
+}
+
+/**
+ * One sentence for each node that keeps others from sending: over the link where it is seen best,
+ * or over its box if there are many. First those who wait for nobody: there it began.
+ */
+export function drawPauses(picture: ClosePicture): void {
+  const { context, recording, width } = picture
+  const { scene } = recording
+  context.font = 'bold 11.5px system-ui, sans-serif'
+  context.textBaseline = 'middle'
+  const isSwitch = (port: number): boolean => scene.nodes[scene.from[port]!]!.kind === 'switch'
+  for (const [node, ports] of pausers(picture).slice(0, width < 600 ? 1 : SAID_MAX)) {
+    if (ports.length > 3) saysAll(picture, node, ports)
+    else saysOne(picture, ports.find(isSwitch) ?? ports[0]!)
+  }
+}
+
+/** What the picture says, for those who do not see it. */
+export function saidOf(picture: ClosePicture): string {
+  const { deadlock, playheadPs, recording, frame } = picture
+  if (deadlock !== undefined && playheadPs >= deadlock.sincePs) {
+    const names = deadlock.ports.map((port) => recording.portName(port)).join(', ')
+    return `DEADLOCK since ${shortTime(deadlock.sincePs)}: ${names}, each waits for the next`
+  }
+  const said = pausers(picture).slice(0, SAID_MAX)
+  return said.map(([, ports]) => pauseWords(recording, ports[0]!, frame)).join('; ')
+}
+
+/** Nodes that keep others from sending, and which; first those who wait for nobody. */
+function pausers({ recording, channels, frame }: ClosePicture): [number, number[]][] {
+  if (frame < 0) return []
+  const { scene } = recording
+  const byNode = new Map<number, number[]>()
+  channels.forEach(({ paused, waiting }, port) => {
+    if (paused < Math.max(0.3, PAUSED_LEAST) || waiting.length === 0) return
+    const node = scene.to[port]!
+    byNode.set(node, [...(byNode.get(node) ?? []), port])
+  })
+  const waits = (node: number): number => {
+    const deepest = deepestOutput(recording, node, frame)
+    return deepest < 0 ? 0 : channels[deepest]!.paused
+  }
+  return [...byNode].sort((a, b) => waits(a[0]) - waits(b[0]))
+}
+
+function saysAll(picture: ClosePicture, node: number, ports: readonly number[]): void {
+  const { recording, layout, frame, context } = picture
+  const words = pauseWords(recording, ports[0]!, frame)
+  const one = recording.scene.nodes[recording.scene.from[ports[0]!]!]!.name
+  const text = words.replace(` ${one}`, ` ${ports.length} senders`)
+  const half = context.measureText(text).width / 2 + 6
+  const x = Math.min(picture.width - half, Math.max(half, layout.x[node]!))
+  say(picture, text, x, layout.y[node]! - boxHeight(picture, node) / 2 - 24, PAUSE_COLOUR)
+}
+
+function boxHeight({ tanks, recording }: ClosePicture, node: number): number {
+  const own = tanks.find(({ port }) => recording.scene.from[port] === node)
+  return own === undefined ? 24 : own.h + 20
+}
+
+function saysOne(picture: ClosePicture, port: number): void {
+  const { context, recording, frame, wires, widths } = picture
+  const length = wires.length[port]!
+  const lift = 2 * widths[port]! + 26
+  const beside = widths[port]! + 7
+  spotOn(wires, port, length * 0.74, spot)
+  const up = spot.ux >= 0 ? -1 : 1
+  const [sx, sy] = [spot.x - spot.uy * up * beside, spot.y + spot.ux * up * beside]
+  spotOn(wires, port, length * 0.3, spot)
+  const [ex, ey] = [spot.x - spot.uy * up * beside, spot.y + spot.ux * up * beside]
+  spotOn(wires, port, length * 0.5, spot)
+  const [mx, my] = [spot.x - spot.uy * up * lift, spot.y + spot.ux * up * lift]
+  context.strokeStyle = PAUSE_COLOUR
+  context.lineWidth = 1.6
+  context.beginPath()
+  context.moveTo(sx, sy)
+  context.quadraticCurveTo(mx, my, ex, ey)
+  context.stroke()
+  arrowHead(context, ex, ey, ex - mx, ey - my)
+  const text = pauseWords(recording, port, frame)
+  const half = context.measureText(text).width / 2 + 6
+  const x = Math.min(picture.width - half, Math.max(half, mx))
+  say(picture, text, x, Math.max(10, my - 8), PAUSE_COLOUR)
+}
+
+function arrowHead(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+): void {
+  const length = Math.hypot(dx, dy) || 1
+  const [ux, uy] = [dx / length, dy / length]
+  context.fillStyle = PAUSE_COLOUR
+  context.beginPath()
+  context.moveTo(x + ux * 3, y + uy * 3)
+  context.lineTo(x - ux * 6 - uy * 4, y - uy * 6 + ux * 4)
+  context.lineTo(x - ux * 6 + uy * 4, y - uy * 6 - ux * 4)
+  context.fill()
+}
+
+/** Crosses at a switch that loses packets now, and how many it has lost. */
+export function drawLosses(picture: ClosePicture, boxes: readonly Box[]): void {
+  const { context, recording, frame } = picture
+  const { close, scene } = recording
+  if (close === undefined || frame < 0) return
+  context.textBaseline = 'middle'
+  context.font = 'bold 11.5px system-ui, sans-serif'
+  for (const { node, x, y, w } of boxes) {
+    let [lost, before] = [0, 0]
+    for (let port = 0; port < recording.ports; port++) {
+      if (scene.from[port] !== node) continue
+      lost += close.droppedBy(frame, port)
+      before += close.droppedBy(Math.max(0, frame - 6), port)
+    }
+    if (lost === 0) continue
+    const isNow = lost > before
+    say(picture, `${isNow ? '× × × ' : ''}${lost} lost`, x + w + 4, y - 4, LOSS_COLOUR, 'left')
+  }
+}
+
+/** The closed cycle, under the switches that it leads through. */
+export function drawOutlined(picture: ClosePicture): void {
+  const { deadlock, playheadPs } = picture
+  if (deadlock === undefined || playheadPs < deadlock.sincePs) return
+  drawOutline(picture, deadlock.ports)
+}
+
+export function drawDeadlock(picture: ClosePicture): void {
+  const { context, deadlock, playheadPs, recording, layout } = picture
+  if (deadlock === undefined || playheadPs < deadlock.sincePs) return
+  const nodes = [...new Set(deadlock.ports.map((port) => recording.scene.from[port]!))]
+  const x = nodes.reduce((sum, node) => sum + layout.x[node]!, 0) / nodes.length
+  const y = nodes.reduce((sum, node) => sum + layout.y[node]!, 0) / nodes.length
+  context.fillStyle = PAUSE_COLOUR
+  context.beginPath()
+  context.roundRect(x - 92, y - 29, 184, 58, 7)
+  context.fill()
+  context.fillStyle = '#fff'
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.font = 'bold 16px system-ui, sans-serif'
+  context.fillText('DEADLOCK', x, y - 14)
+  context.font = '11.5px system-ui, sans-serif'
+  context.fillText('each waits for the next;', x, y + 4)
+  context.fillText(`nothing moves since ${shortTime(deadlock.sincePs)}`, x, y + 18)
+}

@@ -1,0 +1,281 @@
+/** Paints a scene's canvas and answers its pointer. */
+import type { Recording } from '../model/recording.ts'
+import type { LaneRun, Session } from '../model/session.ts'
+import { apartOf, deadlockOf, drawCloseUp, widthsOf } from '../scene/close-up.ts'
+import { apartOfLarge, drawLarge, portAt } from '../scene/draw.ts'
+import { layoutOf } from '../scene/layout.ts'
+import type { Layout } from '../scene/layout.ts'
+import { inkOf } from '../scene/palette.ts'
+import type { ClosePicture, Deadlock, Picture } from '../scene/picture.ts'
+import { channelsAt } from '../scene/ribbons.ts'
+import { boxesOf, tankTop } from '../scene/tanks.ts'
+import type { Tank } from '../scene/tanks.ts'
+import { saidOf } from '../scene/words.ts'
+import { wiresOf } from '../scene/wires.ts'
+import type { Wires } from '../scene/wires.ts'
+import { isDarkNow } from './html.ts'
+import { nodeWords, portWords } from './scene-tip.ts'
+
+/** Between two pictures of a browser that has nothing to do. */
+const PICTURE_MS = 17
+/** Seconds in which a run is played at normal speed. */
+const SHOW_SECONDS = 16
+
+interface Plan {
+  readonly layout: Layout
+  readonly wires: Wires
+  readonly widths: Float64Array
+  readonly tanks: readonly Tank[]
+}
+
+export class Painter {
+  readonly #canvas: HTMLCanvasElement
+  readonly #tip: HTMLElement
+  readonly #session: Session
+  readonly #observer: ResizeObserver
+  readonly #unlisten: (() => void)[]
+  readonly #phases: Map<number, number> = new Map()
+  #recording: Recording | undefined = undefined
+  #deadlock: Deadlock | undefined = undefined
+  #rows: ReadonlyMap<number, number> = new Map()
+  #plan: Plan | undefined = undefined
+  #isAsked: boolean = false
+  #drawnMs: number = 0
+  #costMs: number = 0
+  #drawnPs: number = 0
+  #said: string = ''
+  /** Kept, since asking the canvas makes the browser lay out the page. */
+  #size: { width: number; height: number } = { width: 0, height: 0 }
+  #yaw: number = 0.6
+  #pitch: number = 0.45
+  #drag: { x: number; y: number; isMoved: boolean } | undefined = undefined
+  /** Where the pointer is, or was when something was chosen. */
+  #pointer: { x: number; y: number; isKept: boolean } | undefined = undefined
+
+  constructor(canvas: HTMLCanvasElement, tip: HTMLElement, session: Session) {
+    this.#canvas = canvas
+    this.#tip = tip
+    this.#session = session
+    this.#observer = new ResizeObserver(() => this.#fit())
+    this.#observer.observe(canvas)
+    this.#unlisten = [
+      session.listen('tick', () => this.#ask()),
+      session.listen('state', () => this.#ask()),
+    ]
+    canvas.addEventListener('pointerdown', this.#onDown)
+    canvas.addEventListener('pointermove', this.#onMove)
+    canvas.addEventListener('pointerup', this.#onUp)
+    canvas.addEventListener('pointerleave', this.#onLeave)
+  }
+
+  end(): void {
+    this.#observer.disconnect()
+    for (const unlisten of this.#unlisten) unlisten()
+  }
+
+  show({ recording, result }: LaneRun, rows: ReadonlyMap<number, number>): void {
+    this.#rows = rows
+    const cycle = result?.ended.why === 'deadlock' ? result.ended.cycle : undefined
+    if (recording !== this.#recording || (cycle === undefined) !== (this.#deadlock === undefined)) {
+      this.#deadlock =
+        cycle === undefined || recording === undefined ? undefined : deadlockOf(recording, cycle)
+    }
+    if (recording !== this.#recording) {
+      this.#recording = recording
+      this.#plan = undefined
+      this.#phases.clear()
+    }
+    this.#ask()
+  }
+
+  /**
+   * One drawing a picture at most, and so few that drawing takes a third of the time at most: a
+   * large network on a slow machine is shown less often, and the page still answers. What a drawing
+   * costs the browser after it is said here shows in when the next picture comes.
+   */
+  #ask(): void {
+    if (this.#isAsked) return
+    this.#isAsked = true
+    const waitMs = Math.max(0, this.#drawnMs + 2 * this.#costMs - performance.now())
+    const draw = (): void => {
+      this.#isAsked = false
+      const beganMs = performance.now()
+      this.#draw()
+      requestAnimationFrame(() => {
+        this.#drawnMs = performance.now()
+        const costMs = Math.max(0, this.#drawnMs - beganMs - PICTURE_MS)
+        this.#costMs += (costMs - this.#costMs) * 0.3
+      })
+    }
+    if (waitMs < 8) requestAnimationFrame(draw)
+    else setTimeout(draw, waitMs)
+  }
+
+  #fit(): void {
+    const ratio = devicePixelRatio
+    const { clientWidth, clientHeight } = this.#canvas
+    this.#canvas.width = Math.round(clientWidth * ratio)
+    this.#canvas.height = Math.round(clientHeight * ratio)
+    this.#size = { width: clientWidth, height: clientHeight }
+    this.#plan = undefined
+    this.#draw()
+  }
+
+  #planOf(recording: Recording): Plan {
+    if (this.#plan !== undefined) return this.#plan
+    const view = { ...this.#size, yaw: this.#yaw, pitch: this.#pitch }
+    const layout = layoutOf(recording.scene, view)
+    const widths = widthsOf(recording, layout)
+    const isClose = recording.close !== undefined
+    const apart = isClose ? apartOf(widths) : apartOfLarge(recording)
+    const wires = wiresOf(recording.scene, layout, apart)
+    const { tanks } = isClose ? boxesOf(recording, layout) : { tanks: [] }
+    this.#plan = { layout, wires, widths, tanks }
+    return this.#plan
+  }
+
+  #picture(): Omit<Picture, 'context'> | undefined {
+    const recording = this.#recording
+    if (recording === undefined || this.#size.width === 0) return undefined
+    const { layout, wires } = this.#planOf(recording)
+    const { playheadPs, selected, pins } = this.#session
+    return {
+      recording,
+      layout,
+      wires,
+      ink: inkOf(isDarkNow()),
+      frame: recording.frameAt(playheadPs),
+      playheadPs,
+      selected,
+      pins,
+      colouredRows: this.#rows,
+      ...this.#size,
+    }
+  }
+
+  #draw(): void {
+    const context = this.#canvas.getContext('2d')
+    const picture = this.#picture()
+    if (context === null) return
+    if (picture === undefined) {
+      context.clearRect(0, 0, this.#canvas.width, this.#canvas.height)
+      return
+    }
+    const ratio = devicePixelRatio
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    if (picture.recording.close === undefined) drawLarge({ ...picture, context })
+    else this.#drawClose({ ...picture, context })
+    this.#drawnPs = picture.playheadPs
+    this.#tell(picture)
+  }
+
+  #drawClose(picture: Picture): void {
+    const { recording, frame, playheadPs } = picture
+    const { widths, tanks } = this.#planOf(recording)
+    const secondPs = this.#session.endPs / SHOW_SECONDS || 1
+    const close: ClosePicture = {
+      ...picture,
+      widths,
+      tanks,
+      channels: channelsAt(recording, frame),
+      held: recording.close?.heldAt(frame) ?? new Map(),
+      tankTop: tankTop(this.#session.shown.map((run) => run.recording)),
+      phases: this.#phases,
+      moved: playheadPs / secondPs,
+      deadlock: this.#deadlock,
+      colourOf: (row) => this.#rows.get(row) ?? row,
+    }
+    drawCloseUp(close, (playheadPs - this.#drawnPs) / secondPs)
+    const said = saidOf(close)
+    if (said === this.#said) return
+    this.#said = said
+    this.#canvas.setAttribute('aria-description', said)
+  }
+
+  /** Says what is under the pointer, beside it. */
+  #tell(picture: Omit<Picture, 'context'>): void {
+    const at = this.#pointer
+    const words = at === undefined ? [] : this.#wordsAt(picture, at.x, at.y)
+    this.#tip.hidden = words.length === 0
+    if (at === undefined || words.length === 0) return
+    this.#tip.replaceChildren(
+      ...words.map((text, i) => {
+        const line = document.createElement(i === 0 ? 'strong' : 'p')
+        line.textContent = text
+        return line
+      }),
+    )
+    const { offsetLeft, offsetTop } = this.#canvas
+    const left = Math.min(at.x + 14, this.#size.width - this.#tip.offsetWidth - 4)
+    const below = at.y + 16 + this.#tip.offsetHeight < this.#size.height
+    const top = below ? at.y + 16 : at.y - this.#tip.offsetHeight - 10
+    this.#tip.style.transform = `translate(${Math.max(4, left)}px, ${top}px)`
+    this.#tip.style.left = `${offsetLeft}px`
+    this.#tip.style.top = `${offsetTop}px`
+  }
+
+  #wordsAt(picture: Omit<Picture, 'context'>, x: number, y: number): string[] {
+    const { recording, frame, layout } = picture
+    const { tanks } = this.#planOf(recording)
+    const isClose = recording.close !== undefined
+    const tank = tanks.find(
+      (one) => x > one.x - 4 && x < one.x + one.w + 4 && y > one.y && y < one.y + one.h,
+    )
+    const node = recording.scene.nodes.findIndex((_, i) => {
+      const radius = recording.scene.nodes[i]!.kind === 'host' ? layout.hostRadius : 16
+      return Math.hypot(layout.x[i]! - x, layout.y[i]! - y) < radius + 2
+    })
+    if (tank === undefined && node >= 0) return nodeWords(recording, node, frame)
+    const port = tank?.port ?? portAt(picture, x, y)
+    if (port < 0) return []
+    return portWords(
+      recording,
+      port,
+      frame,
+      isClose ? channelsAt(recording, frame)[port] : undefined,
+    )
+  }
+
+  readonly #onDown = (event: PointerEvent): void => {
+    this.#drag = { x: event.clientX, y: event.clientY, isMoved: false }
+    this.#canvas.setPointerCapture(event.pointerId)
+  }
+
+  readonly #onMove = (event: PointerEvent): void => {
+    if (this.#pointer?.isKept !== true) {
+      this.#pointer = { x: event.offsetX, y: event.offsetY, isKept: false }
+      this.#ask()
+    }
+    if (this.#drag === undefined) return
+    const [dx, dy] = [event.clientX - this.#drag.x, event.clientY - this.#drag.y]
+    if (!this.#drag.isMoved && Math.abs(dx) + Math.abs(dy) < 5) return
+    this.#drag = { x: event.clientX, y: event.clientY, isMoved: true }
+    if (this.#plan?.layout.is3d !== true) return
+    this.#yaw += dx * 0.01
+    this.#pitch = Math.min(1.5, Math.max(0, this.#pitch + dy * 0.01))
+    this.#plan = undefined
+    this.#draw()
+  }
+
+  readonly #onLeave = (): void => {
+    if (this.#pointer?.isKept !== true) this.#pointer = undefined
+    this.#ask()
+  }
+
+  /** A click on something keeps it said and selects its port; on nothing, lets it go. */
+  readonly #onUp = (event: PointerEvent): void => {
+    const isClick = this.#drag !== undefined && !this.#drag.isMoved
+    this.#drag = undefined
+    const picture = this.#picture()
+    if (!isClick || picture === undefined) return
+    const { offsetX: x, offsetY: y } = event
+    const { tanks } = this.#planOf(picture.recording)
+    const tank = tanks.find(
+      (one) => x > one.x - 4 && x < one.x + one.w + 4 && y > one.y && y < one.y + one.h,
+    )
+    const port = tank?.port ?? portAt(picture, x, y)
+    this.#pointer = port < 0 ? undefined : { x, y, isKept: true }
+    const name = port < 0 ? undefined : picture.recording.portName(port)
+    this.#session.select(name === undefined ? undefined : { kind: 'port', name })
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * What pictures of a small network hold besides: whose bytes wait in each queue, what of a link's
+ * time went to control packets, and packets marked and lost by port. Only reads, after the
+ * recorder has settled the ports.
+ */
+import type { Run } from '@weir/sim'
+import { BYTES, DATA, FLOW, InputBuffered, KIND, NEXT, QUEUE_HEAD, QUEUES } from '@weir/fabric'
+import type { CloseColumns } from './protocol.ts'
+
+/** Above so many ports a picture shows load, not ribbons. */
+export const CLOSE_PORTS = 240
+
+export class CloseUp {
+  readonly #run: Run
+  readonly #ports: number
+  readonly #departed: Float64Array
+  #control: number[] = []
+  #dropped: number[] = []
+  #marked: number[] = []
+  #heldFrom: number[] = [0]
+  #heldPort: number[] = []
+  #heldRow: number[] = []
+  #heldBytes: number[] = []
+  /** Bytes by port x 2^24 + row, of the picture that is being taken. */
+  readonly #held: Map<number, number> = new Map()
+
+  constructor(run: Run) {
+    this.#run = run
+    this.#ports = run.network.fabric.ports.count
+    this.#departed = new Float64Array(this.#ports)
+  }
+
+  take(nowPs: number, spanPs: number): void {
+    const { fabric, observer, switches } = this.#run.network
+    const { ports } = fabric
+    for (let port = 0; port < this.#ports; port++) {
+      const departed = observer.departedControlBytes(port, nowPs)
+      const share = ((departed - this.#departed[port]!) * 8e12) / (ports.rateBps[port]! * spanPs)
+      this.#departed[port] = departed
+      this.#control.push(Math.max(0, Math.min(255, Math.round(share * 255))))
+      this.#dropped.push(ports.drops[port]!)
+      this.#marked.push(ports.marks[port]!)
+      this.#walk(port, ports.int[(port << 5) + QUEUE_HEAD]!)
+      for (let queue = 0; queue < QUEUES; queue++) {
+        this.#walk(port, ports.waitHead[port * QUEUES + queue]!)
+      }
+    }
+    if (switches instanceof InputBuffered) {
+      switches.eachQueued((p, out) => this.#count(out, p))
+    }
+    for (const [key, bytes] of this.#held) {
+      this.#heldPort.push(Math.floor(key / ROWS))
+      this.#heldRow.push(key % ROWS)
+      this.#heldBytes.push(bytes)
+    }
+    this.#held.clear()
+    this.#heldFrom.push(this.#heldPort.length)
+  }
+
+  #walk(port: number, head: number): void {
+    const { int } = this.#run.network.fabric.packets
+    for (let p = head; p >= 0; p = int[p + NEXT]!) this.#count(port, p)
+  }
+
+  #count(port: number, p: number): void {
+    const { fabric, hosts } = this.#run.network
+    const { int } = fabric.packets
+    if (int[p + KIND] !== DATA) return
+    const row = hosts.flows[int[p + FLOW]!]?.row
+    if (row === undefined) return
+    const key = port * ROWS + row
+    this.#held.set(key, (this.#held.get(key) ?? 0) + int[p + BYTES]!)
+  }
+
+  hand(): CloseColumns {
+    const columns: CloseColumns = {
+      control: Uint8Array.from(this.#control),
+      dropped: Uint32Array.from(this.#dropped),
+      marked: Uint32Array.from(this.#marked),
+      heldFrom: Uint32Array.from(this.#heldFrom),
+      heldPort: Uint32Array.from(this.#heldPort),
+      heldRow: Uint32Array.from(this.#heldRow),
+      heldBytes: Float32Array.from(this.#heldBytes),
+    }
+    this.#control = []
+    this.#dropped = []
+    this.#marked = []
+    this.#heldFrom = [0]
+    this.#heldPort = []
+    this.#heldRow = []
+    this.#heldBytes = []
+    return columns
+  }
+}
+
+const ROWS = 2 ** 24
