@@ -1,4 +1,4 @@
-/** Hosts, and the words in a picture: rates where flows end, who pauses whom, losses, a deadlock. */
+/** Hosts, and the words in a picture: rates where flows end, who pauses whom, losses, deadlock. */
 import { shortRate, shortSize, shortTime } from '@weir/engine'
 import type { Recording } from '../model/recording.ts'
 import { drawOutline, PAUSED_LEAST } from './channels.ts'
