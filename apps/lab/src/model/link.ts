@@ -3,12 +3,18 @@
  * forms can be written by hand: `#scenario=incast&schemes=none,dcqcn`, `#story=incast`,
  * `#figure=accurate/fig3`.
  */
+import { schemes } from '@weir/schemes'
 import { scenarioByName } from '@weir/sim'
 import { experimentOf, LANES_MAX } from './experiment.ts'
 import type { Experiment, Lane } from './experiment.ts'
 
 export type Place =
-  | { readonly view: 'experiment'; readonly experiment: Experiment }
+  | {
+      readonly view: 'experiment'
+      readonly experiment: Experiment
+      /** Schemes that the link names and this lab does not have. */
+      readonly missing?: readonly string[]
+    }
   | { readonly view: 'story'; readonly story: string; readonly step: number }
   | { readonly view: 'figures'; readonly figure: string }
 
@@ -42,7 +48,11 @@ export async function placeOf(hash: string): Promise<Place | undefined> {
       throw new Error(`the link names a scenario '${scenario}' that this lab does not have`)
     }
     const names = (given.get('schemes') ?? '').split(',').filter((name) => name !== '')
-    return { view: 'experiment', experiment: experimentOf(scenario, names.slice(0, LANES_MAX)) }
+    const experiment = experimentOf(scenario, names.slice(0, LANES_MAX))
+    const missing = names.filter((name) => !schemes.some((scheme) => scheme.name === name))
+    return missing.length === 0
+      ? { view: 'experiment', experiment }
+      : { view: 'experiment', experiment, missing }
   }
   const packed = given.get('x')
   if (packed === null) return undefined

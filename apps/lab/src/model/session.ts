@@ -32,6 +32,12 @@ export interface Pin {
   readonly name: string
 }
 
+/** A text that is being written, and the one that it was made from. */
+export interface Draft {
+  readonly base: string
+  readonly text: string
+}
+
 export type Listener = () => void
 
 /**
@@ -54,6 +60,8 @@ export class Session {
   selected: Pin | undefined = undefined
   /** The variable of the schemes' inside that is plotted; '': the first. */
   inside: string = ''
+  /** Texts that were changed and not run, by editor: they survive a change of tab. */
+  readonly drafts: Map<string, Draft> = new Map()
   /** The part of time that plots show; undefined: all of it. */
   zoomPs: readonly [number, number] | undefined = undefined
   readonly #listeners: Record<Happening, Set<Listener>> = {
@@ -71,6 +79,12 @@ export class Session {
     this.experiment = experiment
     this.#compile = compile
     requestAnimationFrame(this.#onFrame)
+  }
+
+  /** The draft of an editor, as long as what it was made from is still what is shown. */
+  draftOf(editor: string, base: string): string {
+    const draft = this.drafts.get(editor)
+    return draft?.base === base ? draft.text : base
   }
 
   listen(what: Happening, listener: Listener): () => void {

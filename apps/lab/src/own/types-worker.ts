@@ -3,6 +3,7 @@
  * and turns it into JavaScript. Loaded only when somebody writes a scheme. It never runs the
  * scheme.
  */
+import { sourceLines, withLines } from './source-lines.ts'
 import ts from 'typescript'
 
 /** Declarations of the packages and of the language, by path: build.mjs puts them in. */
@@ -81,10 +82,13 @@ function answer({ id, ask, text: given, position }: TypesQuestion): TypesAnswer 
   return { ...empty, problems: wrong, javascript: wrong.length > 0 ? '' : compile() }
 }
 
-/** Lines stay where they are, so that an error names the author's own line. */
+/** With the author's line of each line, so that an error names it: types leave no lines behind. */
 function compile(): string {
-  const compilerOptions = { ...options, noEmit: false, removeComments: false }
-  return ts.transpileModule(text, { compilerOptions, fileName: FILE }).outputText
+  const compilerOptions = { ...options, noEmit: false, removeComments: false, sourceMap: true }
+  const made = ts.transpileModule(text, { compilerOptions, fileName: FILE })
+  const { mappings } = JSON.parse(made.sourceMapText ?? '{"mappings":""}') as { mappings: string }
+  const code = made.outputText.replace(/^\/\/# sourceMappingURL=.*$/mu, '')
+  return withLines(code, sourceLines(mappings))
 }
 
 function problems(): Problem[] {

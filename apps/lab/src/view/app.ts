@@ -38,12 +38,12 @@ export function App({ session }: { readonly session: Session }): VNode {
   // Until the URL is read nothing is shown that would have to move.
   const [isReady, setReady] = useState(false)
   const start = (experiment: Experiment): void => {
-    session.start(experiment)
-    void hashOf(experiment).then((hash) => history.replaceState(null, '', hash))
+    session.start(experiment, !prefersStill())
+    void hashOf(experiment).then(remember)
   }
-  const goStory = (story: string, step: number): void => {
+  const goStory = (story: string, step: number, isNew: boolean = true): void => {
     setAt((before) => ({ ...before, tab: 'stories', story, step }))
-    beginStep(session, story, step)
+    beginStep(session, story, step, isNew)
   }
   useEffect(() => {
     const go = (): void => {
@@ -53,8 +53,8 @@ export function App({ session }: { readonly session: Session }): VNode {
       })
     }
     go()
-    addEventListener('hashchange', go)
-    return () => removeEventListener('hashchange', go)
+    addEventListener('popstate', go)
+    return () => removeEventListener('popstate', go)
   }, [session])
   const runOwn = (code: string): void => {
     const { experiment } = session
@@ -62,7 +62,7 @@ export function App({ session }: { readonly session: Session }): VNode {
     start({ ...experiment, ownScheme: code, lanes: [...others, laneOf(OWN)] })
   }
   return html`<a class="skip" href="#main" onClick=${skip}>To the simulation</a>
-    <${Header} tab=${at.tab} onTab=${(tab: Tab) => setAt({ ...at, tab, story: '' })} />
+    <${Header} tab=${at.tab} onTab=${(tab: Tab) => goTab(session, at, tab, setAt)} />
     ${problem !== '' && html`<p class="failure banner" role="alert">${problem}</p>`}
     ${
       isReady &&
@@ -97,7 +97,10 @@ function panelOf(at: At, session: Session, ways: Ways): VNode {
     case 'figures':
       return html`<${FiguresView.List}
         figure=${at.figure}
-        choose=${(figure: string) => ways.setAt({ ...at, figure })}
+        choose=${(figure: string) => {
+          remember(`#figure=${figure}`)
+          ways.setAt({ ...at, figure })
+        }}
       />`
     case 'own':
       return html`<${OwnScheme} session=${session} onRun=${ways.runOwn} />`
@@ -129,14 +132,27 @@ function Header({ tab, onTab }: { tab: Tab; onTab(tab: Tab): void }): VNode {
 async function follow(
   session: Session,
   setAt: (change: (before: At) => At) => void,
-  goStory: (story: string, step: number) => void,
+  goStory: (story: string, step: number, isNew: boolean) => void,
 ): Promise<string> {
   try {
     const place = await placeOf(location.hash)
-    if (place?.view === 'story') goStory(place.story, place.step)
+    if (place?.view === 'story') goStory(place.story, place.step, false)
     else if (place?.view === 'figures') {
       setAt((before) => ({ ...before, tab: 'figures', figure: place.figure }))
-    } else session.start(place?.experiment ?? experimentOf('incast'), !prefersStill())
+    } else {
+      setAt((before) => ({
+        ...before,
+        tab: EXPERIMENT_TABS.includes(before.tab) ? before.tab : 'knobs',
+      }))
+      const experiment = place?.experiment ?? experimentOf('incast')
+      // Back from a figure: what runs goes on.
+      const isShown = JSON.stringify(experiment) === JSON.stringify(session.experiment)
+      if (!isShown || session.lanes.length === 0) session.start(experiment, !prefersStill())
+      const missing = place?.missing ?? []
+      if (missing.length > 0) {
+        return `the link names ${missing.join(', ')}, which this lab does not have: left out`
+      }
+    }
     return ''
   } catch (error) {
     session.start(experimentOf('incast'), false)
@@ -144,14 +160,36 @@ async function follow(
   }
 }
 
-function beginStep(session: Session, name: string, step: number): void {
+function beginStep(session: Session, name: string, step: number, isNew: boolean): void {
   const story = stories.find((one) => one.name === name)
-  history.replaceState(null, '', name === '' ? '#' : `#story=${name}&step=${step}`)
+  const hash = name === '' ? '#story=' : `#story=${name}&step=${step}`
+  if (isNew) remember(hash)
+  else history.replaceState(null, '', hash)
   const shown = story?.steps[Math.min(Math.max(0, step), story.steps.length - 1)]
-  if (shown === undefined) return
+  if (shown === undefined) {
+    if (session.lanes.length === 0) session.start(session.experiment, false)
+    return
+  }
   session.start(storyExperiment(shown).experiment, !prefersStill())
   session.pins = storyPins(shown)
   session.selected = undefined
+}
+
+/** Where one was stays in the history: Back leads there. */
+function remember(hash: string): void {
+  if (location.hash !== hash) history.pushState(null, '', hash)
+}
+
+const EXPERIMENT_TABS: readonly Tab[] = ['knobs', 'spec', 'own']
+
+function goTab(session: Session, at: At, tab: Tab, setAt: (at: At) => void): void {
+  setAt({ ...at, tab, story: '' })
+  if (tab === 'stories') remember('#story=')
+  else if (tab === 'figures') remember(`#figure=${at.figure}`)
+  else {
+    if (session.lanes.length === 0) session.start(session.experiment, !prefersStill())
+    void hashOf(session.experiment).then(remember)
+  }
 }
 
 /** The skip link must not become the URL: that holds the experiment. */

@@ -62,10 +62,9 @@ function Figure({ figure, session }: FiguresProps): VNode {
   useEffect(() => {
     setState(undefined)
     if (card === undefined) return undefined
-    // The gallery shows one thing at a time: the experiment's runs make room.
-    session.stop()
     return reproduceFigure(card.id, size, setState)
   }, [card, size])
+  // The experiment goes on meanwhile: it is there when its tab is opened again.
   if (card === undefined) {
     return html`<div class="figure">
       <p class="hint">Choose a figure: its quick version runs here.</p>

@@ -21,7 +21,12 @@ const FILE_BYTES_MAX = 1e6
 
 export function OwnScheme({ session, onRun }: OwnProps): VNode {
   useSession(session, 'state')
-  const [code, setCode] = useState(session.experiment.ownScheme || starter)
+  const base = session.experiment.ownScheme || starter
+  const [code, keep] = useState(session.draftOf('own', base))
+  const setCode = (text: string): void => {
+    session.drafts.set('own', { base: session.experiment.ownScheme || starter, text })
+    keep(text)
+  }
   const [source, setSource] = useState<Source>({ text: code })
   const replace = (text: string): void => {
     setSource({ text })

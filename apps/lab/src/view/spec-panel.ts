@@ -3,7 +3,7 @@
  */
 import { loadSpec } from '@weir/sim'
 import type { VNode } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { save } from '../export/save.ts'
 import { fileNameOf } from '../model/command.ts'
 import type { Experiment } from '../model/experiment.ts'
@@ -23,14 +23,21 @@ const FILE_BYTES_MAX = 1e6
 export function SpecPanel({ session, onChange }: SpecProps): VNode {
   useSession(session, 'experiment')
   const { experiment } = session
-  const [draft, setDraft] = useState(textOf(experiment))
+  const [draft, keep] = useState(session.draftOf('spec', textOf(experiment)))
+  const setDraft = (text: string): void => {
+    session.drafts.set('spec', { base: textOf(session.experiment), text })
+    keep(text)
+  }
   const [source, setSource] = useState<Source>({ text: draft })
   const replace = (text: string): void => {
     setSource({ text })
     setDraft(text)
   }
   // Another experiment was opened, here or by the URL: its text replaces the draft.
+  const shown = useRef(textOf(experiment))
   useEffect(() => {
+    if (textOf(experiment) === shown.current) return
+    shown.current = textOf(experiment)
     if (textOf(experiment) !== draft) replace(textOf(experiment))
   }, [textOf(experiment)])
   const problem = problemOf(draft, sourceNameOf(experiment))

@@ -52,7 +52,7 @@ export async function loadOwnScheme(javascript: string): Promise<OwnScheme> {
 function linked(javascript: string): string {
   return javascript.replaceAll(
     /^\s*import\s*(?:\*\s*as\s+(\w+)|\{([^}]*)\})\s*from\s*['"]([^'"]+)['"]\s*;?/gmu,
-    (_, all: string | undefined, names: string | undefined, from: string) => {
+    (whole, all: string | undefined, names: string | undefined, from: string) => {
       if (PACKAGES[from] === undefined) {
         throw new OwnSchemeError(
           `the scheme imports from '${from}'; in the lab there are ` +
@@ -60,8 +60,10 @@ function linked(javascript: string): string {
         )
       }
       const source = `globalThis.__weir[${JSON.stringify(from)}]`
-      if (all !== undefined) return `const ${all} = ${source};`
-      return `const {${(names ?? '').replaceAll(/\s+as\s+/gu, ': ')}} = ${source};`
+      const taken = (names ?? '').replaceAll(/\s+as\s+/gu, ': ').replaceAll(/\s*\n\s*/gu, ' ')
+      // Lines below stay where they are: errors are named by them.
+      const lines = '\n'.repeat(whole.split('\n').length - 1)
+      return `${lines}const ${all ?? `{${taken}}`} = ${source};`
     },
   )
 }

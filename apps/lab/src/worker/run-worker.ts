@@ -9,6 +9,7 @@ import { schemes } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 import { limitBuffers } from './buffer-budget.ts'
 import { maxMinJain } from './fair-shares.ts'
+import { lineIn } from '../own/source-lines.ts'
 import { loadOwnScheme, OwnSchemeError, wordsOf } from './own-scheme.ts'
 import { checkStart } from './protocol.ts'
 import type { Failed, FromRun, StartRun } from './protocol.ts'
@@ -34,15 +35,17 @@ scope.onmessage = (event: MessageEvent): void => {
 async function begin(message: unknown): Promise<void> {
   let hasOwn = false
   let url = ''
+  let code = ''
   try {
     const start = checkStart(message)
-    hasOwn = start.ownScheme !== ''
+    code = start.ownScheme
+    hasOwn = code !== ''
     if (hasOwn) limitBuffers()
     const own = hasOwn ? await loadOwnScheme(start.ownScheme) : undefined
     url = own?.url ?? ''
     await simulateShown(makeRun(start, own?.scheme), own?.scheme)
   } catch (error) {
-    post(failureOf(error, hasOwn, url))
+    post(failureOf(error, hasOwn, url, code))
   }
 }
 
@@ -100,7 +103,7 @@ function nextTurn(): Promise<void> {
 }
 
 /** Errors that are written for people keep their words; the rest says whose fault it is. */
-function failureOf(error: unknown, hasOwn: boolean, url: string): Failed {
+function failureOf(error: unknown, hasOwn: boolean, url: string, code: string): Failed {
   const name = error instanceof Error ? error.name : ''
   const words = wordsOf(error)
   if (error instanceof OwnSchemeError) return { type: 'failed', sentence: words, cause: 'scheme' }
@@ -108,16 +111,16 @@ function failureOf(error: unknown, hasOwn: boolean, url: string): Failed {
     return { type: 'failed', sentence: words, cause: 'spec' }
   }
   if (hasOwn) {
-    const line = placeOf(error, url)
+    const line = placeOf(error, url, code)
     return { type: 'failed', sentence: `the scheme threw: ${words}${line}`, cause: 'scheme' }
   }
   return { type: 'failed', sentence: `a fault in Weir itself: ${words}`, cause: 'weir' }
 }
 
 /** The line of the user's module in the stack, if there is one. */
-function placeOf(error: unknown, url: string): string {
+function placeOf(error: unknown, url: string, code: string): string {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   const at = url === '' ? -1 : stack.indexOf(url)
   const line = at < 0 ? null : /^:(\d+):/u.exec(stack.slice(at + url.length))
-  return line === null ? '' : ` (line ${line[1]})`
+  return line === null ? '' : ` (line ${lineIn(code, Number(line[1]))})`
 }
