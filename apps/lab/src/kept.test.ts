@@ -8,6 +8,9 @@ import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/b
 
 if (!hasChromium) console.warn(noChromium)
 
+/** A busy machine takes its time. */
+const SLOW = { timeout: 30_000 }
+
 describe('lines of a compiled scheme', () => {
   it('lead back to the lines of its author', () => {
     // Two lines of types, then code: the first line of JavaScript is the third of the text.
@@ -34,9 +37,9 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
     await page.selectOption('#scenario', 'pfc-victim')
     await page.waitForFunction(() => location.hash.includes('pfc-victim'))
     await page.goBack()
-    await expect.poll(() => page.locator('#scenario').inputValue()).toBe('parking-lot')
+    await expect.poll(() => page.locator('#scenario').inputValue(), SLOW).toBe('parking-lot')
     await page.goForward()
-    await expect.poll(() => page.locator('#scenario').inputValue()).toBe('pfc-victim')
+    await expect.poll(() => page.locator('#scenario').inputValue(), SLOW).toBe('pfc-victim')
 
     await page.click('[data-tab=spec]')
     await page.locator('#spec-editor .cm-content').click()
@@ -60,6 +63,46 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
     await page.goBack()
     await page.goBack()
     await fingerprintsOf(page)
+    expect(errors).toEqual([])
+    await context.close()
+  }, 240_000)
+
+  it('time under one hand: keys, ticks, values under the cursor, and a stop', async () => {
+    const { page, context, errors } = await lab.open('#scenario=pfc-victim', {
+      reducedMotion: 'reduce',
+    })
+    await fingerprintsOf(page)
+    const state = (): Promise<string> => page.locator('#play').innerText()
+    await page.locator('h1').click()
+    await page.keyboard.press('Space')
+    await expect.poll(state, SLOW).toBe('Pause')
+    await page.keyboard.press('Space')
+    await expect.poll(state, SLOW).toBe('Play')
+    await page.locator('.tick', { hasText: 'first pause' }).click()
+    await expect.poll(() => page.locator('.clock').innerText(), SLOW).toMatch(/^\d\d(\.\d)? us/u)
+    await page.locator('h1').click()
+    await page.keyboard.press('+')
+    await page.getByRole('button', { name: 'Show all of time' }).waitFor()
+    await page.keyboard.press('0')
+    await page.getByRole('button', { name: 'Show all of time' }).waitFor({ state: 'detached' })
+    const plots = page.locator('.plots.first .u-over')
+    await plots.first().scrollIntoViewIfNeeded()
+    await plots.first().hover({ position: { x: 300, y: 40 } })
+    // Both plots show what there is at the same moment, the largest first.
+    const times = page.locator('.plots.first .values > div:first-child')
+    await expect.poll(async () => new Set(await times.allInnerTexts()).size, SLOW).toBe(1)
+    expect(await times.count()).toBe(2)
+    const queues = await page.locator('.plots.first .values').nth(1).innerText()
+    expect(queues.split('\n')[1]).toMatch(/^near->R \d+ KB$/u)
+    await page.goto(
+      lab.url + (await hashOf({ ...experimentOf('victim'), settings: ['run.until=400ms'] })),
+    )
+    await page.waitForFunction(
+      () => (document.querySelector<HTMLProgressElement>('.bar progress')?.value ?? 0) > 0,
+    )
+    await page.click('#stop')
+    await page.locator('.scene-card [role=alert]', { hasText: 'stopped at' }).waitFor()
+    expect(await page.locator('#stop').isDisabled()).toBe(true)
     expect(errors).toEqual([])
     await context.close()
   }, 240_000)

@@ -10,6 +10,9 @@ import type { SceneCard } from './worker/protocol.ts'
 
 if (!hasChromium) console.warn(noChromium)
 
+/** A busy machine takes its time. */
+const SLOW = { timeout: 30_000 }
+
 /** Where the page draws the nodes of a scenario. */
 async function seen(page: Page, name: string): Promise<{ card: SceneCard; layout: Layout }> {
   const card = new Recorder(createRun(loadSpec({ text: scenarioByName(name)!.text }))).scene('', '')
@@ -70,7 +73,7 @@ describe.skipIf(!hasChromium)('the scene', () => {
         { x: Math.round(x), y: Math.round(y) },
       )
     await seek(page, 0.7)
-    await expect.poll(async () => Math.min(...(await across()))).toBeGreaterThan(20)
+    await expect.poll(async () => Math.min(...(await across())), SLOW).toBeGreaterThan(20)
     const [f1, f2, f3] = (await across()) as [number, number, number]
     const all = f1 + f2 + f3
     expect(f1 / all).toBeCloseTo(0.25, 0.9)
@@ -102,7 +105,7 @@ describe.skipIf(!hasChromium)('the scene', () => {
       (layout.y[at('near')]! + layout.y[at('R')]!) / 2 + 8,
     ]
     await page.mouse.move(box.x + x, box.y + y)
-    await expect.poll(() => page.locator('.tip').textContent()).toContain('near->R, 25 Gbps')
+    await expect.poll(() => page.locator('.tip').textContent(), SLOW).toContain('near->R, 25 Gbps')
     const words = await page.locator('.tip').textContent()
     for (const part of ['carries', 'a: ', 'b: ', 'c: ', 'XOFF 100 KB']) {
       expect(words).toContain(part)
@@ -112,9 +115,9 @@ describe.skipIf(!hasChromium)('the scene', () => {
       document.querySelector('.findings')?.textContent?.includes('fingerprint'),
     )
     await seek(page, 0)
-    await expect.poll(() => description(page)).not.toContain('DEADLOCK')
+    await expect.poll(() => description(page), SLOW).not.toContain('DEADLOCK')
     await seek(page, 1)
-    await expect.poll(() => description(page)).toMatch(/^DEADLOCK since \d+ us: .*S0->S1/u)
+    await expect.poll(() => description(page), SLOW).toMatch(/^DEADLOCK since \d+ us: .*S0->S1/u)
     expect(errors).toEqual([])
     await context.close()
   }, 180_000)

@@ -11,6 +11,9 @@ import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/b
 
 if (!hasChromium) console.warn(noChromium)
 
+/** A busy machine takes its time. */
+const SLOW = { timeout: 30_000 }
+
 /** Link of a spec of one's own, as a person would share it. */
 const linkOf = (text: string): Promise<string> =>
   hashOf({ ...experimentOf(''), text, lanes: [laneOf('none')] })
@@ -99,7 +102,7 @@ describe.skipIf(!hasChromium)('the page shows what was computed', () => {
     await page.focus('#scrub')
     await page.keyboard.press('End')
     const slowest = page.locator('.now').first().locator('table').nth(1).locator('button').last()
-    await expect.poll(() => slowest.textContent()).toMatch(/s\d/u)
+    await expect.poll(() => slowest.textContent(), SLOW).toMatch(/s\d/u)
     const name = (await slowest.textContent())!.trim()
     await slowest.click()
     await page.locator('.inspector button[aria-pressed=true]').waitFor()

@@ -3,6 +3,7 @@
  * share. Views listen for what they show: the experiment, the state of its runs, or the clock.
  * Runs simulate ahead; the clock plays their recordings back and waits where the slowest is.
  */
+import { shortTime } from '@weir/engine'
 import type { Result } from '@weir/sim'
 import type { SchemeCard } from '@weir/schemes'
 import { startRunner } from '../run/runner.ts'
@@ -61,6 +62,8 @@ export class Session {
   /** The variable of the schemes' inside that is plotted; '': the first. */
   inside: string = ''
   /** Texts that were changed and not run, by editor: they survive a change of tab. */
+  /** Rates are means of this part of the run. */
+  windowPart: number = 1 / 60
   readonly drafts: Map<string, Draft> = new Map()
   /** The part of time that plots show; undefined: all of it. */
   zoomPs: readonly [number, number] | undefined = undefined
@@ -115,6 +118,25 @@ export class Session {
     for (const run of this.lanes) void this.#startLane(run, experiment, generation)
     this.#tell('experiment')
     this.changed()
+  }
+
+  /** Ends what runs; what was simulated stays. */
+  halt(): void {
+    for (const run of this.lanes) {
+      if (run.result !== undefined || run.failure !== undefined) continue
+      run.runner?.end()
+      const at = shortTime(run.recording?.nowPs ?? 0)
+      run.failure = { sentence: `stopped at ${at}: what is shown is up to there`, cause: 'person' }
+    }
+    this.changed()
+  }
+
+  /** Zooms about the playhead; 2: half as much time is shown. */
+  zoomBy(factor: number): void {
+    const [from, to] = this.zoomPs ?? [0, this.endPs]
+    const span = Math.min(this.endPs, Math.max((to - from) / factor, this.endPs / 500))
+    const left = Math.max(0, Math.min(this.playheadPs - span / 2, this.endPs - span))
+    this.zoom(span >= this.endPs ? undefined : [left, left + span])
   }
 
   stop(): void {

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import type { Session } from '../model/session.ts'
 import { flowColour, flowDash } from '../scene/palette.ts'
+import { drawEndLabels, LABELS_PX, showValues } from './chart-values.ts'
 import { html, isDarkNow } from './html.ts'
 
 export interface ChartLine {
@@ -14,6 +15,9 @@ export interface ChartLine {
   /** Place in the palette. */
   readonly colour: number
   readonly values: ArrayLike<number | null>
+  /** The least and the most of what `values` are means of: a band. */
+  readonly low?: ArrayLike<number | null>
+  readonly high?: ArrayLike<number | null>
 }
 
 export interface ChartData {
@@ -22,6 +26,10 @@ export interface ChartData {
   readonly yLabel: string
   readonly x: ArrayLike<number>
   readonly lines: readonly ChartLine[]
+  /** What lines are read against: dashed, in grey. */
+  readonly guides?: readonly ChartLine[]
+  /** Lines of all charts at the same scale. */
+  readonly peers?: readonly ChartLine[]
   readonly yMax?: number | undefined
   readonly yMin?: number | undefined
   readonly isTime: boolean
@@ -73,7 +81,7 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
       made.setData(columns(data), false)
       made.batch(() => {
         made.setScale('x', { min: from, max: to })
-        made.setScale('y', { min: data.yMin ?? 0, max: yTop(data) })
+        made.setScale('y', { min: data.yMin ?? 0, max: yTop(data, session) })
       })
     })
   }, [data, shape, session, from, to])
@@ -81,7 +89,7 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
   return html`<figure class="chart">
     <figcaption>${data.title}</figcaption>
     <div ref=${place} class="plot" role="img" aria-label=${`${data.title}: ${summary}`}></div>
-    <ul class="legend">
+    <ul class=${data.isTime ? 'legend off-screen' : 'legend'}>
       ${data.lines.map(
         (line) =>
           html`<li data-series=${line.name} data-colour=${flowColour(line.colour)}>
@@ -100,7 +108,13 @@ function shapeOf(data: ChartData): string {
 }
 
 function columns(data: ChartData): uPlot.AlignedData {
-  return [data.x, ...data.lines.map((line) => line.values)] as unknown as uPlot.AlignedData
+  const none = new Array<null>(data.x.length).fill(null)
+  return [
+    data.x,
+    ...data.lines.map((line) => line.values),
+    ...data.lines.flatMap(({ high, low }) => [high ?? none, low ?? none]),
+    ...(data.guides ?? []).map((line) => line.values),
+  ] as unknown as uPlot.AlignedData
 }
 
 function xRange(data: ChartData, session: Session): [number, number] {
@@ -112,15 +126,26 @@ function xRange(data: ChartData, session: Session): [number, number] {
   return [from, Math.max(to, from + 1)]
 }
 
-function yTop(data: ChartData): number {
+function yTop(data: ChartData, session: Session): number {
+  if (data.isTime && session.zoomPs !== undefined && data.peers !== undefined) {
+    const [from, to] = session.zoomPs
+    const step = (data.x[1] ?? 1) - (data.x[0] ?? 0) || 1
+    const range = [Math.floor(from / step) - 1, Math.ceil(to / step)] as const
+    const most = largest(data.peers, ...range)
+    if (most > 0) return most * 1.08
+  }
   if (data.yMax !== undefined && data.yMax > 0) return data.yMax
   return Math.max(1e-9, largest(data.lines) * 1.05)
 }
 
-export function largest(lines: readonly ChartLine[]): number {
+export function largest(
+  lines: readonly ChartLine[],
+  from: number = 0,
+  to: number = Infinity,
+): number {
   let most = 0
   for (const { values } of lines) {
-    for (let i = 0; i < values.length; i++) {
+    for (let i = Math.max(0, from); i < Math.min(values.length, to); i++) {
       const value = values[i] ?? 0
       if (value > most) most = value
     }
@@ -142,7 +167,12 @@ function optionsOf(
   return {
     width,
     height,
+    padding: [10, data.isTime ? LABELS_PX : 12, 0, 0],
     legend: { show: false },
+    bands: data.lines.map((line, i) => ({
+      series: [data.lines.length + 1 + 2 * i, data.lines.length + 2 + 2 * i] as uPlot.Band.Bounds,
+      fill: `${flowColour(line.colour)}1c`,
+    })),
     cursor: {
       sync: data.isTime ? { key: SYNC } : undefined,
       drag: { x: data.isTime, y: false, setScale: false },
@@ -152,8 +182,18 @@ function optionsOf(
       y: { auto: false },
     },
     axes: [
-      { ...axis, size: 32, values: (_, ticks) => ticks.map((v) => show(latest.current.showX, v)) },
-      { ...axis, size: 68, values: (_, ticks) => ticks.map((v) => show(latest.current.showY, v)) },
+      {
+        ...axis,
+        ...titled(data.xLabel),
+        size: 30,
+        values: (_, ticks) => ticks.map((v) => show(latest.current.showX, v)),
+      },
+      {
+        ...axis,
+        ...titled(data.yLabel),
+        size: 64,
+        values: (_, ticks) => ticks.map((v) => show(latest.current.showY, v)),
+      },
     ],
     series: [
       {},
@@ -165,8 +205,17 @@ function optionsOf(
         points: { show: false },
         ...(data.isStepped === true ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
       })),
+      ...data.lines.flatMap(() => [EDGE, EDGE]),
+      ...(data.guides ?? []).map(() => ({
+        stroke: ink,
+        dash: [7, 4],
+        width: 1,
+        points: { show: false },
+      })),
     ],
     hooks: {
+      draw: data.isTime ? [(plot) => drawEndLabels(plot, latest.current, ink)] : [],
+      setCursor: [(plot) => showValues(plot, latest.current)],
       setSelect: [
         (plot) => {
           const { left, width: wide } = plot.select
@@ -179,6 +228,13 @@ function optionsOf(
   }
 }
 
+/** Of a band: not drawn itself. */
+const EDGE: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } }
+
+function titled(label: string): Partial<uPlot.Axis> {
+  return label === '' ? {} : { label, labelSize: 16, labelFont: '11px system-ui, sans-serif' }
+}
+
 function show(format: (value: number) => string, value: number | null): string {
   return value === null ? '' : format(value)
 }
@@ -187,11 +243,14 @@ function show(format: (value: number) => string, value: number | null): string {
 function followPlayhead(plot: uPlot, session: Session): () => void {
   const mark = document.createElement('div')
   mark.className = 'playhead'
-  plot.over.append(mark)
+  const future = document.createElement('div')
+  future.className = 'future'
+  plot.over.append(future, mark)
   const move = (): void => {
     const x = plot.valToPos(session.playheadPs, 'x')
     const isOut = !(x >= 0 && x <= plot.bbox.width / devicePixelRatio)
     mark.style.transform = `translateX(${isOut ? -9 : Math.round(x)}px)`
+    future.style.left = `${Math.max(0, Math.round(x))}px`
   }
   const unlisten = [session.listen('tick', move), session.listen('state', move)]
   return () => unlisten.forEach((stop) => stop())

@@ -8,6 +8,7 @@ import type { LaneRun, Pin } from '../model/session.ts'
 import type { Recording } from '../model/recording.ts'
 import { INNER_FLOWS } from '../worker/protocol.ts'
 import { compact, plain } from '../model/compare.ts'
+import { fairRates } from '../model/fair-rates.ts'
 import { portByName } from '../scene/picture.ts'
 import { largest } from './chart.ts'
 import type { ChartData, ChartLine } from './chart.ts'
@@ -74,16 +75,25 @@ export function chosenPorts(lanes: readonly ShownLane[], pins: readonly Pin[]): 
 
 const time = { xLabel: 'time', isTime: true, showX: shortTime } as const
 
-export function ratesRow(lanes: readonly ShownLane[], names: readonly string[]): PlotRow {
-  const charts = lanes.map(({ recording, title }): ChartData => {
+/** A mean over a window, in a band from the least to the most; and what would be fair. */
+export function ratesRow(
+  lanes: readonly ShownLane[],
+  names: readonly string[],
+  part: number,
+): PlotRow {
+  const charts = lanes.map(({ recording, title, result }): ChartData => {
     const found = names.flatMap((name) => {
       const row = recording.rowOf.get(name)
       return row === undefined ? [] : [{ name, colour: flowColourOf(lanes, name), row }]
     })
-    const values = recording.ratesOf(found.map(({ row }) => row)).map(smoothed)
-    const lines = found.map(({ name, colour }, i) => ({ name, colour, values: values[i]! }))
-    const chart = { title: `Rate per flow: ${title}`, yLabel: 'bit/s', lines, showY: shortRate }
-    return { ...time, ...chart, x: recording.timesPs() }
+    const values = recording.ratesOf(found.map(({ row }) => row))
+    const lines = found.map(({ name, colour }, i): ChartLine => {
+      return { name, colour, ...banded(values[i]!, part) }
+    })
+    const { mtuBytes, headerBytes } = result?.spec.hosts ?? { mtuBytes: 1, headerBytes: 0 }
+    const guides = fairGuides(recording, mtuBytes / (mtuBytes + headerBytes))
+    const chart = { title: `Rate per flow: ${title}`, yLabel: 'received', lines, showY: shortRate }
+    return { ...time, ...chart, guides, x: recording.timesPs() }
   })
   return { id: 'rates', charts: sameScale(charts) }
 }
@@ -94,7 +104,7 @@ export function queuesRow(lanes: readonly ShownLane[], names: readonly string[])
       const port = portByName(recording, name)
       return port < 0 ? [] : [{ name, colour, values: recording.queueOf(port) }]
     })
-    const chart = { title: `Queue per port: ${title}`, yLabel: 'bytes', lines, showY: shortSize }
+    const chart = { title: `Queue per port: ${title}`, yLabel: 'held', lines, showY: shortSize }
     return { ...time, ...chart, x: recording.timesPs() }
   })
   return { id: 'queues', charts: sameScale(charts) }
@@ -259,24 +269,51 @@ export function bridged(values: readonly (number | null)[]): (number | null)[] {
 
 /** Lane beside lane at one scale: the eye compares heights. */
 function sameScale(charts: readonly ChartData[]): ChartData[] {
-  const most = Math.max(0, ...charts.map((chart) => largest(chart.lines)))
-  return charts.map((chart) => ({ ...chart, yMax: most * 1.05 }))
+  const most = Math.max(
+    0,
+    ...charts.map((chart) => largest([...chart.lines, ...(chart.guides ?? [])])),
+  )
+  const peers = charts.flatMap((chart) => [...chart.lines, ...(chart.guides ?? [])])
+  return charts.map((chart) => ({ ...chart, yMax: most * 1.05, peers }))
 }
 
-/** Mean over a window around each picture; nothing where the flow does not run. */
-function smoothed(values: readonly (number | null)[]): (number | null)[] {
-  const reach = Math.floor((values.length * SMOOTH_PART) / 2)
-  if (reach < 1) return [...values]
-  return values.map((value, i) => {
-    if (value === null) return null
-    let sum = 0
-    let count = 0
+/** At most this many levels are drawn. */
+const GUIDES_MAX = 3
+
+function fairGuides(recording: Recording, payloadShare: number): ChartLine[] {
+  const rates = fairRates(recording, payloadShare)
+  if (rates === null) return []
+  const levels = Math.min(GUIDES_MAX, Math.max(0, ...rates.map((list) => list.length)))
+  return Array.from({ length: levels }, (_, level) => ({
+    name: 'fair',
+    colour: level,
+    values: rates.map((list) => list[level] ?? null),
+  }))
+}
+
+/** Mean, least and most over a window around each picture; nothing where the flow does not run. */
+function banded(
+  values: readonly (number | null)[],
+  part: number,
+): Pick<ChartLine, 'values' | 'low' | 'high'> {
+  const reach = Math.floor((values.length * part) / 2)
+  const mean = values.map(() => null as number | null)
+  if (reach < 1) return { values }
+  const [low, high] = [[...mean], [...mean]]
+  values.forEach((value, i) => {
+    if (value === null) return
+    let [sum, count, least, most] = [0, 0, Infinity, 0]
     for (let k = Math.max(0, i - reach); k <= Math.min(values.length - 1, i + reach); k++) {
       const near = values[k] ?? null
       if (near === null) continue
       sum += near
       count++
+      least = Math.min(least, near)
+      most = Math.max(most, near)
     }
-    return sum / count
+    mean[i] = sum / count
+    low[i] = least
+    high[i] = most
   })
+  return { values: mean, low, high }
 }

@@ -3,6 +3,7 @@ import { shortTime } from '@weir/engine'
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Session } from '../model/session.ts'
+import { momentsOf } from '../model/moments.ts'
 import { html, throttled } from './html.ts'
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8]
@@ -13,6 +14,7 @@ export function Transport({ session }: { readonly session: Session }): VNode {
   const bar = useRef<HTMLInputElement>(null)
   const clock = useRef<HTMLOutputElement>(null)
   const rate = useRef<HTMLSpanElement>(null)
+  useEffect(() => listenKeys(session), [session])
   useEffect(() => {
     const showText = throttled(() => {
       if (clock.current !== null) clock.current.value = clockText(session)
@@ -62,7 +64,12 @@ export function Transport({ session }: { readonly session: Session }): VNode {
       </select></label
     >
     <output ref=${clock} class="clock" aria-label="Simulated time">${clockText(session)}</output>
+    <button id="stop" disabled=${!session.isSimulating} onClick=${() => session.halt()}>
+      Stop the run
+    </button>
+    <span class="faint rate"><span ref=${rate} id="fps">60 pictures/s</span></span>
     <span class="bar">
+      <${Ticks} session=${session} />
       <progress value=${progress} max="1" aria-label="Simulated so far"></progress>
       <input
         ref=${bar}
@@ -75,10 +82,64 @@ export function Transport({ session }: { readonly session: Session }): VNode {
         id="scrub"
       />
     </span>
-    <span class="faint rate"><span ref=${rate} id="fps">60 pictures/s</span></span>
   </div>`
 }
 
+/** Where things happened, above the bar; a tick leads there. */
+function Ticks({ session }: { readonly session: Session }): VNode {
+  const end = session.endPs || 1
+  const all = session.shown.flatMap(({ recording, result }, lane) => {
+    const letter = session.shown.length > 1 ? `${LETTERS[lane]}: ` : ''
+    return momentsOf(recording, result).map((one) => ({ ...one, text: letter + one.text }))
+  })
+  const rows: number[] = [-1, -1]
+  return html`<span class="ticks">
+    ${all
+      .sort((a, b) => a.ps - b.ps)
+      .map(({ ps, text, kind }) => {
+        const at = Math.min(1, ps / end)
+        const wide = (text.length * 6.2 + 8) / 760
+        const start = at + wide > 1 ? at - wide : at
+        const row = rows.findIndex((until) => until <= start)
+        if (row >= 0) rows[row] = start + wide
+        return html`<button
+          key=${text}
+          class=${`tick ${kind} r${row}${start < at ? ' before' : ''}`}
+          style=${{ left: `${(100 * at).toFixed(2)}%` }}
+          title=${`${text} at ${shortTime(ps)}`}
+          onClick=${() => {
+            session.play(false)
+            session.seek(ps)
+          }}
+        >
+          <span class=${row < 0 ? 'off-screen' : ''}>${text}</span>
+        </button>`
+      })}
+  </span>`
+}
+
+const LETTERS = ['A', 'B', 'C', 'D']
+
 function clockText(session: Session): string {
   return `${shortTime(session.playheadPs)} of ${shortTime(session.endPs)}`
+}
+
+/** Keys of the whole page, where nobody writes: Space plays, arrows step, + - 0 zoom. */
+function listenKeys(session: Session): () => void {
+  const onKey = (event: KeyboardEvent): void => {
+    const target = event.target as HTMLElement | null
+    const isTaken = target?.closest('input, select, textarea, [contenteditable=true]') !== null
+    const isPressed = target?.closest('button, summary, a') !== null
+    if (isTaken || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === ' ' && !isPressed) session.play(!session.isPlaying)
+    else if (event.key === 'ArrowLeft') session.step(-1)
+    else if (event.key === 'ArrowRight') session.step(1)
+    else if (event.key === '+' || event.key === '=') session.zoomBy(2)
+    else if (event.key === '-') session.zoomBy(0.5)
+    else if (event.key === '0') session.zoom(undefined)
+    else return
+    event.preventDefault()
+  }
+  addEventListener('keydown', onKey)
+  return () => removeEventListener('keydown', onKey)
 }

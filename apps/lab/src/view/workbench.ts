@@ -1,4 +1,5 @@
 /** The middle of the page: scenes, the clock, what is there now, results and plots. */
+import { shortTime } from '@weir/engine'
 import type { VNode } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { whole } from '../model/compare.ts'
@@ -31,6 +32,8 @@ import { Transport } from './transport.ts'
 /** Plots are made anew at most this often while a run goes on. */
 const PLOTS_MS = 300
 const PLOTS_LARGE_MS = 1500
+/** Parts of a run that rates are means of. */
+const WINDOWS = [1 / 15, 1 / 60, 1 / 160, 1 / 640]
 /** Rates and queues stand right under the clock. */
 const FIRST_ROWS = 2
 
@@ -72,7 +75,22 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
     <section class="plots first" aria-label="Rates and queues">
       <div class="row wrap">
         <h2>Rates and queues</h2>
-        <span class="hint">Drag across a plot to zoom all of them.</span>
+        <label class="inside"
+          >Mean of
+          <select
+            id="window"
+            value=${session.windowPart}
+            onChange=${(event: Event) => {
+              session.windowPart = Number((event.target as HTMLSelectElement).value)
+              session.changed()
+            }}
+          >
+            ${WINDOWS.map(
+              (part) => html`<option value=${part}>${shortTime(part * session.endPs)}</option>`,
+            )}
+          </select></label
+        >
+        <span class="hint">Drag, or + and -, to zoom; 0 shows all. Space plays.</span>
         ${
           session.zoomPs !== undefined &&
           html`<button onClick=${() => session.zoom(undefined)}>Show all of time</button>`
@@ -259,7 +277,7 @@ function rowMakers(session: Session): Omit<Rows, 'rows'> & { makers: (() => Plot
   const inside = variables.includes(session.inside) ? session.inside : (variables[0] ?? '')
   const pinnedPorts = session.pins.filter(({ kind }) => kind === 'port')
   const makers = [
-    () => ratesRow(lanes, flowNames),
+    () => ratesRow(lanes, flowNames, session.windowPart),
     () => queuesRow(lanes, portNames),
     ...pinnedPorts.map(
       ({ name }) =>

@@ -1,0 +1,43 @@
+/** When something happened for the first time, or began or ended: the ticks of the timeline. */
+import { TOTALS } from '../worker/protocol.ts'
+import type { LaneResult } from './session.ts'
+import type { Recording } from './recording.ts'
+
+export interface Moment {
+  readonly ps: number
+  readonly text: string
+  readonly kind: 'mark' | 'pause' | 'loss' | 'flow' | 'deadlock'
+}
+
+/** Flows are named one by one only if they are few. */
+const FLOWS_MAX = 8
+
+export function momentsOf(recording: Recording, result: LaneResult | undefined): Moment[] {
+  const moments: Moment[] = []
+  const first = (lane: number): number => {
+    for (let i = 0; i < recording.count; i++) {
+      if (recording.totals[i * TOTALS + lane]! > 0) return i * recording.intervalPs
+    }
+    return -1
+  }
+  const add = (ps: number, text: string, kind: Moment['kind']): void => {
+    if (ps >= 0 && Number.isFinite(ps)) moments.push({ ps, text, kind })
+  }
+  add(first(0), 'first loss', 'loss')
+  add(first(1), 'first mark', 'mark')
+  add(first(2), 'first pause', 'pause')
+  const flows = recording.flows.filter((flow) => flow !== undefined)
+  const isFew = flows.length <= FLOWS_MAX
+  for (const { name, startPs, endPs } of isFew ? flows : []) {
+    if (startPs > 0) add(startPs, `${name} starts`, 'flow')
+    add(endPs, `${name} ends`, 'flow')
+  }
+  if (!isFew) {
+    const ends = flows.map(({ endPs }) => endPs).filter((ps) => ps >= 0)
+    if (ends.length > 0) {
+      add(Math.min(...ends.slice(0, 10_000)), 'first flow ends', 'flow')
+      if (result !== undefined) add(Math.max(...ends.slice(-10_000)), 'last flow ends', 'flow')
+    }
+  }
+  return moments.sort((a, b) => a.ps - b.ps)
+}
