@@ -1,8 +1,8 @@
 /**
  * One picture of a large network: links coloured by utilisation, one line a direction; queues as
- * fills at the end that sends; a mark across a port that is kept from sending; flows as streams of dots
- * that move at a pace that says their rate. Only reads; allocates little, since it is called for
- * every picture.
+ * fills at the end that sends; a mark across a port that is kept from sending; flows as streams of
+ * dots that move at a pace that says their rate. Only reads; allocates little, since it is called
+ * for every picture.
  */
 import type { Recording } from '../model/recording.ts'
 import { flowColour, PAUSE_COLOUR } from './palette.ts'

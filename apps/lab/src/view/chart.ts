@@ -195,24 +195,7 @@ function optionsOf(
         values: (_, ticks) => ticks.map((v) => show(latest.current.showY, v)),
       },
     ],
-    series: [
-      {},
-      ...data.lines.map((line) => ({
-        label: line.name,
-        stroke: flowColour(line.colour),
-        dash: flowDash(line.colour),
-        width: 1.6,
-        points: { show: false },
-        ...(data.isStepped === true ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
-      })),
-      ...data.lines.flatMap(() => [EDGE, EDGE]),
-      ...(data.guides ?? []).map(() => ({
-        stroke: ink,
-        dash: [7, 4],
-        width: 1,
-        points: { show: false },
-      })),
-    ],
+    series: seriesOf(data, ink),
     hooks: {
       draw: data.isTime ? [(plot) => drawEndLabels(plot, latest.current, ink)] : [],
       setCursor: [(plot) => showValues(plot, latest.current)],
@@ -226,6 +209,28 @@ function optionsOf(
       ],
     },
   }
+}
+
+/** The lines, the edges of their bands, and what they are read against: as in `columns`. */
+function seriesOf(data: ChartData, ink: string): uPlot.Series[] {
+  return [
+    {},
+    ...data.lines.map((line) => ({
+      label: line.name,
+      stroke: flowColour(line.colour),
+      dash: flowDash(line.colour),
+      width: 1.6,
+      points: { show: false },
+      ...(data.isStepped === true ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
+    })),
+    ...data.lines.flatMap(() => [EDGE, EDGE]),
+    ...(data.guides ?? []).map(() => ({
+      stroke: ink,
+      dash: [7, 4],
+      width: 1,
+      points: { show: false },
+    })),
+  ]
 }
 
 /** Of a band: not drawn itself. */

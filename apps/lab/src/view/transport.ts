@@ -51,18 +51,7 @@ export function Transport({ session }: { readonly session: Session }): VNode {
     >
       To start
     </button>
-    <label class="speed"
-      >Speed
-      <select
-        value=${session.speed}
-        onChange=${(event: Event) => {
-          session.speed = Number((event.target as HTMLSelectElement).value)
-          session.changed()
-        }}
-      >
-        ${SPEEDS.map((speed) => html`<option value=${speed}>${speed}x</option>`)}
-      </select></label
-    >
+    <${Speed} session=${session} />
     <output ref=${clock} class="clock" aria-label="Simulated time">${clockText(session)}</output>
     <button id="stop" disabled=${!session.isSimulating} onClick=${() => session.halt()}>
       Stop the run
@@ -83,6 +72,21 @@ export function Transport({ session }: { readonly session: Session }): VNode {
       />
     </span>
   </div>`
+}
+
+function Speed({ session }: { readonly session: Session }): VNode {
+  return html`<label class="speed"
+    >Speed
+    <select
+      value=${session.speed}
+      onChange=${(event: Event) => {
+        session.speed = Number((event.target as HTMLSelectElement).value)
+        session.changed()
+      }}
+    >
+      ${SPEEDS.map((speed) => html`<option value=${speed}>${speed}x</option>`)}
+    </select></label
+  >`
 }
 
 /** Where things happened, above the bar; a tick leads there. */

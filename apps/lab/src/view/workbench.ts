@@ -75,35 +75,14 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
     <section class="plots first" aria-label="Rates and queues">
       <div class="row wrap">
         <h2>Rates and queues</h2>
-        <label class="inside"
-          >Mean of
-          <select
-            id="window"
-            value=${session.windowPart}
-            onChange=${(event: Event) => {
-              session.windowPart = Number((event.target as HTMLSelectElement).value)
-              session.changed()
-            }}
-          >
-            ${WINDOWS.map(
-              (part) => html`<option value=${part}>${shortTime(part * session.endPs)}</option>`,
-            )}
-          </select></label
-        >
+        <${WindowChoice} session=${session} />
         <span class="hint">Drag, or + and -, to zoom; 0 shows all. Space plays.</span>
         ${
           session.zoomPs !== undefined &&
           html`<button onClick=${() => session.zoom(undefined)}>Show all of time</button>`
         }
       </div>
-      ${lanes.map(
-        ({ title, recording }) =>
-          recording.flowsLeftOut > 0 &&
-          html`<p class="warning">
-            ${title}: ${whole(recording.flowsLeftOut)} of the flows that ran at once are in no
-            picture, the latest to begin; fairness and rates are of the others.
-          </p>`,
-      )}
+      ${lanes.map((lane) => html`<${LeftOut} lane=${lane} />`)}
       <${PlotRows} session=${session} rows=${rows.rows.slice(0, FIRST_ROWS)} />
     </section>
     <div class="below">
@@ -120,6 +99,33 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
     <${TheoryPanel} session=${session} lanes=${lanes} />
     <${Share} session=${session} rows=${() => rows.rows} />
   </div>`
+}
+
+function WindowChoice({ session }: { session: Session }): VNode {
+  return html`<label class="inside"
+    >Mean of
+    <select
+      id="window"
+      value=${session.windowPart}
+      onChange=${(event: Event) => {
+        session.windowPart = Number((event.target as HTMLSelectElement).value)
+        session.changed()
+      }}
+    >
+      ${WINDOWS.map(
+        (part) => html`<option value=${part}>${shortTime(part * session.endPs)}</option>`,
+      )}
+    </select></label
+  >`
+}
+
+/** Flows that no picture holds are not passed over in silence. */
+function LeftOut({ lane: { title, recording } }: { lane: ShownLane }): VNode | undefined {
+  if (recording.flowsLeftOut === 0) return undefined
+  return html`<p class="warning">
+    ${title}: ${whole(recording.flowsLeftOut)} of the flows that ran at once are in no picture, the
+    latest to begin; fairness and rates are of the others.
+  </p>`
 }
 
 function Legend({ isClose }: { isClose: boolean }): VNode {
