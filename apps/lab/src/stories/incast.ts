@@ -29,7 +29,7 @@ export const incast: Story = {
     {
       title: 'One server',
       text: [
-        'A client on the left of the row reads a block of 1 MB from one server, by TCP, over a ' +
+        'A client on the right reads a block of 1 MB from one server, by TCP, over a ' +
           'switch that has room for a hundred packets at each port.',
         'Watch the *rate*: it doubles with every round trip (slow start) until the link is full. ' +
           'The block takes little more than the 8 ms that a gigabit a second needs for it.',
@@ -45,8 +45,8 @@ export const incast: Story = {
           'last part is there. So all of them answer *at once*.',
         'Their first packets meet in front of the one link to the client. The queue fills, packets ' +
           'are lost, and some servers lose so many that no acknowledgement is left to tell them.',
-        'They wait for their *timeout* of 200 ms. Look at the plot of rates: a burst, then a link ' +
-          'that carries nothing, for a block that needed 8 ms. That is the collapse.',
+        'They wait for their *timeout* of 200 ms. Look at the plot of switch->h0: a burst, then a ' +
+          'link that carries nothing, for a block that needed 8 ms. That is the collapse.',
       ],
       spec: block(40, '200ms'),
       schemes: [{ scheme: 'tcp-reno', preset: 'classic' }],

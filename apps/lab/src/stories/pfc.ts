@@ -11,8 +11,8 @@ export const pfc: Story = {
       text: [
         'RDMA wants a network that loses nothing. With PFC a switch whose buffer fills sends a ' +
           '*pause* frame to the one that fills it: stop, this class, until I say go.',
-        'Three flows (a, b and c) end at R, and R can take only one link’s worth. Two orange ' +
-          'strokes across a port mean that it is paused.',
+        'Three flows (a, b and c) end at R, and R can take only one link’s worth. Where a ' +
+          'link is *hatched* it is paused, and the words say by whom and for which queue.',
       ],
       scenario: 'pfc-victim',
       schemes: ['none'],
@@ -23,7 +23,7 @@ export const pfc: Story = {
       text: [
         'Now look at the flow *victim*. It goes from V to W, and nobody else sends to W: two ' +
           'thirds of the link between the switches are free for it.',
-        'It gets no more than flow a. PFC knows classes, not flows: when the right switch pauses ' +
+        'It gets no more than flow a: read both rates at R and W. PFC knows classes, not flows: when the right switch pauses ' +
           'the link between the switches because of a, the victim stands still with it.',
       ],
       scenario: 'pfc-victim',

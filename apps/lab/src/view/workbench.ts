@@ -34,7 +34,7 @@ const PLOTS_MS = 300
 const PLOTS_LARGE_MS = 1500
 /** Parts of a run that rates are means of. */
 const WINDOWS = [1 / 15, 1 / 60, 1 / 160, 1 / 640]
-/** Rates and queues stand right under the clock. */
+/** Rates, what is pinned, and queues stand right under the clock. */
 const FIRST_ROWS = 2
 
 export function Workbench({ session }: { readonly session: Session }): VNode {
@@ -46,6 +46,7 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
     [rows, session.lanes],
   )
   const withCircuit = lanes.find(hasCircuit)
+  const first = FIRST_ROWS + session.pins.filter(({ kind }) => kind === 'port').length
   const beside = withCircuit === undefined ? '' : ' beside'
   return html`<div class="workbench">
     <div class=${`scenes n${session.lanes.length}${beside}`}>
@@ -83,7 +84,7 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
         }
       </div>
       ${lanes.map((lane) => html`<${LeftOut} lane=${lane} />`)}
-      <${PlotRows} session=${session} rows=${rows.rows.slice(0, FIRST_ROWS)} />
+      <${PlotRows} session=${session} rows=${rows.rows.slice(0, first)} />
     </section>
     <div class="below">
       <${Findings} lanes=${lanes} />
@@ -94,7 +95,7 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
         <h2>More plots</h2>
         <${InsideChoice} session=${session} variables=${rows.variables} />
       </div>
-      <${PlotRows} session=${session} rows=${rows.rows.slice(FIRST_ROWS)} />
+      <${PlotRows} session=${session} rows=${rows.rows.slice(first)} />
     </section>
     <${TheoryPanel} session=${session} lanes=${lanes} />
     <${Share} session=${session} rows=${() => rows.rows} />
@@ -284,12 +285,12 @@ function rowMakers(session: Session): Omit<Rows, 'rows'> & { makers: (() => Plot
   const pinnedPorts = session.pins.filter(({ kind }) => kind === 'port')
   const makers = [
     () => ratesRow(lanes, flowNames, session.windowPart),
-    () => queuesRow(lanes, portNames),
     ...pinnedPorts.map(
       ({ name }) =>
         () =>
           portRow(lanes, name),
     ),
+    () => queuesRow(lanes, portNames),
     () => insideRow(lanes, inside, flowNames),
     () => fairnessRow(lanes),
     () => joined('fct', [fctRow(lanes), slowdownRow(lanes)]),
