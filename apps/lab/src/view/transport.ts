@@ -132,7 +132,8 @@ function clockText(session: Session): string {
 function listenKeys(session: Session): () => void {
   const onKey = (event: KeyboardEvent): void => {
     const target = event.target as HTMLElement | null
-    const isTaken = target?.closest('input, select, textarea, [contenteditable=true]') !== null
+    const isField = target?.closest('input, select, textarea') !== null
+    const isTaken = isField || target?.isContentEditable === true
     const isPressed = target?.closest('button, summary, a') !== null
     if (isTaken || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === ' ' && !isPressed) session.play(!session.isPlaying)
