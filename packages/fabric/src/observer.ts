@@ -4,7 +4,9 @@
  */
 import type { Fabric } from './fabric.ts'
 import { departedBytes, departedControlBytes, pausedForPs } from './port-counts.ts'
-import { CLASSES, HELD, HELD_MAX, QUEUED } from './ports.ts'
+import { NEXT } from './packets.ts'
+import { CLASSES, HELD, HELD_MAX, QUEUED, QUEUES, RING, SETTLED, TAIL } from './ports.ts'
+import { PACKET, entryOf } from './wires.ts'
 
 export class Observer {
   readonly #fabric: Fabric
@@ -28,6 +30,21 @@ export class Observer {
   /** The most that an output has ever held. */
   heldBytesMax(port: number): number {
     return this.#fabric.ports.int[(port << 5) + HELD_MAX]
+  }
+
+  /** Calls back for each packet that is committed to a port and has not left, or waits at it. */
+  eachHeld(port: number, atPs: number, visit: (packet: number) => void): void {
+    const { packets, ports, wires } = this.#fabric
+    this.#fabric.settle(port, justBefore(atPs))
+    const i = port << 5
+    const tail = ports.int[i + TAIL]
+    for (let n = ports.int[i + SETTLED]; n !== tail; n = (n + 1) | 0) {
+      visit(wires.int[(entryOf(ports.int[i + RING], n) << 3) + PACKET])
+    }
+    for (let queue = 0; queue < QUEUES; queue++) {
+      let p = ports.waitHead[port * QUEUES + queue]
+      for (; p >= 0; p = packets.int[p + NEXT]) visit(p)
+    }
   }
 
   /** Is a class of a port kept from sending so many bytes by its far end? */

@@ -23,7 +23,8 @@ export const pfc: Story = {
       text: [
         'Now look at the flow *victim*. It goes from V to W, and nobody else sends to W: two ' +
           'thirds of the link between the switches are free for it.',
-        'It gets no more than flow a: read both rates at R and W. PFC knows classes, not flows: when the right switch pauses ' +
+        'It gets no more than flow a: read both at R and W. PFC knows classes, not flows: when ' +
+          'near pauses ' +
           'the link between the switches because of a, the victim stands still with it.',
       ],
       scenario: 'pfc-victim',

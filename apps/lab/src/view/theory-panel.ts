@@ -5,11 +5,11 @@ import { shortRate, shortSize, shortTime } from '@weir/engine'
 import type * as theoryModule from '../model/theory.ts'
 import type { LaneTheory } from '../model/theory.ts'
 import type { LaneResult, Session } from '../model/session.ts'
-import { portByName } from '../scene/draw.ts'
+import { portByName } from '../scene/picture.ts'
 import { Chart, largest } from './chart.ts'
 import type { ChartData, ChartLine } from './chart.ts'
 import { html } from './html.ts'
-import { ratesRow } from './plots.ts'
+import { ratesRow, SMOOTH_PART } from './plots.ts'
 import type { ShownLane } from './plots.ts'
 
 type Theory = typeof theoryModule
@@ -97,7 +97,7 @@ function chartsOf({ fluidAt, stepsAt }: Theory, lane: ShownLane, theory: LaneThe
   }
   if (maxMin.length > 0 && maxMin.length <= FLOWS_MAX) {
     const names = maxMin.map(({ name }) => name)
-    const packets = ratesRow([lane], names).charts[0]!.lines
+    const packets = ratesRow([lane], names, SMOOTH_PART).charts[0]!.lines
     const exact = maxMin.map((steps, i): ChartLine => {
       const colour = (packets.find(({ name }) => name === steps.name)?.colour ?? i) % DASHED
       return { name: `${steps.name}, max-min`, colour: colour + DASHED, values: stepsAt(steps, x) }

@@ -4,7 +4,7 @@
  * recorder has settled the ports.
  */
 import type { Run } from '@weir/sim'
-import { BYTES, DATA, FLOW, InputBuffered, KIND, NEXT, QUEUE_HEAD, QUEUES } from '@weir/fabric'
+import { BYTES, DATA, FLOW, InputBuffered, KIND } from '@weir/fabric'
 import type { CloseColumns } from './protocol.ts'
 
 /** Above so many ports a picture shows load, not ribbons. */
@@ -40,10 +40,7 @@ export class CloseUp {
       this.#control.push(Math.max(0, Math.min(255, Math.round(share * 255))))
       this.#dropped.push(ports.drops[port]!)
       this.#marked.push(ports.marks[port]!)
-      this.#walk(port, ports.int[(port << 5) + QUEUE_HEAD]!)
-      for (let queue = 0; queue < QUEUES; queue++) {
-        this.#walk(port, ports.waitHead[port * QUEUES + queue]!)
-      }
+      observer.eachHeld(port, nowPs, (p) => this.#count(port, p))
     }
     if (switches instanceof InputBuffered) {
       switches.eachQueued((p, out) => this.#count(out, p))
@@ -55,11 +52,6 @@ export class CloseUp {
     }
     this.#held.clear()
     this.#heldFrom.push(this.#heldPort.length)
-  }
-
-  #walk(port: number, head: number): void {
-    const { int } = this.#run.network.fabric.packets
-    for (let p = head; p >= 0; p = int[p + NEXT]!) this.#count(port, p)
   }
 
   #count(port: number, p: number): void {
