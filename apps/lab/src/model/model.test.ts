@@ -180,7 +180,7 @@ describe('runs that are cut', () => {
 describe('every story', () => {
   it('has steps whose experiments are valid, with schemes that exist', () => {
     expect(stories.map(({ name }) => name)).toEqual([
-      ...['incast', 'pfc', 'parking-lot', 'accurate', 'infiniband'],
+      ...['incast', 'pfc', 'parking-lot', 'accurate', 'infiniband', 'pacc', 'fluid'],
     ])
     for (const { name, steps } of stories) {
       expect(steps.length, name).toBeGreaterThan(2)

@@ -132,7 +132,7 @@ function clockText(session: Session): string {
 function listenKeys(session: Session): () => void {
   const onKey = (event: KeyboardEvent): void => {
     const target = event.target as HTMLElement | null
-    const isField = target?.closest('input, select, textarea') !== null
+    const isField = target?.closest('input, select, textarea, [role=textbox]') !== null
     const isTaken = isField || target?.isContentEditable === true
     const isPressed = target?.closest('button, summary, a') !== null
     if (isTaken || event.ctrlKey || event.metaKey || event.altKey) return
