@@ -131,10 +131,11 @@ function clockText(session: Session): string {
 /** Keys of the whole page, where nobody writes: Space plays, arrows step, + - 0 zoom. */
 function listenKeys(session: Session): () => void {
   const onKey = (event: KeyboardEvent): void => {
-    const target = event.target as HTMLElement | null
-    const isField = target?.closest('input, select, textarea, [role=textbox]') !== null
+    // Editors have a shadow: seen from outside, the target is the element that they stand in.
+    const target = event.composedPath()[0] as HTMLElement | undefined
+    const isField = target?.closest?.('input, select, textarea, [role=textbox]') != null
     const isTaken = isField || target?.isContentEditable === true
-    const isPressed = target?.closest('button, summary, a') !== null
+    const isPressed = target?.closest?.('button, summary, a') != null
     if (isTaken || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === ' ' && !isPressed) session.play(!session.isPlaying)
     else if (event.key === 'ArrowLeft') session.step(-1)
