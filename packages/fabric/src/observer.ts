@@ -4,7 +4,7 @@
  */
 import type { Fabric } from './fabric.ts'
 import { departedBytes, departedControlBytes, pausedForPs } from './port-counts.ts'
-import { NEXT } from './packets.ts'
+import { BYTES, DATA, FLOW, KIND, NEXT } from './packets.ts'
 import { CLASSES, HELD, HELD_MAX, QUEUED, QUEUES, RING, SETTLED, TAIL } from './ports.ts'
 import { PACKET, entryOf } from './wires.ts'
 
@@ -45,6 +45,16 @@ export class Observer {
       let p = ports.waitHead[port * QUEUES + queue]
       for (; p >= 0; p = packets.int[p + NEXT]) visit(p)
     }
+  }
+
+  /** The flow of a data packet, by its slot; -1 if it is no data. And its bytes on the wire. */
+  flowOf(packet: number): number {
+    const { int } = this.#fabric.packets
+    return int[packet + KIND] === DATA ? int[packet + FLOW] : -1
+  }
+
+  bytesOf(packet: number): number {
+    return this.#fabric.packets.int[packet + BYTES]
   }
 
   /** Is a class of a port kept from sending so many bytes by its far end? */

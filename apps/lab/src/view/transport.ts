@@ -132,10 +132,11 @@ function clockText(session: Session): string {
 function listenKeys(session: Session): () => void {
   const onKey = (event: KeyboardEvent): void => {
     // Editors have a shadow: seen from outside, the target is the element that they stand in.
-    const target = event.composedPath()[0] as HTMLElement | undefined
-    const isField = target?.closest?.('input, select, textarea, [role=textbox]') != null
-    const isTaken = isField || target?.isContentEditable === true
-    const isPressed = target?.closest?.('button, summary, a') != null
+    const target = event.composedPath()[0]
+    const isIn = (what: string): boolean =>
+      target instanceof Element && target.closest(what) !== null
+    const isTaken = isIn('input, select, textarea, [role=textbox]')
+    const isPressed = isIn('button, summary, a')
     if (isTaken || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === ' ' && !isPressed) session.play(!session.isPlaying)
     else if (event.key === 'ArrowLeft') session.step(-1)

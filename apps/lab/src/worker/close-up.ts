@@ -4,7 +4,7 @@
  * recorder has settled the ports.
  */
 import type { Run } from '@weir/sim'
-import { BYTES, DATA, FLOW, InputBuffered, KIND } from '@weir/fabric'
+import { InputBuffered } from '@weir/fabric'
 import type { CloseColumns } from './protocol.ts'
 
 /** Above so many ports a picture shows load, not ribbons. */
@@ -55,13 +55,12 @@ export class CloseUp {
   }
 
   #count(port: number, p: number): void {
-    const { fabric, hosts } = this.#run.network
-    const { int } = fabric.packets
-    if (int[p + KIND] !== DATA) return
-    const row = hosts.flows[int[p + FLOW]!]?.row
+    const { hosts, observer } = this.#run.network
+    const flow = observer.flowOf(p)
+    const row = flow < 0 ? undefined : hosts.flows[flow]?.row
     if (row === undefined) return
     const key = port * ROWS + row
-    this.#held.set(key, (this.#held.get(key) ?? 0) + int[p + BYTES]!)
+    this.#held.set(key, (this.#held.get(key) ?? 0) + observer.bytesOf(p))
   }
 
   hand(): CloseColumns {
