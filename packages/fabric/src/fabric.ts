@@ -56,10 +56,8 @@ import {
   MODE,
   PS_PER_BYTE,
   QUEUED,
-  RING,
   SENT_BYTES,
   SETTLED,
-  TAIL,
   ARBITRATED,
   CLASSES,
   FAST,
@@ -70,8 +68,8 @@ import {
 } from './ports.ts'
 import type { Telemetry } from './telemetry.ts'
 import { layWires, makeRoom } from './wire-room.ts'
-import { ARRIVES, DEPARTS, PACKET, WIRE_BYTES, WIRE_CLASS, WIRE_INGRESS } from './wires.ts'
-import { entryOf } from './wires.ts'
+import { ARRIVES, AWAITED, DEPARTS, PACKET, RING, TAIL, TAKEN } from './wires.ts'
+import { WIRE_BYTES, WIRE_CLASS, WIRE_INGRESS, entryOf } from './wires.ts'
 import type { Wires } from './wires.ts'
 
 export interface FabricParts {
@@ -161,12 +159,13 @@ export class Fabric {
 
   /** Takes the packet off the wire; the one behind it is next. */
   handOver(port: number): number {
-    const { ports, wires } = this
-    const ring = ports.int[(port << 5) + RING]
-    const n = wires.taken[port]
+    const { wires } = this
+    const e = port << 2
+    const ring = wires.ends[e + RING]
+    const n = wires.ends[e + TAKEN]
     const next = (n + 1) | 0
-    wires.taken[port] = next
-    if (next === ports.int[(port << 5) + TAIL]) wires.isAwaited[port] = 0
+    wires.ends[e + TAKEN] = next
+    if (next === wires.ends[e + TAIL]) wires.ends[e + AWAITED] = 0
     else this.awaitArrival(port, wires.float[(entryOf(ring, next) << 2) + ARRIVES])
     return wires.int[(entryOf(ring, n) << 3) + PACKET]
   }
@@ -178,7 +177,7 @@ export class Fabric {
   /** LINK is scheduled, for the far end. */
   private awaitArrival(port: number, arrivePs: number): void {
     const { toCell, wires, windows } = this
-    wires.isAwaited[port] = 1
+    wires.ends[(port << 2) + AWAITED] = 1
     if (this.cutThroughBytes === 0) windows.post(arrivePs, LINK, port, toCell[port])
     else wires.handle[port] = windows.schedule(arrivePs, LINK, port, toCell[port])
   }
@@ -221,11 +220,12 @@ export class Fabric {
     const { ports, wires } = this
     const i = port << 5
     const n = ports.int[i + SETTLED]
-    const ring = ports.int[i + RING]
+    const ring = wires.ends[(port << 2) + RING]
     const next = (n + 1) | 0
     ports.int[i + SETTLED] = next
-    ports.float[(port << 4) + LEAVES] =
-      next === ports.int[i + TAIL] ? Infinity : wires.float[(entryOf(ring, next) << 2) + DEPARTS]
+    const isLast = next === wires.ends[(port << 2) + TAIL]
+    const nextPs = isLast ? Infinity : wires.float[(entryOf(ring, next) << 2) + DEPARTS]
+    ports.float[(port << 4) + LEAVES] = nextPs
     const entry = entryOf(ring, n) << 3
     const trafficClass = wires.int[entry + WIRE_CLASS] & 15
     if (trafficClass === FRAMES) return
@@ -355,20 +355,20 @@ export class Fabric {
   /** What is committed behind the packet in service waits again. */
   private takeBack(port: number, trafficClass: number): void {
     const { ports, wires } = this
-    const i = port << 5
-    const tail = ports.int[i + TAIL]
-    const first = (ports.int[i + SETTLED] + 1) | 0
+    const e = port << 2
+    const tail = wires.ends[e + TAIL]
+    const first = (ports.int[(port << 5) + SETTLED] + 1) | 0
     if (first === tail) return
     for (let n = first; n !== tail; n = (n + 1) | 0) {
-      const p = wires.int[(entryOf(ports.int[i + RING], n) << 3) + PACKET]
+      const p = wires.int[(entryOf(wires.ends[e + RING], n) << 3) + PACKET]
       uncount(this, port, p)
       this.waits.add(port, trafficClass, p)
     }
-    ports.int[i + TAIL] = first
+    wires.ends[e + TAIL] = first
     // Cut-through: the head of the packet in service is ahead of its tail, and was awaited no more.
-    if (wires.taken[port] !== first) return
+    if (wires.ends[e + TAKEN] !== first) return
     this.windows.cancel(wires.handle[port])
-    wires.isAwaited[port] = 0
+    wires.ends[e + AWAITED] = 0
   }
 
   /** The port is free: picks what goes next, if anything may. */
@@ -409,11 +409,10 @@ export class Fabric {
 
   /** From SLOW to FAST, if nothing waits, nothing is paused and nobody watches. */
   private speedUp(port: number): void {
-    const ports = this.ports
-    const i = port << 5
-    if (ports.waiting[port] !== 0 || ports.paused[port] !== 0 || ports.watched[port] === 1) return
-    ports.int[i + MODE] = FAST
-    ports.int[i + FAST_CLASS] = NO_CLASS
+    const { int, paused, waiting, watched } = this.ports
+    if (waiting[port] !== 0 || paused[port] !== 0 || watched[port] === 1) return
+    int[(port << 5) + MODE] = FAST
+    int[(port << 5) + FAST_CLASS] = NO_CLASS
   }
 
   /** A packet starts to leave a port that watches departures, or that was SLOW for a while. */
@@ -437,11 +436,12 @@ export class Fabric {
 
   /** Fixes a packet's departure, and puts it on the wire. */
   private commit(port: number, p: number, nowPs: number): void {
-    const { packets, ports } = this
-    const i = port << 5
+    const { packets, ports, wires } = this
+    const { ends } = wires
     const f = port << 4
-    const tail = ports.int[i + TAIL]
-    if (tail === ports.int[i + LIMIT]) makeRoom(this, port, nowPs)
+    const e = port << 2
+    const tail = ends[e + TAIL]
+    if (tail === ports.int[(port << 5) + LIMIT]) makeRoom(this, port, nowPs)
     const bytes = packets.int[p + BYTES]
     const kind = packets.int[p + KIND]
     const ingress = packets.int[p + INGRESS]
@@ -460,8 +460,7 @@ export class Fabric {
     ports.float[f + CONTROL_BYTES] += overheadBytes
     if (ports.float[f + LEAVES] === Infinity) ports.float[f + LEAVES] = departPs
 
-    const { wires } = this
-    const entry = entryOf(ports.int[i + RING], tail)
+    const entry = entryOf(ends[e + RING], tail)
     const arrivePs = startPs + headPs + ports.float[f + DELAY]
     wires.float[(entry << 2) + ARRIVES] = arrivePs
     wires.float[(entry << 2) + DEPARTS] = departPs
@@ -470,8 +469,8 @@ export class Fabric {
     wires.int[(entry << 3) + WIRE_INGRESS] = ingress
     wires.int[(entry << 3) + WIRE_CLASS] =
       (kind === PAUSE ? FRAMES : packets.int[p + CLASS]) | (overheadBytes << 4)
-    ports.int[i + TAIL] = tail + 1
-    if (wires.isAwaited[port] === 0) this.awaitArrival(port, arrivePs)
+    ends[e + TAIL] = tail + 1
+    if (ends[e + AWAITED] === 0) this.awaitArrival(port, arrivePs)
   }
 
   /** Makes sure that the next departure is an event, if it must be one. */

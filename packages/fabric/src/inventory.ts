@@ -4,7 +4,8 @@
  */
 import type { Fabric } from './fabric.ts'
 import { A, BYTES, CLASS, CODE, DATA, FLOW, INGRESS, KIND, NEXT, OUT, PAUSE } from './packets.ts'
-import { FRAMES, FREE, HELD, MARK_ABOVE, QUEUED, QUEUES, RING, SETTLED, TAIL } from './ports.ts'
+import { FRAMES, FREE, HELD, MARK_ABOVE, QUEUED, QUEUES, SETTLED } from './ports.ts'
+import { RING, TAIL, TAKEN } from './wires.ts'
 import { DEPARTS, PACKET, WIRE_BYTES, WIRE_CLASS, WIRE_INGRESS, entryOf } from './wires.ts'
 
 /** What a port has committed and not yet accounted for as gone. */
@@ -19,9 +20,9 @@ export interface Committed {
   readonly departPs: number
 }
 
-/** Of a port's record: where its wire is and how far it goes, which its far end may know. */
-export function isOfWire(lane: number): boolean {
-  return lane === RING || lane === TAIL
+/** Of what both ends know of a wire: is this lane the receiver's, and not the sender's? */
+export function isReceivers(lane: number): boolean {
+  return lane === TAKEN
 }
 
 export class Inventory {
@@ -34,18 +35,20 @@ export class Inventory {
   /** Packets that have left a port and are not yet at its far end, the first to arrive first. */
   inFlight(port: number): number[] {
     const { ports, wires } = this.#fabric
-    return this.#packets(port, wires.taken[port], ports.int[(port << 5) + SETTLED])
+    const taken = wires.ends[(port << 2) + TAKEN]
+    return this.#packets(port, taken, ports.int[(port << 5) + SETTLED])
   }
 
   /** The packet in service, and those committed behind it. */
   committed(port: number): Committed[] {
     const { ports, wires } = this.#fabric
-    const i = port << 5
+    const e = port << 2
     const committed: Committed[] = []
-    for (let n = ports.int[i + SETTLED]; n !== ports.int[i + TAIL]; n = (n + 1) | 0) {
-      const entry = entryOf(ports.int[i + RING], n)
+    const settled = ports.int[(port << 5) + SETTLED]
+    for (let n = settled; n !== wires.ends[e + TAIL]; n = (n + 1) | 0) {
+      const entry = entryOf(wires.ends[e + RING], n)
       const trafficClass = wires.int[(entry << 3) + WIRE_CLASS] & 15
-      const isTaken = ((n - wires.taken[port]) | 0) < 0
+      const isTaken = ((n - wires.ends[e + TAKEN]) | 0) < 0
       committed.push({
         packet: isTaken ? -1 : wires.int[(entry << 3) + PACKET],
         bytes: wires.int[(entry << 3) + WIRE_BYTES],
@@ -85,7 +88,8 @@ export class Inventory {
     const { ports, wires } = this.#fabric
     if (!((ports.paused[port] >> trafficClass) & 1)) return false
     const back = port ^ 1
-    const onWire = this.#packets(back, wires.taken[back], ports.int[(back << 5) + TAIL])
+    const e = back << 2
+    const onWire = this.#packets(back, wires.ends[e + TAKEN], wires.ends[e + TAIL])
     return ![...onWire, ...this.waiting(back, FRAMES)].some((p) => this.#isXon(p, trafficClass))
   }
 
@@ -136,8 +140,8 @@ export class Inventory {
   }
 
   #packets(port: number, from: number, to: number): number[] {
-    const { ports, wires } = this.#fabric
-    const ring = ports.int[(port << 5) + RING]
+    const { wires } = this.#fabric
+    const ring = wires.ends[(port << 2) + RING]
     const packets: number[] = []
     for (let n = from; ((to - n) | 0) > 0; n = (n + 1) | 0) {
       packets.push(wires.int[(entryOf(ring, n) << 3) + PACKET])

@@ -4,9 +4,8 @@
  */
 import type { Fabric } from './fabric.ts'
 import { departedBytes, departedControlBytes, pausedForPs } from './port-counts.ts'
-import { BYTES, DATA, FLOW, KIND, NEXT } from './packets.ts'
-import { CLASSES, HELD, HELD_MAX, QUEUED, QUEUES, RING, SETTLED, TAIL } from './ports.ts'
-import { PACKET, entryOf } from './wires.ts'
+import { BYTES, DATA, FLOW, KIND } from './packets.ts'
+import { CLASSES, HELD, HELD_MAX, QUEUED, QUEUES } from './ports.ts'
 
 export class Observer {
   readonly #fabric: Fabric
@@ -34,17 +33,11 @@ export class Observer {
 
   /** Calls back for each packet that is committed to a port and has not left, or waits at it. */
   eachHeld(port: number, atPs: number, visit: (packet: number) => void): void {
-    const { packets, ports, wires } = this.#fabric
+    const { inventory } = this.#fabric
     this.#fabric.settle(port, justBefore(atPs))
-    const i = port << 5
-    const tail = ports.int[i + TAIL]
-    for (let n = ports.int[i + SETTLED]; n !== tail; n = (n + 1) | 0) {
-      visit(wires.int[(entryOf(ports.int[i + RING], n) << 3) + PACKET])
-    }
-    for (let queue = 0; queue < QUEUES; queue++) {
-      let p = ports.waitHead[port * QUEUES + queue]
-      for (; p >= 0; p = packets.int[p + NEXT]) visit(p)
-    }
+    // Of a packet whose head has gone ahead only bytes are left here: whose it is, is not known.
+    for (const { packet } of inventory.committed(port)) if (packet >= 0) visit(packet)
+    for (let queue = 0; queue < QUEUES; queue++) inventory.waiting(port, queue).forEach(visit)
   }
 
   /** The flow of a data packet, by its slot; -1 if it is no data. And its bytes on the wire. */

@@ -5,8 +5,8 @@
 import type { Fabric } from './fabric.ts'
 import { BYTES, PAYLOAD } from './packets.ts'
 import { CLASSES, CONTROL_BYTES, FAST, FREE, HELD, HELD_MAX, LONGEST, MODE } from './ports.ts'
-import { PS_PER_BYTE, RING, SENT_BYTES, SETTLED, TAIL } from './ports.ts'
-import { WIRE_BYTES, WIRE_CLASS, entryOf } from './wires.ts'
+import { PS_PER_BYTE, SENT_BYTES, SETTLED } from './ports.ts'
+import { RING, TAIL, WIRE_BYTES, WIRE_CLASS, entryOf } from './wires.ts'
 
 /** Wire bytes that have left the port by now, whatever is committed beyond. */
 export function departedBytes(fabric: Fabric, port: number, nowPs: number): number {
@@ -30,10 +30,10 @@ function eachCommitted(
   port: number,
   visit: (bytes: number, overheadBytes: number) => void,
 ): void {
-  const i = port << 5
-  const tail = ports.int[i + TAIL]
-  for (let n = ports.int[i + SETTLED]; n !== tail; n = (n + 1) | 0) {
-    const entry = entryOf(ports.int[i + RING], n) << 3
+  const tail = wires.ends[(port << 2) + TAIL]
+  const ring = wires.ends[(port << 2) + RING]
+  for (let n = ports.int[(port << 5) + SETTLED]; n !== tail; n = (n + 1) | 0) {
+    const entry = entryOf(ring, n) << 3
     visit(wires.int[entry + WIRE_BYTES], wires.int[entry + WIRE_CLASS] >> 4)
   }
 }

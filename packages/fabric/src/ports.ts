@@ -7,7 +7,7 @@
  * HELD]`, `float[(port << 4) + FREE]`. The rest are columns by port.
  *
  * What a port has committed is on its wire (`wires.ts`), from the packet in service (`SETTLED`) to
- * the last one behind it (`TAIL`); what has left is there until its far end has taken it.
+ * the last one behind it; what has left is there until its far end has taken it.
  *
  * This file imports types alone: after an import that runs, bundlers no longer inline the lanes
  * below, which costs every run 5% (`scripts/inlined.test.ts`).
@@ -29,11 +29,8 @@ export const QUEUES = 9
 export const FRAMES = 8
 
 /** Lanes of `int`, first line. */
-/** Entries of the port's wire whose departures are accounted for, and all of them. */
+/** Entries of the port's wire whose departures are accounted for. */
 export const SETTLED = 0
-export const TAIL = 1
-/** Where the wire's ring is: its first entry, and in the lowest 5 bits those of its size. */
-export const RING = 2
 /** FAST, SLOW or ARBITRATED. */
 export const MODE = 3
 /** The class that a FAST port sends. */

@@ -1,13 +1,12 @@
 /** Room on wires: each port has a ring, and a ring that is full of what is under way grows. */
 import type { Fabric } from './fabric.ts'
-import { LIMIT, RING, SETTLED, TAIL } from './ports.ts'
+import { LIMIT, SETTLED } from './ports.ts'
 import type { Ports } from './ports.ts'
-import { Wires } from './wires.ts'
+import { RING, TAIL, TAKEN, Wires } from './wires.ts'
 
 export function layWires(ports: Ports): Wires {
   const wires = new Wires(ports.count)
   for (let port = 0; port < ports.count; port++) {
-    ports.int[(port << 5) + RING] = Wires.first(port)
     ports.int[(port << 5) + LIMIT] = Wires.firstCapacity
   }
   return wires
@@ -18,13 +17,14 @@ export function makeRoom(fabric: Fabric, port: number, nowPs: number): void {
   const { ports, wires } = fabric
   const i = port << 5
   fabric.settle(port, nowPs)
-  const tail = ports.int[i + TAIL]
+  const e = port << 2
+  const tail = wires.ends[e + TAIL]
   const settled = ports.int[i + SETTLED]
-  const taken = wires.taken[port]
+  const taken = wires.ends[e + TAKEN]
   const oldest = ((settled - taken) | 0) < 0 ? settled : taken
-  const ring = ports.int[i + RING]
-  const isCrowded = ((tail - oldest) | 0) << 1 > 1 << (ring & 31)
+  const ring = wires.ends[e + RING]
+  const isCrowded = ((tail - oldest) | 0) * 4 > 3 << (ring & 31)
   const room = isCrowded ? wires.grow(ring, oldest, tail) : ring
-  ports.int[i + RING] = room
+  wires.ends[e + RING] = room
   ports.int[i + LIMIT] = oldest + (1 << (room & 31))
 }

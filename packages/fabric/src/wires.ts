@@ -3,9 +3,9 @@
  * packet that waits for its turn. An entry says by itself what its sender needs to know of the
  * packet: the record may be in other hands by then.
  *
- * A wire is a ring of entries. Its sender appends (`TAIL`), settles what has left (`SETTLED`, both
- * lanes of its port), and may take back what has not begun to leave; its receiver takes what has
- * arrived (`taken`). Neither needs the other's position to decide anything: a ring that is full
+ * A wire is a ring of entries. Its sender appends (`TAIL`), settles what has left (`SETTLED`, a
+ * lane of its port), and may take back what has not begun to leave; its receiver takes what has
+ * arrived (`TAKEN`). Neither needs the other's position to decide anything: a ring that is full
  * grows.
  *
  * This file imports types alone, as `ports.ts` does and for its reason.
@@ -21,16 +21,23 @@ export const WIRE_INGRESS = 6
 /** Its class, or `FRAMES`; and, from bit 4 on, the bytes that are no payload. */
 export const WIRE_CLASS = 7
 
+/** Lanes of `ends`, `wires.ends[(port << 2) + TAIL]`. */
+/** All entries that there have been, the sender's; and those that the receiver has taken. */
+export const TAIL = 0
+export const TAKEN = 1
+/** Where the ring is: its first entry, and in the lowest 5 bits those of its size. The sender's. */
+export const RING = 2
+/** There is an event for the first entry that is not taken: 1, else 0. */
+export const AWAITED = 3
+
 /** Entries of a ring at first: 2 to this power. */
-const FIRST_BITS = 3
+const FIRST_BITS = 1
 
 export class Wires {
   int: Int32Array<ArrayBuffer>
   float: Float64Array<ArrayBuffer>
-  /** Entries that the receiver has taken, by port, counted from the first of the run. */
-  readonly taken: Int32Array
-  /** The receiver has an event for the first entry that is not taken: 1, else 0. */
-  readonly isAwaited: Uint8Array
+  /** What both ends know of a wire, in records of four lanes. */
+  readonly ends: Int32Array
   /** That event, with cut-through: its entry may be taken back. */
   readonly handle: Int32Array
   /** Entries of the arena in use; and rings given up for larger ones, by bits of their size. */
@@ -42,14 +49,11 @@ export class Wires {
     const buffer = new ArrayBuffer(this.#used << 5)
     this.int = new Int32Array(buffer)
     this.float = new Float64Array(buffer)
-    this.taken = new Int32Array(ports)
-    this.isAwaited = new Uint8Array(ports)
+    this.ends = new Int32Array(ports << 2)
+    for (let port = 0; port < ports; port++) {
+      this.ends[(port << 2) + RING] = (port << (FIRST_BITS + 5)) | FIRST_BITS
+    }
     this.handle = new Int32Array(ports)
-  }
-
-  /** Where the ring of a port is at first, as its lane `RING` says it: base, bits of its size. */
-  static first(port: number): number {
-    return (port << (FIRST_BITS + 5)) | FIRST_BITS
   }
 
   static get firstCapacity(): number {

@@ -1,7 +1,8 @@
 /**
  * Cells: which nodes run together. A node affects another no sooner than a link's delay later, so
- * nodes run alone for windows of the shortest delay between cells; nodes that are joined by a link
- * without delay are one cell, and have one order of events.
+ * nodes run alone for windows of the shortest delay between cells. Nodes that are joined by a link
+ * without delay are one cell, and have one order of events; so are a host and the switch in its
+ * server, whose link is much shorter than those between servers: short windows cost.
  */
 import type { Graph } from '@weir/fabric'
 import type { ValidSpec } from './spec/valid-spec.ts'
@@ -16,11 +17,24 @@ export interface Cells {
 }
 
 export function cellsOf(graph: Graph, workload: ValidSpec['workload']): Cells {
-  const windowPs = shortestDelayPs(graph)
+  const roots = rootsOf(graph)
+  let windowPs = Infinity
+  for (const { a, b, delayPs } of graph.links) {
+    if (roots[a] !== roots[b] && delayPs < windowPs) windowPs = delayPs
+  }
+  if (windowPs === Infinity) windowPs = shortestDelayPs(graph)
   // Messages of programs are numbered as they are sent, across processes.
   if (workload.some(({ kind }) => kind === 'messages')) {
     return { cellOf: new Int32Array(graph.nodes.length), cells: 1, windowPs }
   }
+  let cells = 0
+  const cellOf = new Int32Array(graph.nodes.length)
+  roots.forEach((root, node) => (cellOf[node] = root === node ? cells++ : cellOf[root]))
+  return { cellOf, cells, windowPs }
+}
+
+/** By node: the first node of those that run together with it. */
+function rootsOf(graph: Graph): Int32Array {
   const parent = Int32Array.from(graph.nodes, (_, node) => node)
   const root = (node: number): number => {
     let top = node
@@ -28,13 +42,31 @@ export function cellsOf(graph: Graph, workload: ValidSpec['workload']): Cells {
     parent[node] = top
     return top
   }
-  for (const { a, b, delayPs } of graph.links) {
-    if (delayPs === 0) parent[Math.max(root(a), root(b))] = Math.min(root(a), root(b))
+  const isInside = insideServers(graph)
+  for (const link of graph.links) {
+    if (link.delayPs > 0 && !isInside(link)) continue
+    const [a, b] = [root(link.a), root(link.b)]
+    parent[Math.max(a, b)] = Math.min(a, b)
   }
-  let cells = 0
-  const cellOf = new Int32Array(graph.nodes.length)
-  graph.nodes.forEach((_, node) => {
-    cellOf[node] = root(node) === node ? cells++ : cellOf[root(node)]
-  })
-  return { cellOf, cells, windowPs }
+  return Int32Array.from(graph.nodes, (_, node) => root(node))
+}
+
+/**
+ * Does a link join a host to the switch in the same server? So it is taken if the host has no other
+ * link, and switches are at least twice as far from each other.
+ */
+function insideServers({ nodes, links }: Graph): (link: Graph['links'][number]) => boolean {
+  const isHost = (node: number): boolean => nodes[node]?.kind === 'host'
+  const linksOf = new Int32Array(nodes.length)
+  let betweenSwitchesPs = Infinity
+  for (const { a, b, delayPs } of links) {
+    linksOf[a]++
+    linksOf[b]++
+    if (!isHost(a) && !isHost(b)) betweenSwitchesPs = Math.min(betweenSwitchesPs, delayPs)
+  }
+  return ({ a, b, delayPs }) => {
+    const host = isHost(a) ? a : b
+    const isLeaf = isHost(host) && linksOf[host] === 1 && isHost(a) !== isHost(b)
+    return isLeaf && betweenSwitchesPs < Infinity && 2 * delayPs <= betweenSwitchesPs
+  }
 }

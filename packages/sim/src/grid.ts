@@ -1,6 +1,6 @@
 /**
- * The grid of a run: multiples of the shortest link delay above 0. Nodes affect each other no
- * sooner than that, so a run that ends on the grid ends for all of its nodes at once.
+ * The shortest link delay above 0, for fabrics whose nodes are all one cell: runs stop at multiples
+ * of it. Where there are several cells the grid is the shortest delay between them (`cells.ts`).
  */
 import type { Graph } from '@weir/fabric'
 

@@ -4,7 +4,7 @@
  *
  * Time is half-open: samples, changes, arrivals and the run's end at t see everything before t and
  * nothing at t. A run whose last flow has ended goes on to the next multiple of the fabric's
- * shortest link delay, and stops there; so does one that has had its events.
+ * shortest delay between servers, and stops there; so does one that has had its events.
  */
 import { arrivals, itemNames } from '@weir/workloads'
 import type { Arrival, ArrivalStream } from '@weir/workloads'

@@ -22,7 +22,7 @@ import {
   PORT_TIMERS,
   TAKE_IN,
   TIMEOUT,
-  isOfWire,
+  isReceivers,
 } from '@weir/fabric'
 import type { Flow, ReceiverFlow } from '@weir/fabric'
 import type { Network } from '../network.ts'
@@ -99,14 +99,7 @@ class Owners {
     const { credits, ports, wires } = this.#network.fabric
     const from = this.#from
     const by = (stride: number) => (i: number) => from[Math.floor(i / stride)]!
-    // Of a wire its far end may know where it is and how far it goes: nobody else.
-    const isFarEnd = (port: number): boolean => this.#to[port] === this.#actor
-    this.#guard(
-      ports,
-      'int',
-      (i) => from[i >> 5]!,
-      (i) => (isOfWire(i & 31) && isFarEnd(i >> 5) ? this.#actor : from[i >> 5]!),
-    )
+    this.#guard(ports, 'int', (i) => from[i >> 5]!)
     // Lanes 6 and 7, delay and time per byte, are constants.
     this.#guard(ports, 'float', (i) => ((i & 14) === 6 ? this.#actor : from[i >> 4]!))
     for (const key of ['armed', 'waiting', 'paused', 'turn', 'marks', 'drops']) {
@@ -115,12 +108,12 @@ class Owners {
     for (const key of ['waitHead', 'waitTail']) this.#guard(ports, key, by(QUEUES))
     for (const key of ['pausedSincePs', 'pausedPs', 'deficit']) this.#guard(ports, key, by(CLASSES))
     this.#guard(ports, 'pauseFrames', (link) => this.#to[link]!)
-    // Its sender looks how far it is taken, to use a ring's room again, and decides nothing by it.
+    // Of a wire both ends may know where it is, how far it goes and how far it is taken.
     this.#guard(
       wires,
-      'taken',
-      (port) => this.#to[port]!,
-      (port) => (from[port] === this.#actor ? this.#actor : this.#to[port]!),
+      'ends',
+      (i) => (isReceivers(i & 3) ? this.#to[i >> 2]! : (i & 3) === 3 ? this.#actor : from[i >> 2]!),
+      (i) => (this.#to[i >> 2] === this.#actor ? this.#actor : from[i >> 2]!),
     )
     if (credits !== undefined) this.#guard(credits, 'available', by(CLASSES))
   }
