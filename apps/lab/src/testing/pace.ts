@@ -51,5 +51,10 @@ export async function keyDelays(page: Page, keys: number): Promise<number[]> {
     await page.keyboard.press('Space')
     await page.waitForTimeout(60)
   }
+  // The answer to the last key may be on its way.
+  await page.waitForFunction(
+    (keys) => (globalThis as unknown as { keyDelays: number[] }).keyDelays.length >= keys,
+    keys,
+  )
   return page.evaluate(() => (globalThis as unknown as { keyDelays: number[] }).keyDelays)
 }
