@@ -1,7 +1,7 @@
 /** R2C2's figures, small: what each must show, and what is known to differ. */
-import { simulate } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
 import type { Figure } from '../figure.ts'
+import { expectAgrees } from '../testing/agrees.ts'
 import { fig18 } from './fig18.ts'
 import { fig2 } from './fig2.ts'
 import { fig4 } from './fig4.ts'
@@ -29,24 +29,10 @@ const CASES: readonly (readonly [string, Figure, readonly string[]])[] = [
   [fig9.id, fig9, ['shortest paths of an average pair of 6 x 6 x 6']],
 ]
 
-const context = {
-  size: 'quick' as const,
-  simulate: (spec: Parameters<typeof simulate>[0]) => Promise.resolve(simulate(spec)),
-  progress: () => undefined,
-}
-
 describe('figures of R2C2', () => {
   it.each(CASES)(
     '%s agrees with what is published, but for what is known to differ',
-    async (_id, figure, known) => {
-      const { checks, plots } = await figure.reproduce(context)
-      const differing = checks.filter(({ verdict }) => verdict === 'differs')
-      expect(differing.map(({ name }) => name)).toEqual(known)
-      for (const { note } of differing) expect(note).not.toBe('')
-      for (const { curves } of plots) {
-        for (const { x, y } of curves) expect(y).toHaveLength(x.length)
-      }
-    },
+    (_id, figure, known) => expectAgrees(figure, known),
     PATIENCE_MS,
   )
 

@@ -2,9 +2,9 @@
  * The figures of theory, small: what each must show, and what is known to differ. Those that need
  * many packets are tried by one of their runs; `weir reproduce theory/all` has them whole.
  */
-import { simulate } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
 import type { Figure } from '../figure.ts'
+import { expectAgrees, quickly } from '../testing/agrees.ts'
 import { fig2 } from '../pacc/fig2.ts'
 import { fig5 } from '../pacc/fig5.ts'
 import { smoothed } from './bottleneck.ts'
@@ -44,29 +44,15 @@ const CASES: readonly (readonly [string, Figure, readonly string[]])[] = [
   [timelyStarts.id, timelyStarts, []],
 ]
 
-const context = {
-  size: 'quick' as const,
-  simulate: (spec: Parameters<typeof simulate>[0]) => Promise.resolve(simulate(spec)),
-  progress: () => undefined,
-}
-
 describe('figures of theory', () => {
   it.each(CASES)(
     '%s agrees with what is published, but for what is known to differ',
-    async (_id, figure, known) => {
-      const { checks, plots } = await figure.reproduce(context)
-      const differing = checks.filter(({ verdict }) => verdict === 'differs')
-      expect(differing.map(({ name }) => name)).toEqual(known)
-      for (const { note } of differing) expect(note).not.toBe('')
-      for (const { curves } of plots) {
-        for (const { x, y } of curves) expect(y).toHaveLength(x.length)
-      }
-    },
+    (_id, figure, known) => expectAgrees(figure, known),
     PATIENCE_MS,
   )
 
   it('sets fluid and packets side by side, sample by sample', async () => {
-    const { fluid, packets, disagreements } = await pairOf(caseOf('dctcp', 2, 4), context)
+    const { fluid, packets, disagreements } = await pairOf(caseOf('dctcp', 2, 4), quickly)
     expect(fluid).toHaveLength(packets.length)
     expect(disagreements[0]).toBeLessThan(0.2)
   })

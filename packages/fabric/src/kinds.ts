@@ -1,6 +1,6 @@
 /**
- * Kinds of event on a network's calendar, in the order in which they run at one time; events of one
- * kind run by target. Kind 0 is the calendar's own.
+ * Kinds of event, in the order in which they run at one time; events of one kind run by target.
+ * Kind 0 is the engine's own.
  *
  * First comes what is no node's own, and sees everything before its time and nothing at it. Then,
  * at each node: a port finishes a packet and begins the next, and only then the node hears of what
@@ -15,9 +15,9 @@ export const SAMPLE = 2
 export const WATCH = 3
 /** Parameters of the scheme change. Target: number of the change. */
 export const MANAGE = 4
-/** A flow is told to stop. Target: number among those that have a stop. */
+/** A flow is told to stop. Target: its row. */
 export const FLOW_STOP = 5
-/** The next flow arrives. */
+/** A flow that was handed out begins at its source. Target: its row. */
 export const FLOW_ARRIVAL = 6
 
 /** A port's packet in service has left. Target: port. */

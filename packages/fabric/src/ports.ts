@@ -83,7 +83,7 @@ export class Ports {
 
   /** The port never goes FAST: something must see each departure. */
   readonly watched: Uint8Array
-  /** A PORT event is on the calendar. */
+  /** A PORT event is scheduled. */
   readonly armed: Uint8Array
 
   readonly waitHead: Int32Array

@@ -197,7 +197,7 @@ export class Run implements FlowSink {
     else this.#endAt(nowPs)
   }
 
-  /** The first multiple of the shortest link delay after a time. */
+  /** The first multiple of the shortest delay between cells after a time. */
   #gridAfter(nowPs: number): number {
     return (Math.floor(nowPs / this.#gridPs) + 1) * this.#gridPs
   }

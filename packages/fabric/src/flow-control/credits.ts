@@ -16,7 +16,7 @@ export class Credits {
   readonly available: Int32Array
   /** The port found no credits for something it wanted to send. */
   readonly starved: Uint8Array
-  /** When the next event for its credits is on the calendar; Infinity: none is. */
+  /** When the next event for its credits is due; Infinity: there is none. */
   readonly awaitedPs: Float64Array
   /** That event. */
   readonly handle: Int32Array

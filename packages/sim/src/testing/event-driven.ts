@@ -16,7 +16,7 @@ export function eventDriven(run: Run): Run {
 
 /**
  * Notes what the links of a run that has not begun bring: when, by which port, what. Sorted, for
- * the order of arrivals at different nodes within a picosecond is the calendar's choice, and means
+ * the order of arrivals at different nodes within a picosecond is the engine's choice, and means
  * nothing.
  */
 export function watchArrivals(run: Run): () => string[] {
