@@ -94,6 +94,48 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
     await context.close()
   }, 240_000)
 
+  it('time while a knob moves, the run before, and runs that did not change', async () => {
+    const { page, context, errors } = await lab.open('#scenario=victim&schemes=none,accurate', {
+      reducedMotion: 'reduce',
+    })
+    const before = await fingerprintsOf(page, 2)
+    await page.locator('#scrub').evaluate((input: HTMLInputElement) => {
+      input.value = '500'
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    const clock = (): Promise<string> => page.locator('.clock').innerText()
+    await expect.poll(clock, SLOW).toMatch(/^400 us/u)
+    await page.locator('fieldset.lane').nth(1).locator('summary').click()
+    const slider = page.getByLabel('rrp, coarse')
+    await slider.scrollIntoViewIfNeeded()
+    const box = (await slider.boundingBox())!
+    await page.mouse.move(box.x + box.width * 0.33, box.y + box.height / 2)
+    await page.mouse.down()
+    const seen = new Set<string>()
+    const first = page.locator('.scene-card h2').first()
+    for (let i = 0; i < 40 && seen.size < 3; i++) {
+      await page.mouse.move(box.x + box.width * (0.34 + 0.01 * i), box.y + box.height / 2)
+      await page.waitForTimeout(250)
+      // The lane that did not change is not run again.
+      expect(await first.innerText()).not.toMatch(/running|simulating|starting/u)
+      const outcome = await page.locator('#since li span').allInnerTexts()
+      if (outcome.some((text) => text !== 'running')) seen.add(outcome.join())
+    }
+    expect(seen.size, 'answers while the knob moved').toBeGreaterThan(1)
+    await page.mouse.up()
+    await page.waitForFunction(() => document.querySelectorAll('#results .print').length === 2)
+    const after = await fingerprintsOf(page, 2)
+    expect(after[0]).toBe(before[0])
+    expect(after[1]).not.toBe(before[1])
+    expect(await page.locator('#since').innerText()).toMatch(/^B: rrp 20us → \d+us\n.* → /u)
+    expect(await clock()).toMatch(/^400 us/u)
+    await page.goBack()
+    await expect.poll(async () => (await fingerprintsOf(page, 2)).join(), SLOW).toBe(before.join())
+    expect(await clock()).toMatch(/^400 us/u)
+    expect(errors).toEqual([])
+    await context.close()
+  }, 240_000)
+
   it("the author's line in the error of a scheme of their own", async () => {
     const { page, context } = await lab.open('#scenario=parking-lot')
     const types = 'interface Unused {\n  readonly a: number\n  readonly b: number\n}\n\n'

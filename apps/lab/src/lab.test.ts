@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)('the lab', () => {
     await first.page.fill('#lane1-rateAi', '400Mbps')
     await first.page.locator('#lane1-rateAi').blur()
     await first.page.waitForFunction(() => location.hash.startsWith('#x='))
-    await first.page.waitForFunction(() => document.querySelector('#results') === null)
+    await first.page.waitForFunction(() => document.querySelector('.old-print') === null)
     const before = await fingerprintsOf(first.page, 2)
     const hash = await first.page.evaluate(() => location.hash)
     const second = await lab.open(hash)

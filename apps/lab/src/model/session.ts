@@ -4,28 +4,16 @@
  * Runs simulate ahead; the clock plays their recordings back and waits where the slowest is.
  */
 import { shortTime } from '@weir/engine'
-import type { Result } from '@weir/sim'
 import type { SchemeCard } from '@weir/schemes'
 import { startRunner } from '../run/runner.ts'
-import type { Runner } from '../run/runner.ts'
 import type { FromRun } from '../worker/protocol.ts'
 import { laneSettings, OWN, sourceNameOf, textOf } from './experiment.ts'
 import type { Experiment, Lane } from './experiment.ts'
-import { Recording } from './recording.ts'
+import { cardFrom, hear, newRun, runAfter, runKey, settle } from './lane-run.ts'
+import type { LaneRun } from './lane-run.ts'
+import type { Recording } from './recording.ts'
 
-/** A result as a worker sends it: the time series are the recording. */
-export type LaneResult = Omit<Result, 'series'> & {
-  /** `worker/fair-shares.ts`; none: it was not computed. */
-  readonly maxMinJain?: number
-}
-
-export interface LaneRun {
-  readonly lane: Lane
-  recording: Recording | undefined
-  result: LaneResult | undefined
-  failure: { readonly sentence: string; readonly cause: string } | undefined
-  runner: Runner | undefined
-}
+export type { LaneResult, LaneRun } from './lane-run.ts'
 
 /** What is looked at: a port or a flow, by name, so that it is the same in every lane. */
 export interface Pin {
@@ -48,6 +36,8 @@ export type Happening = 'experiment' | 'state' | 'tick'
 
 /** Wall-clock seconds in which a whole run is shown at speed 1. */
 const SHOW_SECONDS = 16
+/** A run of more events, some two seconds, answers a knob when it is let go. */
+const LIVE_EVENTS = 2e6
 
 export class Session {
   experiment: Experiment
@@ -61,9 +51,11 @@ export class Session {
   selected: Pin | undefined = undefined
   /** The variable of the schemes' inside that is plotted; '': the first. */
   inside: string = ''
-  /** Texts that were changed and not run, by editor: they survive a change of tab. */
   /** Rates are means of this part of the run. */
   windowPart: number = 1 / 60
+  /** Lanes over each other in one plot, instead of beside each other. */
+  isOverlaid: boolean = false
+  /** Texts that were changed and not run, by editor: they survive a change of tab. */
   readonly drafts: Map<string, Draft> = new Map()
   /** The part of time that plots show; undefined: all of it. */
   zoomPs: readonly [number, number] | undefined = undefined
@@ -73,7 +65,8 @@ export class Session {
     tick: new Set(),
   }
   readonly #compile: (typescript: string) => Promise<string>
-  #generation: number = 0
+  /** What a knob that moves has come to while a run answers what it was before. */
+  #asked: Experiment | undefined = undefined
   #lastMs: number = 0
   #isStateDue: boolean = false
   readonly #later: Map<object, () => void> = new Map()
@@ -95,11 +88,9 @@ export class Session {
     return () => this.#listeners[what].delete(listener)
   }
 
-  /** Ends what runs and begins the experiment from time 0. */
+  /** Begins the experiment from time 0. Lanes that are what they were do not run again. */
   start(experiment: Experiment, isPlaying: boolean = true): void {
-    this.stop()
     const isSameScenario = experiment.scenario === this.experiment.scenario
-    this.experiment = experiment
     this.playheadPs = 0
     this.isPlaying = isPlaying
     this.zoomPs = undefined
@@ -107,15 +98,69 @@ export class Session {
       this.pins = []
       this.selected = undefined
     }
-    this.lanes = experiment.lanes.map((lane) => ({
-      lane,
-      recording: undefined,
-      result: undefined,
-      failure: undefined,
-      runner: undefined,
-    }))
-    const generation = ++this.#generation
-    for (const run of this.lanes) void this.#startLane(run, experiment, generation)
+    this.#asked = undefined
+    this.#replace(experiment, (lane) => newRun(experiment, lane))
+    for (const run of this.lanes) run.before = undefined
+  }
+
+  /**
+   * The same scenario with other knobs: time and zoom stay, only lanes that changed run again, and
+   * the runs before them stay as ghosts. `isLive`: the knob still moves, so that a run which is
+   * under way is waited for, and only the last of what was asked meanwhile follows it.
+   */
+  change(experiment: Experiment, isLive: boolean = false): void {
+    if (isLive && this.isSimulating) {
+      this.#asked = experiment
+      return
+    }
+    this.#asked = undefined
+    const old = this.experiment
+    const isSameLanes = experiment.lanes.length === this.lanes.length
+    this.#replace(experiment, (lane, i) => {
+      const place = isSameLanes ? this.lanes[i] : undefined
+      const run =
+        place === undefined ? newRun(experiment, lane) : runAfter(place, old, experiment, lane)
+      run.isLive = isLive
+      return run
+    })
+    if (!isLive) for (const run of this.lanes) run.isLive = false
+  }
+
+  /** Ghosts are let go. */
+  forgetBefore(): void {
+    for (const run of this.lanes) run.before = undefined
+    this.changed()
+  }
+
+  /** Small and quick enough that a knob is answered while it moves. */
+  get answersWhileMoving(): boolean {
+    return (
+      this.lanes.length > 0 &&
+      this.lanes.every(
+        ({ recording }) => recording?.close !== undefined && recording.events < LIVE_EVENTS,
+      )
+    )
+  }
+
+  #replace(experiment: Experiment, make: (lane: Lane, index: number) => LaneRun): void {
+    const left = [...this.lanes]
+    const begun: LaneRun[] = []
+    const lanes = experiment.lanes.map((lane, i) => {
+      const key = runKey(experiment, lane)
+      const at = left.findIndex((run) => run.key === key && run.failure === undefined)
+      const [same] = at < 0 ? [] : left.splice(at, 1)
+      if (same !== undefined) {
+        same.lane = lane
+        return same
+      }
+      const run = make(lane, i)
+      begun.push(run)
+      return run
+    })
+    for (const { runner } of left) runner?.end()
+    this.experiment = experiment
+    this.lanes = lanes
+    for (const run of begun) void this.#startLane(run, experiment)
     this.#tell('experiment')
     this.changed()
   }
@@ -125,6 +170,7 @@ export class Session {
     for (const run of this.lanes) {
       if (run.result !== undefined || run.failure !== undefined) continue
       run.runner?.end()
+      settle(run)
       const at = shortTime(run.recording?.nowPs ?? 0)
       run.failure = { sentence: `stopped at ${at}: what is shown is up to there`, cause: 'person' }
     }
@@ -139,12 +185,7 @@ export class Session {
     this.zoom(span >= this.endPs ? undefined : [left, left + span])
   }
 
-  stop(): void {
-    this.#generation++
-    for (const { runner } of this.lanes) runner?.end()
-  }
-
-  async #startLane(run: LaneRun, experiment: Experiment, generation: number): Promise<void> {
+  async #startLane(run: LaneRun, experiment: Experiment): Promise<void> {
     const { lane } = run
     let ownScheme = ''
     if (lane.scheme === OWN) {
@@ -157,7 +198,7 @@ export class Session {
         return
       }
     }
-    if (generation !== this.#generation) return
+    if (!this.lanes.includes(run)) return
     run.runner = startRunner(
       {
         type: 'start',
@@ -167,39 +208,20 @@ export class Session {
         ownScheme,
       },
       (message) => {
-        if (generation === this.#generation) this.#hear(run, message)
+        if (this.lanes.includes(run)) this.#hear(run, message)
       },
     )
   }
 
   #hear(run: LaneRun, message: FromRun): void {
-    switch (message.type) {
-      case 'hello':
-        return
-      case 'scene':
-        run.recording = new Recording(message)
-        if (message.ownCard !== '') {
-          this.ownCard = cardFrom(message.ownCard)
-          this.#tell('experiment')
-        }
-        break
-      case 'frames':
-        run.recording?.add(message)
-        break
-      case 'circuit':
-        run.recording?.circuits.add(message.steps)
-        break
-      case 'halve':
-        run.recording?.halve()
-        break
-      case 'done':
-        run.result = JSON.parse(message.result, reviveNumber) as LaneResult
-        break
-      case 'failed':
-        run.failure = { sentence: message.sentence, cause: message.cause }
-        break
+    hear(run, message, this.playheadPs)
+    if (message.type === 'scene' && message.ownCard !== '') {
+      this.ownCard = cardFrom(message.ownCard)
+      this.#tell('experiment')
     }
     this.changed()
+    if (!this.isSimulating) this.playheadPs = Math.min(this.playheadPs, this.endPs)
+    if (this.#asked !== undefined && !this.isSimulating) this.change(this.#asked, true)
   }
 
   /** Lanes that have something to show. */
@@ -222,8 +244,8 @@ export class Session {
   /** How far the clock may go: where the slowest run that goes on is. */
   get frontierPs(): number {
     let frontier = Infinity
-    for (const { recording, result, failure } of this.lanes) {
-      if (result !== undefined || failure !== undefined) continue
+    for (const { recording, result, failure, isStale } of this.lanes) {
+      if (result !== undefined || failure !== undefined || isStale) continue
       frontier = Math.min(frontier, recording?.nowPs ?? 0)
     }
     return Math.min(frontier, this.endPs)
@@ -298,8 +320,9 @@ export class Session {
       this.framesPerSecond += (1000 / passedMs - this.framesPerSecond) * 0.05
     }
     if (this.isPlaying) {
-      const before = this.playheadPs
-      this.playheadPs = Math.min(before + (this.pacePs * passedMs) / 1000, this.frontierPs)
+      const next = Math.min(this.playheadPs + (this.pacePs * passedMs) / 1000, this.frontierPs)
+      // Where a new run is not yet, the clock waits; it never goes back by itself.
+      this.playheadPs = Math.max(this.playheadPs, next)
       if (!this.isSimulating && this.playheadPs >= this.endPs) {
         this.isPlaying = false
         this.changed()
@@ -319,34 +342,4 @@ export class Session {
   #tell(what: Happening): void {
     for (const listener of this.#listeners[what]) listener()
   }
-}
-
-/** JSON has no NaN: it is written as null, and no number of a result is ever null otherwise. */
-function reviveNumber(_key: string, value: unknown): unknown {
-  return value === null ? NaN : value
-}
-
-/**
- * The card of a user's scheme comes from its sandbox: what is no description of a knob is left out.
- */
-function cardFrom(json: string): SchemeCard {
-  const card = JSON.parse(json) as SchemeCard
-  const isTold = ([, param]: [string, unknown]): boolean => {
-    const it = param as Record<string, unknown> | null
-    return (
-      typeof it === 'object' &&
-      it !== null &&
-      ['unit', 'about', 'source'].every((key) => typeof it[key] === 'string') &&
-      ['number', 'boolean', 'string'].includes(typeof it['default']) &&
-      (it['choices'] === undefined || Array.isArray(it['choices']))
-    )
-  }
-  const params = Object.fromEntries(Object.entries(card.params ?? {}).filter(isTold))
-  const presets = Object.fromEntries(
-    Object.entries(card.presets ?? {}).filter(
-      ([, preset]) => typeof preset === 'object' && preset !== null,
-    ),
-  )
-  const words = { name: String(card.name), title: String(card.title), cite: String(card.cite) }
-  return { ...words, needs: [], params, presets }
 }

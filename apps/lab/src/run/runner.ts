@@ -26,12 +26,13 @@ export function startRunner(start: StartRun, listener: Listener): Runner {
   let isEnded = false
   let hasBegun = false
   let heardMs = performance.now()
-  let stop: () => void = () => undefined
+  let stop: (isDone: boolean) => void = () => undefined
 
-  const end = (): void => {
+  const end = (isDone: boolean = false): void => {
+    if (isEnded) return
     isEnded = true
     clearInterval(watchdog)
-    stop()
+    stop(isDone)
   }
   const fail = (sentence: string, cause: 'spec' | 'scheme' | 'weir'): void => {
     if (isEnded) return
@@ -45,7 +46,7 @@ export function startRunner(start: StartRun, listener: Listener): Runner {
       const message = checkFromRun(data, ports)
       hasBegun = true
       if (message.type === 'scene') ports = message.from.length
-      if (message.type === 'done' || message.type === 'failed') end()
+      if (message.type === 'done' || message.type === 'failed') end(message.type === 'done')
       listener(message)
     } catch (error) {
       fail(`the run sent ${error instanceof Error ? error.message : 'nonsense'}`, 'scheme')
@@ -72,22 +73,35 @@ export function startRunner(start: StartRun, listener: Listener): Runner {
     },
     (error: unknown) => fail(`the simulator could not be loaded: ${String(error)}`, 'weir'),
   )
-  return { end }
+  return { end: () => end() }
 }
+
+/** Workers whose run is over: the next one finds its code compiled. */
+const idle: Worker[] = []
+const IDLE_MAX = 4
 
 function inWorker(
   source: string,
   start: StartRun,
   hear: (data: unknown) => void,
   fail: (sentence: string, cause: 'weir') => void,
-): () => void {
-  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
-  const worker = new Worker(url)
-  URL.revokeObjectURL(url)
+): (isDone: boolean) => void {
+  const worker = idle.pop() ?? newWorker(source)
   worker.onmessage = (event: MessageEvent): void => hear(event.data)
   worker.onerror = (event): void => fail(`the simulator failed: ${event.message}`, 'weir')
   worker.postMessage(start)
-  return () => worker.terminate()
+  return (isDone) => {
+    worker.onmessage = worker.onerror = null
+    if (isDone && idle.length < IDLE_MAX) idle.push(worker)
+    else worker.terminate()
+  }
+}
+
+function newWorker(source: string): Worker {
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
+  const worker = new Worker(url)
+  URL.revokeObjectURL(url)
+  return worker
 }
 
 function inCell(source: string, start: StartRun, hear: (data: unknown) => void): () => void {

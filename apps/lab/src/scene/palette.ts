@@ -15,14 +15,26 @@ export const FLOW_COLOURS: readonly string[] = [
   '#7f7f7f',
 ]
 
+/** From here on colours are no flow's: four lanes, told apart by dashes, and a pause. */
+export const LANE_COLOUR = 1000
+export const PAUSED = 1004
+
+export const LANE_DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 2], [9, 3, 2, 3]]
+
 export function flowColour(index: number): string {
+  if (index === PAUSED) return PAUSE_COLOUR
+  if (index >= LANE_COLOUR) return LANE_INK
   return FLOW_COLOURS[index % FLOW_COLOURS.length]!
 }
 
 /** Dashes tell the ninth from the first. */
 export function flowDash(index: number): number[] {
+  if (index >= LANE_COLOUR) return [...(LANE_DASHES[index - LANE_COLOUR] ?? [])]
   return [[], [6, 3], [2, 2]][Math.floor(index / FLOW_COLOURS.length) % 3]!
 }
+
+/** Seen on white and on black. */
+const LANE_INK = '#6b7785'
 
 export const PAUSE_COLOUR = '#d55e00'
 export const LOSS_COLOUR = '#c1121f'

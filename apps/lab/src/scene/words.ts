@@ -99,7 +99,8 @@ export function drawArrived(picture: ClosePicture): void {
 
 const RATE_REACH = 8
 
-function meanRates(recording: Recording, frame: number): Map<number, number> {
+/** Of the flows that run, over some pictures around this one. */
+export function meanRates(recording: Recording, frame: number): Map<number, number> {
   const sums = new Map<number, number>()
   const [first, last] = [
     Math.max(0, frame - RATE_REACH),

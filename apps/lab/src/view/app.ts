@@ -1,7 +1,7 @@
 /** The whole page: where one is, what is shown there, and the URL that says so. */
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { experimentOf, laneOf, LANES_MAX, OWN } from '../model/experiment.ts'
+import { experimentOf, laneOf, LANES_MAX, OWN, textOf } from '../model/experiment.ts'
 import type { Experiment } from '../model/experiment.ts'
 import { hashOf, placeOf } from '../model/link.ts'
 import type { Session } from '../model/session.ts'
@@ -37,9 +37,10 @@ export function App({ session }: { readonly session: Session }): VNode {
   const [problem, setProblem] = useState('')
   // Until the URL is read nothing is shown that would have to move.
   const [isReady, setReady] = useState(false)
-  const start = (experiment: Experiment): void => {
-    session.start(experiment, !prefersStill())
-    void hashOf(experiment).then(remember)
+  const start = (experiment: Experiment, isLive: boolean = false): void => {
+    begin(session, experiment, isLive)
+    // A knob that moves leaves no track of where it passed.
+    if (!isLive) void hashOf(experiment).then(remember)
   }
   const goStory = (story: string, step: number, isNew: boolean = true): void => {
     setAt((before) => ({ ...before, tab: 'stories', story, step }))
@@ -72,7 +73,7 @@ export function App({ session }: { readonly session: Session }): VNode {
           ${
             at.tab === 'figures'
               ? html`<${FiguresView} figure=${at.figure} session=${session} />`
-              : html`<${Workbench} session=${session} />`
+              : html`<${Workbench} session=${session} onChange=${start} />`
           }
         </main>
       </div>`
@@ -80,7 +81,7 @@ export function App({ session }: { readonly session: Session }): VNode {
 }
 
 interface Ways {
-  start(experiment: Experiment): void
+  start(experiment: Experiment, isLive?: boolean): void
   goStory(story: string, step: number): void
   runOwn(code: string): void
   setAt(at: At): void
@@ -147,7 +148,7 @@ async function follow(
       const experiment = place?.experiment ?? experimentOf('incast')
       // Back from a figure: what runs goes on.
       const isShown = JSON.stringify(experiment) === JSON.stringify(session.experiment)
-      if (!isShown || session.lanes.length === 0) session.start(experiment, !prefersStill())
+      if (!isShown || session.lanes.length === 0) begin(session, experiment, false)
       const missing = place?.missing ?? []
       if (missing.length > 0) {
         return `the link names ${missing.join(', ')}, which this lab does not have: left out`
@@ -158,6 +159,13 @@ async function follow(
     session.start(experimentOf('incast'), false)
     return error instanceof Error ? error.message : String(error)
   }
+}
+
+/** Another scenario begins at its beginning; other knobs of this one leave time where it is. */
+function begin(session: Session, experiment: Experiment, isLive: boolean): void {
+  const isSame = textOf(experiment) === textOf(session.experiment) && session.lanes.length > 0
+  if (isSame) session.change(experiment, isLive)
+  else session.start(experiment, !prefersStill())
 }
 
 function beginStep(session: Session, name: string, step: number, isNew: boolean): void {

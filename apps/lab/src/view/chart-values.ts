@@ -69,7 +69,7 @@ export function showValues(plot: uPlot, data: ChartData): void {
   box.replaceChildren(
     line(data.showX(data.x[idx] ?? 0), ''),
     ...rows.map(({ name, colour, value }) =>
-      line(`${name} ${data.showY(value)}`, colour < 0 ? '' : `key k${colour % 8}`),
+      line(`${name} ${data.showY(value)}`, colour < 0 ? '' : flowColour(colour)),
     ),
   )
   const wide = plot.over.clientWidth
@@ -78,11 +78,12 @@ export function showValues(plot: uPlot, data: ChartData): void {
   box.classList.toggle('at-left', isRight)
 }
 
-function line(text: string, key: string): HTMLElement {
+function line(text: string, colour: string): HTMLElement {
   const row = document.createElement('div')
-  if (key !== '') {
+  if (colour !== '') {
     const mark = document.createElement('span')
-    mark.className = key
+    mark.className = 'key'
+    mark.style.background = colour
     row.append(mark)
   }
   row.append(text)

@@ -15,6 +15,8 @@ export interface ChartLine {
   /** Place in the palette. */
   readonly colour: number
   readonly values: ArrayLike<number | null>
+  /** Instead of that of the colour. */
+  readonly dash?: readonly number[]
   /** The least and the most of what `values` are means of: a band. */
   readonly low?: ArrayLike<number | null>
   readonly high?: ArrayLike<number | null>
@@ -28,6 +30,8 @@ export interface ChartData {
   readonly lines: readonly ChartLine[]
   /** What lines are read against: dashed, in grey. */
   readonly guides?: readonly ChartLine[]
+  /** Lines of the run before: faint, behind the others. */
+  readonly ghosts?: readonly ChartLine[]
   /** Lines of all charts at the same scale. */
   readonly peers?: readonly ChartLine[]
   readonly yMax?: number | undefined
@@ -93,7 +97,12 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
       ${data.lines.map(
         (line) =>
           html`<li data-series=${line.name} data-colour=${flowColour(line.colour)}>
-            <span class=${`key k${line.colour % 8}`} aria-hidden="true"></span>${line.name}
+            <span
+              class="key"
+              style=${{ background: flowColour(line.colour) }}
+              aria-hidden="true"
+            ></span
+            >${line.name}
           </li>`,
       )}
     </ul>
@@ -104,7 +113,8 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
 function shapeOf(data: ChartData): string {
   const names = data.lines.map((line) => `${line.name}/${line.colour}`)
   const theme = isDarkNow() ? 'dark' : 'light'
-  return JSON.stringify([data.title, data.xLog, data.isStepped, theme, names])
+  const more = [data.guides?.length ?? 0, ...(data.ghosts ?? []).map(({ colour }) => colour)]
+  return JSON.stringify([data.yLabel, data.xLabel, data.xLog, data.isStepped, theme, names, more])
 }
 
 function columns(data: ChartData): uPlot.AlignedData {
@@ -114,6 +124,7 @@ function columns(data: ChartData): uPlot.AlignedData {
     ...data.lines.map((line) => line.values),
     ...data.lines.flatMap(({ high, low }) => [high ?? none, low ?? none]),
     ...(data.guides ?? []).map((line) => line.values),
+    ...(data.ghosts ?? []).map((line) => line.values),
   ] as unknown as uPlot.AlignedData
 }
 
@@ -218,7 +229,7 @@ function seriesOf(data: ChartData, ink: string): uPlot.Series[] {
     ...data.lines.map((line) => ({
       label: line.name,
       stroke: flowColour(line.colour),
-      dash: flowDash(line.colour),
+      dash: [...(line.dash ?? flowDash(line.colour))],
       width: 1.6,
       points: { show: false },
       ...(data.isStepped === true ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
@@ -228,6 +239,11 @@ function seriesOf(data: ChartData, ink: string): uPlot.Series[] {
       stroke: ink,
       dash: [7, 4],
       width: 1,
+      points: { show: false },
+    })),
+    ...(data.ghosts ?? []).map(({ colour }) => ({
+      stroke: `${flowColour(colour)}66`,
+      width: 3,
       points: { show: false },
     })),
   ]

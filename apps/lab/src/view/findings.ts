@@ -1,26 +1,28 @@
 /** What the lanes' results say, side by side, and the differences in sentences. */
 import type { VNode } from 'preact'
 import { findings, measures, valueText } from '../model/compare.ts'
-import type { LaneResult } from '../model/session.ts'
 import { html } from './html.ts'
 import type { ShownLane } from './plots.ts'
 
 export function Findings({ lanes }: { readonly lanes: readonly ShownLane[] }): VNode {
-  const done = lanes.filter(
-    (lane): lane is ShownLane & { result: LaneResult } => lane.result !== undefined,
-  )
+  const done = lanes.flatMap((lane) => {
+    const result = lane.result ?? (lane.failure === undefined ? lane.oldResult : undefined)
+    const isOld = lane.result === undefined
+    return result === undefined ? [] : [{ title: lane.title, result, isOld }]
+  })
   if (done.length === 0) {
     return html`<section class="findings" aria-label="Results">
       <h2>Results</h2>
       <p class="hint">They stand here when the run is over.</p>
     </section>`
   }
+  const isOld = done.some((lane) => lane.isOld)
   const said = findings(done)
   const shown = measures.filter((measure) =>
     done.some(({ result }) => Number.isFinite(measure.of(result))),
   )
-  return html`<section class="findings" aria-label="Results">
-    <h2>Results</h2>
+  return html`<section class=${isOld ? 'findings old' : 'findings'} aria-label="Results">
+    <h2>Results${isOld ? ' of the run before' : ''}</h2>
     ${
       said.length > 0 &&
       html`<ul class="said">
@@ -45,7 +47,14 @@ export function Findings({ lanes }: { readonly lanes: readonly ShownLane[] }): V
           )}
           <tr>
             <th scope="row">fingerprint</th>
-            ${done.map(({ result }) => html`<td><code class="print">${result.fingerprint}</code></td>`)}
+            ${done.map(
+              (lane) =>
+                html`<td>
+                  <code class=${lane.isOld ? 'old-print' : 'print'}
+                    >${lane.result.fingerprint}</code
+                  >
+                </td>`,
+            )}
           </tr>
         </tbody>
       </table>

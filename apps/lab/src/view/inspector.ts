@@ -8,6 +8,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Recording } from '../model/recording.ts'
 import type { Pin, Session } from '../model/session.ts'
 import { portByName } from '../scene/picture.ts'
+import { meanRates } from '../scene/words.ts'
 import { TOTALS } from '../worker/protocol.ts'
 import { html, throttled } from './html.ts'
 import type { ShownLane } from './plots.ts'
@@ -148,8 +149,9 @@ function fastFlows(
   recording: Recording,
   frame: number,
 ): { name: string; rate: number; size: string }[] {
-  const { rows, rates } = recording.flowsAt(frame)
-  const all = Array.from(rows, (row, k) => ({ flow: recording.flows[row], rate: rates[k]! }))
+  // As in the picture: means, for a single picture is a few packets long.
+  const means = meanRates(recording, frame)
+  const all = Array.from(means, ([row, rate]) => ({ flow: recording.flows[row], rate }))
   all.sort((a, b) => b.rate - a.rate)
   // The slowest of all is there too: it is who congestion control is for.
   if (all.length > SHOWN) all.splice(SHOWN - 1, all.length - SHOWN)

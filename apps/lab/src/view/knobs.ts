@@ -16,11 +16,12 @@ import {
 } from '../model/experiment.ts'
 import type { Session } from '../model/session.ts'
 import { html, useSession } from './html.ts'
+import { letterOf } from './lanes.ts'
 import { Params } from './params.ts'
 
 interface KnobsProps {
   readonly session: Session
-  onChange(experiment: Experiment): void
+  onChange(experiment: Experiment, isLive?: boolean): void
 }
 
 const SPEC_KNOBS: readonly { path: string; label: string; about: string; choices?: string[] }[] = [
@@ -44,8 +45,11 @@ const SPEC_KNOBS: readonly { path: string; label: string; about: string; choices
 export function Knobs({ session, onChange }: KnobsProps): VNode {
   useSession(session, 'experiment')
   const { experiment } = session
-  const setLane = (index: number, lane: Lane): void =>
-    onChange({ ...experiment, lanes: experiment.lanes.map((old, i) => (i === index ? lane : old)) })
+  const setLane = (index: number, lane: Lane, isLive: boolean = false): void => {
+    if (isLive && !session.answersWhileMoving) return
+    const { experiment: now } = session
+    onChange({ ...now, lanes: now.lanes.map((old, i) => (i === index ? lane : old)) }, isLive)
+  }
   const canAdd = experiment.lanes.length < LANES_MAX
   return html`<section class="knobs" aria-label="Experiment">
     <h2>Scenario</h2>
@@ -59,7 +63,7 @@ export function Knobs({ session, onChange }: KnobsProps): VNode {
           session=${session}
           lane=${lane}
           canRemove=${experiment.lanes.length > 1}
-          onChange=${(changed: Lane) => setLane(i, changed)}
+          onChange=${(changed: Lane, isLive?: boolean) => setLane(i, changed, isLive)}
           onRemove=${() =>
             onChange({ ...experiment, lanes: experiment.lanes.filter((_, k) => k !== i) })}
         />`,
@@ -119,7 +123,7 @@ function LaneKnobs(props: {
   readonly lane: Lane
   readonly index: number
   readonly canRemove: boolean
-  onChange(lane: Lane): void
+  onChange(lane: Lane, isLive?: boolean): void
   onRemove(): void
 }): VNode {
   const { session, lane, index, canRemove } = props
@@ -127,11 +131,11 @@ function LaneKnobs(props: {
   const card = cardOf(lane.scheme, ownCard)
   const id = `lane${index}`
   return html`<fieldset class="lane">
-    <legend><span class=${`key k${index}`} aria-hidden="true"></span>Lane ${index + 1}</legend>
+    <legend>Lane <span class="letter">${letterOf(index)}</span></legend>
     <div class="row">
       <select
         id=${`${id}-scheme`}
-        aria-label=${`Scheme of lane ${index + 1}`}
+        aria-label=${`Scheme of lane ${letterOf(index)}`}
         value=${lane.scheme}
         onChange=${(event: Event) => props.onChange(laneOf((event.target as HTMLSelectElement).value))}
       >
@@ -140,7 +144,9 @@ function LaneKnobs(props: {
       </select>
       ${
         canRemove &&
-        html`<button onClick=${props.onRemove} aria-label=${`Remove lane ${index + 1}`}>✕</button>`
+        html`<button onClick=${props.onRemove} aria-label=${`Remove lane ${letterOf(index)}`}>
+          ✕
+        </button>`
       }
     </div>
     <p class="hint">${card?.cite ?? ''}</p>

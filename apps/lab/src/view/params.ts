@@ -3,18 +3,20 @@
  * default, range, what it does and where its default comes from. A knob's value is text, as a
  * person would write it in a spec, so that the parser is the only judge of it.
  */
-import { formatRate, formatSize, formatTime } from '@weir/engine'
 import type { Param, ParamValue, SchemeCard } from '@weir/schemes'
 import { resolveParams } from '@weir/schemes'
 import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
 import type { Lane } from '../model/experiment.ts'
+import { written } from '../model/param-text.ts'
 import { html } from './html.ts'
 
 interface ParamsProps {
   readonly card: SchemeCard
   readonly lane: Lane
   readonly laneId: string
-  onChange(lane: Lane): void
+  /** `isLive`: the knob still moves. */
+  onChange(lane: Lane, isLive?: boolean): void
 }
 
 const SLIDER_STEPS = 200
@@ -47,9 +49,10 @@ export function Params({ card, lane, laneId, onChange }: ParamsProps): VNode {
           param=${param}
           base=${base[name]}
           text=${lane.params[name] ?? ''}
-          onChange=${(text: string) => {
+          onChange=${(text: string, isLive?: boolean) => {
             const { [name]: _, ...others } = lane.params
-            onChange({ ...lane, params: text === '' ? others : { ...others, [name]: text } })
+            const params = text === '' ? others : { ...others, [name]: text }
+            onChange({ ...lane, params }, isLive)
           }}
         />`,
     )}
@@ -63,11 +66,14 @@ interface KnobProps {
   readonly param: Param
   readonly base: ParamValue
   readonly text: string
-  onChange(text: string): void
+  onChange(text: string, isLive?: boolean): void
 }
 
 function Knob({ id, name, param, base, text, onChange }: KnobProps): VNode {
-  const shown = text === '' ? written(param, base) : text
+  // While it moves, the knob shows where it is, and the run what it was a moment ago.
+  const [moving, setMoving] = useState('')
+  const shown = moving !== '' ? moving : text === '' ? written(param, base) : text
+  const slid = (event: Event): string => written(param, fromSlider(param, valueOf(event)))
   const isSlid = param.min !== undefined && param.max !== undefined && isNumeric(param)
   return html`<div class=${text === '' ? 'field' : 'field changed'}>
     <label for=${id}>${name}</label>
@@ -80,7 +86,14 @@ function Knob({ id, name, param, base, text, onChange }: KnobProps): VNode {
         max=${SLIDER_STEPS}
         value=${toSlider(param, numberOf(param, shown))}
         aria-label=${`${name}, coarse`}
-        onChange=${(event: Event) => onChange(written(param, fromSlider(param, valueOf(event))))}
+        onInput=${(event: Event) => {
+          setMoving(slid(event))
+          onChange(slid(event), true)
+        }}
+        onChange=${(event: Event) => {
+          setMoving('')
+          onChange(slid(event))
+        }}
       />`
     }
     <p class="hint" id=${`${id}-about`}>
@@ -133,15 +146,6 @@ function valueOf(event: Event): string {
 
 function isNumeric({ unit }: Param): boolean {
   return unit !== 'boolean' && unit !== 'choice' && unit !== 'text'
-}
-
-/** A value in the words of a spec. */
-export function written({ unit }: Param, value: ParamValue): string {
-  if (typeof value !== 'number') return String(value)
-  if (unit === 'time') return formatTime(value)
-  if (unit === 'rate') return formatRate(value)
-  if (unit === 'size') return formatSize(value)
-  return String(Number(value.toPrecision(10)))
 }
 
 function rangeText(param: Param): string {

@@ -9,9 +9,12 @@ import type { Recording } from '../model/recording.ts'
 import { INNER_FLOWS } from '../worker/protocol.ts'
 import { compact, plain } from '../model/compare.ts'
 import { fairRates } from '../model/fair-rates.ts'
+import { LANE_COLOUR, PAUSED } from '../scene/palette.ts'
 import { portByName } from '../scene/picture.ts'
+import { atTimes, ghostOfPort, ghostRates } from './ghosts.ts'
 import { largest } from './chart.ts'
 import type { ChartData, ChartLine } from './chart.ts'
+import { banded } from './smooth.ts'
 
 export type ShownLane = LaneRun & { readonly recording: Recording; readonly title: string }
 
@@ -81,7 +84,8 @@ export function ratesRow(
   names: readonly string[],
   part: number,
 ): PlotRow {
-  const charts = lanes.map(({ recording, title, result }): ChartData => {
+  const charts = lanes.map(({ recording, title, result, before }): ChartData => {
+    const x = recording.timesPs()
     const found = names.flatMap((name) => {
       const row = recording.rowOf.get(name)
       return row === undefined ? [] : [{ name, colour: flowColourOf(lanes, name), row }]
@@ -93,41 +97,57 @@ export function ratesRow(
     const { mtuBytes, headerBytes } = result?.spec.hosts ?? { mtuBytes: 1, headerBytes: 0 }
     const guides = fairGuides(recording, mtuBytes / (mtuBytes + headerBytes))
     const chart = { title: `Rate per flow: ${title}`, yLabel: 'received', lines, showY: shortRate }
-    return { ...time, ...chart, guides, x: recording.timesPs() }
+    const ghosts = before === undefined ? [] : ghostRates(before.recording, x, found, part)
+    return { ...time, ...chart, guides, ghosts, x }
   })
   return { id: 'rates', charts: sameScale(charts) }
 }
 
 export function queuesRow(lanes: readonly ShownLane[], names: readonly string[]): PlotRow {
-  const charts = lanes.map(({ recording, title }): ChartData => {
+  const charts = lanes.map(({ recording, title, before }): ChartData => {
+    const x = recording.timesPs()
     const lines = names.flatMap((name, colour) => {
       const port = portByName(recording, name)
       return port < 0 ? [] : [{ name, colour, values: recording.queueOf(port) }]
     })
     const chart = { title: `Queue per port: ${title}`, yLabel: 'held', lines, showY: shortSize }
-    return { ...time, ...chart, x: recording.timesPs() }
+    const ghosts = lines.flatMap(({ name, colour }) =>
+      before === undefined
+        ? []
+        : ghostOfPort(before.recording, x, name, colour, (p) => before.recording.queueOf(p)),
+    )
+    return { ...time, ...chart, ghosts, x }
   })
   return { id: 'queues', charts: sameScale(charts) }
 }
 
 /** Utilisation and share of time paused of one port. */
 export function portRow(lanes: readonly ShownLane[], name: string): PlotRow {
-  const charts = lanes.flatMap(({ recording, title }): ChartData[] => {
+  const charts = lanes.flatMap(({ recording, title, before }): ChartData[] => {
     const port = portByName(recording, name)
     if (port < 0) return []
+    const x = recording.timesPs()
     const lines = [
-      { name: 'utilisation', colour: 0, values: recording.utilisationOf(port) },
-      { name: 'kept from sending', colour: 1, values: recording.pausedOf(port) },
+      { name: 'utilisation', colour: LANE_COLOUR, values: recording.utilisationOf(port) },
+      { name: 'kept from sending', colour: PAUSED, values: recording.pausedOf(port) },
     ]
+    const ghosts =
+      before === undefined
+        ? []
+        : ghostOfPort(before.recording, x, name, LANE_COLOUR, (p) =>
+            before.recording.utilisationOf(p),
+          )
     const chart = { title: `${name}: ${title}`, yLabel: 'share', lines, showY: plain, yMax: 1.02 }
-    return [{ ...time, ...chart, x: recording.timesPs() }]
+    return [{ ...time, ...chart, ghosts, x }]
   })
   return { id: `port ${name}`, charts }
 }
 
 export function fairnessRow(lanes: readonly ShownLane[]): PlotRow {
   const charts = lanes.map(({ recording, title }): ChartData => {
-    const lines = [{ name: "Jain's index", colour: 2, values: recording.fairness(SMOOTH_PART) }]
+    const lines = [
+      { name: "Jain's index", colour: LANE_COLOUR, values: recording.fairness(SMOOTH_PART) },
+    ]
     const chart = { title: `Fairness: ${title}`, yLabel: '', lines, showY: plain, yMax: 1.02 }
     return { ...time, ...chart, x: recording.timesPs() }
   })
@@ -140,8 +160,10 @@ export function insideRow(
   variable: string,
   flowNames: readonly string[],
 ): PlotRow {
-  const charts = lanes.flatMap(({ recording, title }): ChartData[] => {
+  const charts = lanes.flatMap(({ recording, title, before }): ChartData[] => {
     const { flowInternals, portInternals, innerPorts } = recording.scene
+    const x = recording.timesPs()
+    const ghosts: ChartLine[] = []
     const ofFlow = flowInternals.indexOf(variable)
     const ofPort = portInternals.indexOf(variable)
     const lines: ChartLine[] = []
@@ -150,6 +172,11 @@ export function insideRow(
         if (flow === undefined || !flowNames.includes(flow.name)) continue
         const colour = flowColourOf(lanes, flow.name)
         lines.push({ name: flow.name, colour, values: recording.internalOfFlow(flow.row, ofFlow) })
+        const row = before?.recording.rowOf.get(flow.name)
+        const at = before?.recording.scene.flowInternals.indexOf(variable) ?? -1
+        if (before === undefined || row === undefined || row >= INNER_FLOWS || at < 0) continue
+        const old = before.recording.internalOfFlow(row, at)
+        ghosts.push({ name: flow.name, colour, values: atTimes(before.recording, x, old) })
       }
     } else if (ofPort >= 0) {
       innerPorts.forEach((port, i) => {
@@ -161,14 +188,15 @@ export function insideRow(
     }
     if (lines.length === 0) return []
     const chart = { title: `${variable}: ${title}`, yLabel: '', lines, showY: compact }
-    return [{ ...time, ...chart, x: recording.timesPs() }]
+    return [{ ...time, ...chart, ghosts, x }]
   })
   return { id: `inside ${variable}`, charts: sameScale(charts) }
 }
 
 /** Completion times of all flows that ended, one step line a lane. */
 export function fctRow(lanes: readonly ShownLane[]): PlotRow {
-  const curves = lanes.map(({ recording, title }, colour) => {
+  const curves = lanes.map(({ recording, title }, lane) => {
+    const colour = LANE_COLOUR + lane
     const ended = recording.flows.filter((flow) => flow?.sizeBytes < Infinity && flow.endPs > 0)
     const fct = ended.map((flow) => flow.endPs - flow.startPs).sort((a, b) => a - b)
     return { title, colour, cdf: empiricalCdf(fct) }
@@ -203,7 +231,8 @@ export function fctRow(lanes: readonly ShownLane[]): PlotRow {
 
 /** 99th percentile of slowdown by size of flow, from the results' buckets. */
 export function slowdownRow(lanes: readonly ShownLane[]): PlotRow {
-  const curves = lanes.flatMap(({ result, title }, colour) => {
+  const curves = lanes.flatMap(({ result, title }, lane) => {
+    const colour = LANE_COLOUR + lane
     const used = (result?.summary.buckets ?? []).filter((bucket) => bucket.flows > 0)
     if (used.length === 0) return []
     const x = used.map(({ fromBytes, toBytes }) =>
@@ -269,11 +298,12 @@ export function bridged(values: readonly (number | null)[]): (number | null)[] {
 
 /** Lane beside lane at one scale: the eye compares heights. */
 function sameScale(charts: readonly ChartData[]): ChartData[] {
-  const most = Math.max(
-    0,
-    ...charts.map((chart) => largest([...chart.lines, ...(chart.guides ?? [])])),
-  )
-  const peers = charts.flatMap((chart) => [...chart.lines, ...(chart.guides ?? [])])
+  const peers = charts.flatMap(({ lines, guides = [], ghosts = [] }) => [
+    ...lines,
+    ...guides,
+    ...ghosts,
+  ])
+  const most = largest(peers)
   return charts.map((chart) => ({ ...chart, yMax: most * 1.05, peers }))
 }
 
@@ -289,31 +319,4 @@ function fairGuides(recording: Recording, payloadShare: number): ChartLine[] {
     colour: level,
     values: rates.map((list) => list[level] ?? null),
   }))
-}
-
-/** Mean, least and most over a window around each picture; nothing where the flow does not run. */
-function banded(
-  values: readonly (number | null)[],
-  part: number,
-): Pick<ChartLine, 'values' | 'low' | 'high'> {
-  const reach = Math.floor((values.length * part) / 2)
-  const mean = values.map(() => null as number | null)
-  if (reach < 1) return { values }
-  const [low, high] = [[...mean], [...mean]]
-  values.forEach((value, i) => {
-    if (value === null) return
-    let [sum, count, least, most] = [0, 0, Infinity, 0]
-    for (let k = Math.max(0, i - reach); k <= Math.min(values.length - 1, i + reach); k++) {
-      const near = values[k] ?? null
-      if (near === null) continue
-      sum += near
-      count++
-      least = Math.min(least, near)
-      most = Math.max(most, near)
-    }
-    mean[i] = sum / count
-    low[i] = least
-    high[i] = most
-  })
-  return { values: mean, low, high }
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Session } from '../model/session.ts'
 import { momentsOf } from '../model/moments.ts'
 import { html, throttled } from './html.ts'
+import { letterOf } from './lanes.ts'
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8]
 const STEPS = 1000
@@ -93,7 +94,7 @@ function Speed({ session }: { readonly session: Session }): VNode {
 function Ticks({ session }: { readonly session: Session }): VNode {
   const end = session.endPs || 1
   const all = session.shown.flatMap(({ recording, result }, lane) => {
-    const letter = session.shown.length > 1 ? `${LETTERS[lane]}: ` : ''
+    const letter = session.shown.length > 1 ? `${letterOf(lane)}: ` : ''
     return momentsOf(recording, result).map((one) => ({ ...one, text: letter + one.text }))
   })
   const rows: number[] = [-1, -1]
@@ -121,8 +122,6 @@ function Ticks({ session }: { readonly session: Session }): VNode {
       })}
   </span>`
 }
-
-const LETTERS = ['A', 'B', 'C', 'D']
 
 function clockText(session: Session): string {
   return `${shortTime(session.playheadPs)} of ${shortTime(session.endPs)}`

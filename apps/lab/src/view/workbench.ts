@@ -4,12 +4,14 @@ import type { VNode } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { whole } from '../model/compare.ts'
 import { OWN } from '../model/experiment.ts'
+import type { Experiment } from '../model/experiment.ts'
 import type { LaneRun, Session } from '../model/session.ts'
 import { Chart } from './chart.ts'
 import { CircuitPanel, hasCircuit } from './circuit-panel.ts'
 import { Findings } from './findings.ts'
 import { html, useSession } from './html.ts'
 import { Inspector } from './inspector.ts'
+import { letterOf } from './lanes.ts'
 import { cardOf } from './knobs.ts'
 import {
   chosenFlows,
@@ -23,9 +25,11 @@ import {
   ratesRow,
   slowdownRow,
 } from './plots.ts'
+import { overlaid } from './overlay.ts'
 import type { PlotRow, ShownLane } from './plots.ts'
 import { SceneView } from './scene-view.ts'
 import { Share } from './share.ts'
+import { SinceBefore } from './since-before.ts'
 import { TheoryPanel } from './theory-panel.ts'
 import { Transport } from './transport.ts'
 
@@ -37,7 +41,12 @@ const WINDOWS = [1 / 15, 1 / 60, 1 / 160, 1 / 640]
 /** Rates, what is pinned, and queues stand right under the clock. */
 const FIRST_ROWS = 2
 
-export function Workbench({ session }: { readonly session: Session }): VNode {
+interface WorkbenchProps {
+  readonly session: Session
+  onChange(experiment: Experiment): void
+}
+
+export function Workbench({ session, onChange }: WorkbenchProps): VNode {
   useSession(session, 'state')
   const rows = useThrottledRows(session)
   const lanes = shownLanes(session)
@@ -54,7 +63,8 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
         (run, i) =>
           html`<article key=${i} class="scene-card" aria-label=${titleOf(session, run)}>
             <h2>
-              <span class=${`key k${i}`} aria-hidden="true"></span>${titleOf(session, run)}
+              ${session.lanes.length > 1 && html`<span class="letter">${letterOf(i)}</span>`}
+              ${titleOf(session, run)}
               <small>${stateOf(run)}</small>
             </h2>
             <${SceneView}
@@ -73,10 +83,12 @@ export function Workbench({ session }: { readonly session: Session }): VNode {
     </div>
     <${Legend} isClose=${lanes.every(({ recording }) => recording.close !== undefined)} />
     <${Transport} session=${session} />
+    <${SinceBefore} session=${session} onChange=${onChange} />
     <section class="plots first" aria-label="Rates and queues">
       <div class="row wrap">
         <h2>Rates and queues</h2>
         <${WindowChoice} session=${session} />
+        ${lanes.length > 1 && html`<${LaneChoice} session=${session} />`}
         <span class="hint">Drag, or + and -, to zoom; 0 shows all. Space plays.</span>
         ${
           session.zoomPs !== undefined &&
@@ -117,6 +129,21 @@ function WindowChoice({ session }: { session: Session }): VNode {
         (part) => html`<option value=${part}>${shortTime(part * session.endPs)}</option>`,
       )}
     </select></label
+  >`
+}
+
+function LaneChoice({ session }: { session: Session }): VNode {
+  return html`<label class="choice"
+    ><input
+      type="checkbox"
+      id="overlay"
+      checked=${session.isOverlaid}
+      onChange=${(event: Event) => {
+        session.isOverlaid = (event.target as HTMLInputElement).checked
+        session.changed()
+      }}
+    />
+    lanes over each other</label
   >`
 }
 
@@ -184,9 +211,10 @@ export function titleOf(session: Session, run: LaneRun): string {
   return [title, ...(preset === '' ? [] : [preset]), ...changed].join(', ')
 }
 
-function stateOf({ recording, result, failure }: LaneRun): string {
+function stateOf({ recording, result, failure, isStale }: LaneRun): string {
   if (failure !== undefined) return 'stopped'
   if (result !== undefined) return ''
+  if (isStale) return 'running anew'
   if (recording === undefined) return 'starting'
   return `simulating, ${Math.floor((100 * recording.nowPs) / recording.scene.untilPs)} %`
 }
@@ -245,7 +273,13 @@ function useThrottledRows(session: Session): Rows {
 
 export function allRows(session: Session): Rows {
   const { makers, ...rest } = rowMakers(session)
-  return { ...rest, rows: shown(makers.map((make) => make())) }
+  return {
+    ...rest,
+    rows: shown(
+      makers.map((make) => make()),
+      session.isOverlaid,
+    ),
+  }
 }
 
 /** The same with a row a picture, for while a run goes on. */
@@ -255,7 +289,7 @@ function rowByRow(session: Session, turn: object, done: (rows: Rows) => void): v
   const next = (): void => {
     const make = makers[made.length]
     if (make === undefined) {
-      done({ ...rest, rows: shown(made) })
+      done({ ...rest, rows: shown(made, session.isOverlaid) })
       return
     }
     made.push(make())
@@ -264,8 +298,9 @@ function rowByRow(session: Session, turn: object, done: (rows: Rows) => void): v
   session.later(turn, next)
 }
 
-function shown(rows: readonly PlotRow[]): PlotRow[] {
-  return rows.filter(({ charts }) => charts.length > 0)
+function shown(rows: readonly PlotRow[], isOverlaid: boolean): PlotRow[] {
+  const kept = rows.filter(({ charts }) => charts.length > 0)
+  return isOverlaid ? kept.map(overlaid) : kept
 }
 
 function rowMakers(session: Session): Omit<Rows, 'rows'> & { makers: (() => PlotRow)[] } {

@@ -1,0 +1,4 @@
+/** Lanes have letters: colours are the flows'. */
+export function letterOf(lane: number): string {
+  return 'ABCD'[lane] ?? String(lane + 1)
+}
