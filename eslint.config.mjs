@@ -17,6 +17,7 @@ const layers = [
   'rack',
   'store',
   'cluster',
+  'library',
 ]
 
 /** These may do I/O and ask for the time: they hold no simulation. */

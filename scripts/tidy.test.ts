@@ -24,7 +24,7 @@ const SIX_HEADINGS = [
 ]
 const LAYERS = [
   ...['engine', 'fabric', 'routing', 'schemes', 'workloads', 'metrics', 'theory', 'sim'],
-  ...['rack', 'store', 'cluster'],
+  ...['rack', 'store', 'cluster', 'library'],
 ]
 /** Layers that hold no simulation and may use Node. */
 const OUTER = ['rack', 'store', 'cluster']

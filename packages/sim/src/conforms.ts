@@ -8,14 +8,15 @@
  * no flow starves.
  */
 import type { FabricNeed, Param, ParamValue, Scheme } from '@weir/schemes'
-import { resolveParams, schemeByName } from '@weir/schemes'
+import { resolveParams, schemeByName, schemes } from '@weir/schemes'
 import { jain } from '@weir/metrics'
 import { describe, expect, it } from 'vitest'
 import type { Result } from './result.ts'
-import { createRun, simulate } from './run.ts'
+import { createRun } from './run.ts'
 import type { Run } from './run.ts'
 import { audit } from './testing/audit.ts'
-import { specOf } from './testing/specs.ts'
+import { validateSpec } from './spec/validate.ts'
+import type { ValidSpec } from './spec/valid-spec.ts'
 import type { Tree } from './testing/specs.ts'
 
 /** What long flows must show over the later half of a run. */
@@ -43,6 +44,8 @@ export type ConformsCase =
   | 'internals'
 
 export interface ConformsOptions {
+  /** A scheme from outside Weir, which has no line in registry.ts. */
+  readonly isOwn?: boolean
   readonly skip?: readonly { readonly case: ConformsCase; readonly reason: string }[]
   /** For 2, 4, 8 and 16 long flows; those of one count stand above those of all. */
   readonly bounds?: Bounds
@@ -72,11 +75,12 @@ export function conforms(scheme: Scheme, options: ConformsOptions = {}): void {
   const suite = new Suite(scheme, options)
   describe(`${scheme.name}, as every scheme,`, () => {
     suite.case('card', 'has a card on which everything has a meaning and a source', () => {
+      if (options.isOwn !== true) expect(schemeByName(scheme.name), 'registry.ts').toBe(scheme)
       expectCard(scheme)
     })
     suite.case('determinism', 'does the same twice', () => {
       const spec = suite.long(4, '2ms')
-      expect(simulate(spec).fingerprint).toBe(simulate(spec).fingerprint)
+      expect(suite.simulate(spec).fingerprint).toBe(suite.simulate(spec).fingerprint)
     })
     for (const count of COUNTS) {
       suite.case('long flows', `shares a bottleneck among ${count} long flows`, () => {
@@ -84,7 +88,7 @@ export function conforms(scheme: Scheme, options: ConformsOptions = {}): void {
       })
     }
     suite.case('no loss', 'loses nothing on a lossless fabric', () => {
-      const result = simulate(suite.burst(8, '200KB'))
+      const result = suite.simulate(suite.burst(8, '200KB'))
       expect(result.counters.packetsDropped).toBe(0)
       expect(result.ended).toEqual({ why: 'completed' })
     })
@@ -92,21 +96,21 @@ export function conforms(scheme: Scheme, options: ConformsOptions = {}): void {
       suite.expectRecovery(),
     )
     suite.case('line rate', 'never sends above line rate, nor forbids sending for ever', () => {
-      watch(createRun(suite.long(8, '5ms')), expectLimits)
+      watch(suite.run(suite.long(8, '5ms')), expectLimits)
     })
     suite.case('single packets', 'lets flows of a single packet pass', () => {
-      expectAllEnd(simulate(suite.burst(16, '1000B')))
+      expectAllEnd(suite.simulate(suite.burst(16, '1000B')))
     })
     suite.case('single bytes', 'lets flows of a single byte pass', () => {
-      expectAllEnd(simulate(suite.burst(16, '1B')))
+      expectAllEnd(suite.simulate(suite.burst(16, '1B')))
     })
     suite.case('no delay', 'works on links without delay', () => {
-      const run = createRun(suite.burst(4, '100KB', { delay: '0ps', bottleneckDelay: '0ps' }))
+      const run = suite.run(suite.burst(4, '100KB', { delay: '0ps', bottleneckDelay: '0ps' }))
       watch(run, audit)
       expectAllEnd(run.result())
     })
     suite.case('internals', 'shows finite numbers for all that it says it has inside', () => {
-      watch(createRun(suite.long(4, '2ms')), expectInternals)
+      watch(suite.run(suite.long(4, '2ms')), expectInternals)
     })
   })
 }
@@ -126,13 +130,23 @@ class Suite {
     else it.skip(`${title} (not here: ${skipped.reason})`, test)
   }
 
+  run(spec: ValidSpec): Run {
+    return createRun(spec, this.#scheme)
+  }
+
+  simulate(spec: ValidSpec): Result {
+    const run = this.run(spec)
+    while (run.advance(1e6)) continue
+    return run.result()
+  }
+
   /** A dumbbell with flows from each left host to a right one of its own. */
-  #spec(count: number, flow: (i: number) => Tree, until: string, more: Tree = {}): ReturnSpec {
+  #spec(count: number, flow: (i: number) => Tree, until: string, more: Tree = {}): ValidSpec {
     const { needs, name } = this.#scheme
     const { fabric, hosts, preset } = this.#options
     const isInput = needs.includes('credits') || needs.includes('input-buffered')
     const rate = `${RATE_BPS}bps`
-    return specOf({
+    const tree = {
       topology: {
         kind: 'dumbbell',
         left: count,
@@ -166,23 +180,25 @@ class Suite {
         interval: '10us',
         series: ['rate.*', 'queue.left->right.*', 'utilisation.left->*'],
       },
-    })
+    }
+    const cards = [...schemes.filter((one) => one.name !== name), this.#scheme]
+    return validateSpec(tree, { schemes: cards })
   }
 
   /** Flows without end, which start a little after one another. */
-  long(count: number, until: string): ReturnSpec {
+  long(count: number, until: string): ValidSpec {
     return this.#spec(count, (i) => ({ start: `${i * 7}us` }), until)
   }
 
   /** Flows of one size, all at once. */
-  burst(count: number, size: string, more: Tree = {}): ReturnSpec {
+  burst(count: number, size: string, more: Tree = {}): ValidSpec {
     return this.#spec(count, () => ({ size }), '500ms', more)
   }
 
   expectShared(count: 2 | 4 | 8 | 16): void {
     const { bounds, boundsOf, until = '20ms' } = this.#options
     const bound = boundsOf?.[count] ?? bounds ?? { utilisation: 0.5, source: '' }
-    const result = simulate(this.long(count, until))
+    const result = this.simulate(this.long(count, until))
     const rates = laterMeans(result, 'rate.')
     const used = laterMeans(result, 'utilisation.left->right')[0]!
     const queueBytes = laterMeans(result, 'queue.left->right').reduce((sum, one) => sum + one, 0)
@@ -203,15 +219,13 @@ class Suite {
   expectRecovery(): void {
     const { until = '20ms', recovered = 0.5 } = this.#options
     const flows = (i: number): Tree => (i === 0 ? {} : { start: '500us', stop: '1500us' })
-    const result = simulate(this.#spec(4, flows, until))
+    const result = this.simulate(this.#spec(4, flows, until))
     const rate = result.series.find(({ name }) => name === 'rate.f0')!.values
     const last = rate.slice(-Math.ceil(rate.length / 10))
     const mean = last.reduce((sum, one) => sum + one, 0) / last.length
     expect(mean / RATE_BPS, 'the lone flow in the last tenth').toBeGreaterThan(recovered)
   }
 }
-
-type ReturnSpec = ReturnType<typeof specOf>
 
 /** Of each series whose name begins so: its mean over the later half of its samples. */
 function laterMeans(result: Result, prefix: string): number[] {
@@ -262,7 +276,6 @@ function expectInternals({ network }: Run): void {
 }
 
 function expectCard(scheme: Scheme): void {
-  expect(schemeByName(scheme.name), 'its line in registry.ts').toBe(scheme)
   expect(scheme.name).toMatch(/^[a-z][a-z0-9-]*$/u)
   expect(scheme.title.length * scheme.cite.length).toBeGreaterThan(0)
   for (const need of scheme.needs) expect(NEEDS).toContain(need)

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { UserError } from '../errors.ts'
 import { treeRoot } from '../root.ts'
@@ -33,8 +34,9 @@ export function labCommand(): Command {
 
 async function lab({ port, host }: LabOptions): Promise<void> {
   const root = treeRoot()
-  const folder = join(root, 'dist', 'lab')
-  if (isStale(root, folder)) buildNow(root)
+  const folder = fileURLToPath(new URL('./lab', import.meta.url))
+  // An installed package has the lab as it was built, and no sources.
+  if (existsSync(join(root, 'apps/lab')) && isStale(root, folder)) buildNow(root)
   const { labServer } = await import('../../../lab/src/serve/lab-server.ts')
   const server = labServer(folder)
   await new Promise<void>((resolve, reject) => {

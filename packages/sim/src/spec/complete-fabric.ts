@@ -4,7 +4,7 @@ import { defaultDataClass, defaults, needsTimeout } from './defaults.ts'
 import type { FabricDraft, FlowControlDraft } from './fabric-schema.ts'
 import type { HostsDraft } from './hosts-schema.ts'
 import { Refusal } from './spec-error.ts'
-import type { Card } from './complete-scheme.ts'
+import type { Card } from './card.ts'
 import type { FabricSpec, HostsSpec } from './valid-spec.ts'
 
 const MTU_MAX = 65_536

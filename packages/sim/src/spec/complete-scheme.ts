@@ -5,7 +5,8 @@
 import { formatRate, formatSize, formatTime, parseRate, parseSize, parseTime } from '@weir/engine'
 import type { NodeNames } from '@weir/fabric'
 import { resolveParams } from '@weir/schemes'
-import type { FabricNeed, Param, ParamValue, Scheme, SchemeCard } from '@weir/schemes'
+import type { FabricNeed, Param, ParamValue } from '@weir/schemes'
+import type { Card } from './card.ts'
 import { readNumber } from './quantities.ts'
 import type { ChangeDraft, SchemeDraft } from './run-schema.ts'
 import { Refusal } from './spec-error.ts'
@@ -13,13 +14,6 @@ import type { SpecPath } from './spec-error.ts'
 import type { FabricSpec, HostsSpec, SchemeChange, SchemeSpec } from './valid-spec.ts'
 import { didYouMean, either, show } from './words.ts'
 import { refusing } from './workload-context.ts'
-
-/** What a scheme's card must say here; tests make their own. */
-export type Card = Pick<
-  SchemeCard,
-  'name' | 'needs' | 'params' | 'ordered' | 'presets' | 'transport' | 'isManaged'
-> &
-  Partial<Pick<Scheme, 'create'>>
 
 export function completeScheme(
   draft: SchemeDraft,

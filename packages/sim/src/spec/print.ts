@@ -9,7 +9,7 @@ import { formatRate, formatSize, formatTime } from '@weir/engine'
 import { schemes } from '@weir/schemes'
 import { sizeTables } from '@weir/workloads'
 import { paramText } from './complete-scheme.ts'
-import type { Card } from './complete-scheme.ts'
+import type { Card } from './card.ts'
 import type {
   FabricSpec,
   FlowSpec,

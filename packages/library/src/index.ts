@@ -1,0 +1,84 @@
+/**
+ * Weir as a library: `import { simulate } from 'weir'`. It runs in Node and in a page alike, and
+ * needs nothing else.
+ *
+ *     import { simulate } from 'weir'
+ *     const { summary } = simulate('incast', { scheme: 'dcqcn' })
+ *
+ * A scheme of your own is an object of type {@link Scheme}: give it instead of a name. Time is in
+ * picoseconds, rates in bit/s, sizes in bytes, and every name ends in its unit.
+ *
+ * @packageDocumentation
+ */
+export { simulate, start, type ScenarioOptions } from './simulate.ts'
+export {
+  drawsOf,
+  jsonSchema,
+  loadSpec,
+  noiseOf,
+  perturbed,
+  printSpec,
+  Run,
+  scenarioByName,
+  scenarios,
+  SpecError,
+  validateSpec,
+  VERSION,
+} from '@weir/sim'
+export type * from '@weir/sim'
+export { guarded, OwnSchemeError, resolveParams, schemeByName, schemes } from '@weir/schemes'
+export type {
+  FabricNeed,
+  Param,
+  Params,
+  ParamValue,
+  ParamValues,
+  Preset,
+  Scheme,
+  SchemeCard,
+  SchemeContext,
+} from '@weir/schemes'
+export { ContentionPoint, NotificationPoint, ReactionPoint, Telemetry } from '@weir/fabric'
+export type {
+  Ack,
+  Control,
+  ControlChange,
+  FlowContext,
+  LossCause,
+  Marking,
+  PortContext,
+  ReceiverContext,
+  RecoveryStep,
+} from '@weir/fabric'
+export {
+  atan2,
+  cos,
+  exp,
+  formatRate,
+  formatSize,
+  formatTime,
+  ln,
+  parseRate,
+  parseSize,
+  parseTime,
+  pow,
+  Random,
+  shortRate,
+  shortSize,
+  shortTime,
+  sin,
+  UnitError,
+} from '@weir/engine'
+export {
+  buckets,
+  convergencePs,
+  empiricalCdf,
+  interpolated,
+  isApart,
+  jain,
+  mean,
+  meanInterval,
+  nearestRank,
+  pairedDifference,
+} from '@weir/metrics'
+export type { CdfPoints, FlowStats, MeanInterval, SizeBucket } from '@weir/metrics'

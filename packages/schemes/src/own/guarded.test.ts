@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { ReactionPoint, type FlowContext } from '@weir/fabric'
+import { FakeFlow, ackOf, fakeContext, valuesOf } from '../testing/fake-flow.ts'
+import { none } from '../none.ts'
+import type { Scheme } from '../scheme.ts'
+import { guarded } from './guarded.ts'
+import { OwnSchemeError, schemesIn } from './own-scheme.ts'
+
+/** A scheme whose reaction point sets what a test says, when an ACK comes. */
+function setting(change: (point: ReactionPoint, flow: FlowContext) => void): Scheme {
+  class Setting extends ReactionPoint {
+    readonly #flow: FlowContext
+    constructor(flow: FlowContext) {
+      super()
+      this.#flow = flow
+    }
+    override onAck(): void {
+      change(this, this.#flow)
+    }
+  }
+  const control = none.create(valuesOf(none), fakeContext())
+  const create = (): typeof control => ({ ...control, reaction: (flow) => new Setting(flow) })
+  return { ...none, name: 'mine', create }
+}
+
+function afterAck(scheme: Scheme): ReactionPoint {
+  const control = guarded(scheme).create(valuesOf(scheme), fakeContext())
+  const point = control.reaction(new FakeFlow(10e9, 20e6))
+  point.onAck(ackOf({}), 1e6)
+  return point
+}
+
+describe('the border to a scheme of one own', () => {
+  const wrong: [string, (point: ReactionPoint, flow: FlowContext) => void, RegExp][] = [
+    ['a rate of NaN', (p) => (p.rateBps = NaN), /'mine': rateBps is set to NaN: a rate is above 0/],
+    ['a negative rate', (p) => (p.rateBps -= Infinity), /rateBps is set to NaN/],
+    ['a rate below 0', (p) => (p.rateBps = -1), /rateBps is set to -1/],
+    ['no rate at all', (p) => (p.rateBps = 0), /rateBps is set to 0/],
+    ['a text', (p) => (p.rateBps = '5' as never), /rateBps is set to 5/],
+    ['a window of NaN', (p) => (p.windowBytes = NaN), /windowBytes is set to NaN/],
+    ['a timer at NaN', (_, flow) => flow.setTimer(1, NaN), /timer 1 is set to NaN ps/],
+  ]
+  for (const [what, change, sentence] of wrong) {
+    it(`refuses ${what}`, () => {
+      expect(() => afterAck(setting(change))).toThrow(sentence)
+      expect(() => afterAck(setting(change))).toThrow(OwnSchemeError)
+    })
+  }
+
+  it('names in its stack the line that set it', () => {
+    const change = (point: ReactionPoint): void => {
+      point.rateBps = NaN
+    }
+    try {
+      afterAck(setting(change))
+      expect.unreachable()
+    } catch (error) {
+      expect((error as Error).stack?.split('\n').slice(1, 6).join()).toContain('guarded.test.ts')
+    }
+  })
+
+  it('passes on what can be', () => {
+    const point = afterAck(setting((p) => (p.rateBps = 5e9)))
+    expect([point.rateBps, point.windowBytes]).toEqual([5e9, Infinity])
+    expect(afterAck(setting((p) => (p.windowBytes = 0))).windowBytes).toBe(0)
+  })
+
+  it('refuses a rate of NaN to begin with, and marking that cannot be', () => {
+    const control = none.create(valuesOf(none), fakeContext())
+    class Nowhere extends ReactionPoint {
+      override rateBps = NaN
+    }
+    const scheme = (more: object): Scheme => {
+      return guarded({ ...none, name: 'mine', create: () => ({ ...control, ...more }) })
+    }
+    const made = (more: object): typeof control => scheme(more).create({}, fakeContext())
+    const flow = new FakeFlow(10e9, 20e6)
+    expect(() => made({ reaction: () => new Nowhere() }).reaction(flow)).toThrow(/NaN/)
+    const marking = { kminBytes: 5, kmaxBytes: NaN, pmax: 1, at: 'enqueue' }
+    expect(() => made({ marking: () => marking }).marking(1e9)).toThrow(/kmaxBytes NaN/)
+    const pmax = { ...marking, kmaxBytes: 6, pmax: 2 }
+    expect(() => made({ marking: () => pmax }).marking(1e9)).toThrow(/pmax 2/)
+    expect(() => made({ dataHeaderBytes: -4 })).toThrow(/dataHeaderBytes is -4/)
+  })
+})
+
+describe('a module of one own', () => {
+  it('is searched for schemes, and refused without', () => {
+    expect(schemesIn({ a: 1, mine: none, again: none })).toEqual([none])
+    expect(() => schemesIn({ mine: { name: 'mine' } })).toThrow(/no export of the module is a/)
+  })
+})

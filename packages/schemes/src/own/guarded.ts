@@ -1,0 +1,103 @@
+/**
+ * The border between a person's own scheme and the simulator. A rate of NaN, a window below 0 or a
+ * timer at NaN would be met thousands of events later as something else; here it is refused in the
+ * very statement that sets it, so that the error's stack names the scheme's own line.
+ *
+ * Numbers that pass are passed on as they are: a guarded scheme runs to the same bytes. It costs an
+ * accessor per reaction point, which Weir's own schemes do not pay.
+ */
+import type { Control, FlowContext, Marking, PortContext, ReactionPoint } from '@weir/fabric'
+import type { Scheme } from '../scheme.ts'
+import { OwnSchemeError } from './own-scheme.ts'
+
+export function guarded(scheme: Scheme): Scheme {
+  return {
+    ...scheme,
+    create: (values, context) => guardedControl(scheme.name, scheme.create(values, context)),
+  }
+}
+
+function guardedControl(name: string, control: Control): Control {
+  for (const key of ['dataHeaderBytes', 'ackHeaderBytes'] as const) {
+    check(isSize(control[key]), name, `${key} is ${control[key]}, not a number of bytes`)
+  }
+  return {
+    ...control,
+    marking: (rateBps) => guardedMarking(name, control.marking(rateBps)),
+    reaction: (flow) => {
+      guardTimer(name, flow)
+      return guardedReaction(name, control.reaction(flow))
+    },
+    notification: (receiver) => control.notification(receiver),
+    contention: (port) => {
+      guardTimer(name, port)
+      return control.contention(port)
+    },
+    ...(control.manage === undefined
+      ? {}
+      : { manage: (change, nowPs) => control.manage?.(change, nowPs) }),
+  }
+}
+
+function guardedMarking(name: string, marking: Marking | undefined): Marking | undefined {
+  if (marking === undefined) return undefined
+  const { kminBytes, kmaxBytes, pmax } = marking
+  check(
+    isSize(kminBytes) && isSize(kmaxBytes) && kminBytes <= kmaxBytes,
+    name,
+    `it marks from kminBytes ${kminBytes} to kmaxBytes ${kmaxBytes}: both are numbers of bytes, ` +
+      `the first not above the second`,
+  )
+  check(pmax >= 0 && pmax <= 1, name, `it marks with pmax ${pmax}, not a probability`)
+  return marking
+}
+
+/** `rateBps` and `windowBytes` become accessors that refuse what cannot be. */
+function guardedReaction(name: string, point: ReactionPoint): ReactionPoint {
+  guardNumber(name, point, 'rateBps', (rate) => rate > 0, 'a rate is above 0 bit/s')
+  guardNumber(name, point, 'windowBytes', (window) => window >= 0, 'a window is 0 bytes or more')
+  return point
+}
+
+function guardNumber(
+  name: string,
+  point: ReactionPoint,
+  key: 'rateBps' | 'windowBytes',
+  isRight: (value: number) => boolean,
+  rule: string,
+): void {
+  let held = point[key]
+  const sentence = (value: unknown): string => `${key} is set to ${String(value)}: ${rule}`
+  check(typeof held === 'number' && isRight(held), name, sentence(held))
+  Object.defineProperty(point, key, {
+    enumerable: true,
+    get: () => held,
+    set: (value: number) => {
+      if (typeof value !== 'number' || !isRight(value)) refuse(name, sentence(value))
+      held = value
+    },
+  })
+}
+
+function guardTimer(name: string, context: FlowContext | PortContext): void {
+  const setTimer = context.setTimer.bind(context)
+  Object.defineProperty(context, 'setTimer', {
+    configurable: true,
+    value: (which: number, atPs: number): void => {
+      if (!(atPs >= 0)) refuse(name, `timer ${which} is set to ${atPs} ps: a time is 0 or more`)
+      setTimer(which, atPs)
+    },
+  })
+}
+
+function isSize(value: number): boolean {
+  return value >= 0 && value < Infinity
+}
+
+function check(isRight: boolean, name: string, sentence: string): void {
+  if (!isRight) refuse(name, sentence)
+}
+
+function refuse(name: string, sentence: string): never {
+  throw new OwnSchemeError(`the scheme '${name}': ${sentence}.`)
+}
