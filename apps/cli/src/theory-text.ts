@@ -1,6 +1,7 @@
 /** What a fluid model says, for the terminal. */
 import { formatRate, formatSize, formatTime, shortRate, shortSize, shortTime } from '@weir/engine'
 import type { Analysis, MapCell, Quantity, Stability, Trajectory } from '@weir/theory'
+import { bodeText } from './bode-text.ts'
 import { renderTable, wrap } from './table.ts'
 import type { VerdictPaint } from './terminal.ts'
 import type { Question } from './theory.ts'
@@ -25,7 +26,9 @@ export function theoryText(
   return [
     `${title}\n${paint.dim(model.cite)}\n${networkText(question)}`,
     `${paint.bold('Fixed point')}\n${prose(point.why)}\n${quantitiesText(point.quantities)}`,
-    ...(stability === undefined ? [] : [stabilityText(stability, paint)]),
+    ...(stability === undefined
+      ? []
+      : [stabilityText(stability, paint), bodePart(stability, paint)]),
     `${paint.bold('Trajectory')}\n${prose(courseText(course))}\n`,
     `${paint.bold('Left out')}\n${notes.map((note) => prose(`- ${note}`)).join('\n')}\n`,
   ].join('\n')
@@ -70,11 +73,12 @@ export function quantityText({ value, unit }: Quantity): string {
   }
 }
 
-export function verdictSentence({ isStable, roots, margins }: Stability): string {
+export function verdictSentence({ isStable, isEdge, roots, margins }: Stability): string {
   const [root] = roots
   if (root === undefined) return 'No root was found.'
   const omega = Math.abs(root.im)
   const turn = omega > 0 ? `, turning once in ${shortTime((2 * Math.PI * 1e12) / omega)}` : ''
+  if (isEdge) return `On the edge: a disturbance neither grows nor dies${turn}.`
   const pace = shortTime(1e12 / Math.abs(root.re))
   const sentence = isStable
     ? `Stable: a disturbance dies by e in ${pace}${turn}.`
@@ -84,11 +88,11 @@ export function verdictSentence({ isStable, roots, margins }: Stability): string
 }
 
 function stabilityText(stability: Stability, paint: VerdictPaint): string {
-  const { margins, roots, isStable } = stability
+  const { margins, roots, isStable, isEdge } = stability
   const rows = [
     ['phase margin', degrees(margins.phaseDegrees), at(margins.crossover)],
     ['gain margin', decibels(margins.gain), at(margins.phaseCrossover)],
-    ['delay margin', shortTime(margins.delay * 1e12), ''],
+    ['delay margin', isEdge ? '-' : shortTime(margins.delay * 1e12), ''],
     ...roots.map((root, i) => [i === 0 ? 'rightmost root' : 'next', rootText(root), '']),
   ]
   const table = renderTable(
@@ -101,6 +105,11 @@ function stabilityText(stability: Stability, paint: VerdictPaint): string {
   )
   const tint = isStable ? paint.agrees : paint.differs
   return `${paint.bold('Stability')}\n${tint(verdictSentence(stability))}\n${table}`
+}
+
+function bodePart(stability: Stability, paint: VerdictPaint): string {
+  const what = 'gain, and phase below it; dots: gain crossover, dashes: the edge of each'
+  return `${paint.bold('Open loop')}\n${what}\n${bodeText(stability)}\n`
 }
 
 function degrees(value: number): string {

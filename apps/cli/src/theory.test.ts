@@ -2,6 +2,7 @@
 import { analyse, fluidModels, stabilityMap, trajectory } from '@weir/theory'
 import type { Analysis, Trajectory } from '@weir/theory'
 import { describe, expect, it } from 'vitest'
+import { bodeText } from './bode-text.ts'
 import { theoryPage } from './theory-page.ts'
 import { mapText, quantityText, theoryText } from './theory-text.ts'
 import { questionOf } from './theory.ts'
@@ -62,6 +63,16 @@ describe('a question to a fluid model', () => {
       ['rocc', { preset: 'x' }, /rocc has paper, paper-100g\.$/],
       ['none', { preset: 'x' }, /none has none\.$/],
       ['hpcc', { flows: 1, from: '1Gbps,2Gbps' }, /^--from: 2 rates for 1 flows; name fewer/],
+      ['pacc', { set: ['form=print'] }, /^--set form: there is no choice 'print'; did you mean 'p/],
+      ['dcqcn', { set: ['kmax=1KB'] }, /^--set kmax: kmin \(5KB\) is above kmax \(1KB\); write/],
+      [
+        'dcqcn',
+        { set: ['pmax=2'] },
+        /^--set pmax: 2 is out of range; write a value from 0 to 1\.$/,
+      ],
+      ['dcqcn', { set: ['markAt=exit'] }, /^--set markAt: "exit" is not a choice/],
+      ['pacc', { set: ['interval=1ps'] }, /^--set interval: 1ps is out of range; write/],
+      ['patched-timely', { set: ['tHigh=1us'] }, /^--set tHigh: tLow \(50us\) is above/],
     ]
     for (const [name, options, sentence] of cases) {
       expect(() => questionOf(name, { ...PLAIN, ...options }), name).toThrow(sentence)
@@ -81,6 +92,26 @@ describe('its answer', () => {
     const far = questionOf('dcqcn', { ...PLAIN, delay: '150us' })
     const other = answer(far)
     expect(theoryText(far, other.analysis, other.course, paint, 80)).toContain('Not stable:')
+  })
+
+  it('has a Bode plot that ordinary terminals can show: 72 columns of ASCII', () => {
+    const { analysis } = answer(questionOf('dcqcn', PLAIN))
+    const lines = bodeText(analysis.stability!).split('\n')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
+    for (const line of lines) expect(line).toMatch(/^[ -~]*$/)
+    const crossed = lines.filter((line) => /^ +0 dB \|-+\*+-/.test(line))
+    expect(crossed).toHaveLength(1)
+    // The phase is above -180 degrees at the dots, where the gain is 0 dB: a margin of 2.8 degrees.
+    expect(lines.filter((line) => /^ *-180 deg \|/.test(line))).toHaveLength(1)
+    expect(lines.at(-1)).toMatch(/1e2 +1e3 +1e4 rad\/s$/)
+  })
+
+  it('calls a limit cycle neither stable nor not', () => {
+    const question = questionOf('dctcp', { ...PLAIN, rate: '10Gbps', delay: '100us' })
+    const { analysis, course } = answer(question)
+    expect(analysis.stability!.isStable).toBe(false)
+    const text = theoryText(question, analysis, course, paint, 80)
+    expect(text).toContain('On the edge: a disturbance neither grows nor dies')
   })
 
   it('does without margins where there is no fixed point', () => {

@@ -1,6 +1,8 @@
 /** What `weir theory` was asked, as the models take it: words become quantities, or a sentence. */
 import { parseRate, parseSize, parseTime, UnitError } from '@weir/engine'
 import { schemeByName } from '@weir/schemes'
+import type { Scheme } from '@weir/schemes'
+import { applySetting, SpecError, validateSpec } from '@weir/sim'
 import { fluidModels, unitOf } from '@weir/theory'
 import type { FluidGroup, FluidModel, FluidNetwork, FluidValue, FluidValues } from '@weir/theory'
 import { UserError } from './errors.ts'
@@ -90,14 +92,50 @@ function valuesOf(
       const remedy = `the fluid model of ${model.name} has ${known.join(', ') || 'none'}.`
       throw new UserError(`--set: ${unknownName('parameter', name, known, remedy)}`)
     }
-    values[name] = valueOf(name, rest.join('='), before)
+    const choices = model.own?.[name]
+    const text = rest.join('=')
+    if (choices?.includes(text) === false) {
+      const remedy = `write ${choices.join(' or ')}.`
+      throw new UserError(`--set ${name}: ${unknownName('choice', text, choices, remedy)}`)
+    }
+    values[name] = valueOf(name, text, before)
   }
+  checkAsScheme(model, preset, set)
   return { values, unused }
+}
+
+function schemeOf(model: FluidModel): Scheme | undefined {
+  return schemeByName(model.scheme ?? model.name)
+}
+
+/** What a scheme of packets refuses (out of range, kmin above kmax) its fluid refuses too. */
+function checkAsScheme(
+  model: FluidModel,
+  preset: string | undefined,
+  set: readonly string[],
+): void {
+  const scheme = schemeOf(model)
+  const known = set.filter((setting) => scheme?.params[setting.split('=')[0]!] !== undefined)
+  if (scheme === undefined || known.length === 0) return
+  const bare: unknown = {
+    topology: { kind: 'star', hosts: 2, rate: '10Gbps', delay: '1us' },
+    workload: [{ flows: [{ from: 'h0', to: 'h1' }] }],
+    scheme: { name: scheme.name, ...(preset !== undefined && { preset }) },
+    run: { until: '1ms' },
+  }
+  try {
+    validateSpec(known.map((one) => `scheme.params.${one}`).reduce(applySetting, bare))
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error
+    const name = error.path.split('.').at(-1)!
+    const sentence = error.message.slice(error.message.indexOf(error.path) + error.path.length + 2)
+    throw new UserError(`--set ${name}: ${sentence}.`)
+  }
 }
 
 function presetOf(model: FluidModel, name: string | undefined): FluidValues {
   if (name === undefined) return {}
-  const presets = schemeByName(model.name)?.presets ?? {}
+  const presets = schemeOf(model)?.presets ?? {}
   const preset = presets[name]
   if (preset !== undefined) return preset.values
   const known = Object.keys(presets)

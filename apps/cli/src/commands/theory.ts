@@ -4,7 +4,7 @@ import process from 'node:process'
 import { Command, InvalidArgumentError } from 'commander'
 import type { MapCell } from '@weir/theory'
 import { UserError } from '../errors.ts'
-import { collect, wholeNumber } from '../options.ts'
+import { collect } from '../options.ts'
 import { shellLine } from '../scenario.ts'
 import type { Question, TheoryOptions } from '../theory.ts'
 import { checkWritable, writeTogether } from '../write-file.ts'
@@ -23,7 +23,7 @@ const FILES = ['theory.html', 'bode-gain.svg', 'bode-phase.svg', 'queue.svg', 'r
 const EXAMPLES = `
 Examples:
   weir theory dcqcn --flows 40 --rate 40Gbps --delay 20us
-                                        fixed point, margins, roots and trajectory
+                                        fixed point, margins, roots, Bode plot, trajectory
   weir theory dcqcn --map               stable or not, for 2 to 64 flows and 4 to 128 us
   weir theory dcqcn --set kmax=1600KB --set pmax=0.08 --flows 40
   weir theory timely --from 7Gbps,3Gbps --rate 10Gbps
@@ -57,9 +57,9 @@ export function theoryCommand(): Command {
 }
 
 function flowsOf(text: string): number {
-  const flows = wholeNumber(text)
-  if (flows === 0) throw new InvalidArgumentError('write 1 or more.')
-  return flows
+  const flows = Number(text)
+  if (Number.isSafeInteger(flows) && flows > 0) return flows
+  throw new InvalidArgumentError('write a whole number of 1 or more.')
 }
 
 async function theory(name: string, options: CommandOptions): Promise<void> {

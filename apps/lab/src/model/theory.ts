@@ -31,17 +31,15 @@ function factsOf({ model, network, values, port }: FluidLine): [string, string][
     ['queue at rest', queue === undefined ? `none: ${point.why}` : shortSize(queue.value)],
   ]
   if (stability === undefined) return facts
-  const { isStable, margins, roots } = stability
-  const growth = roots[0]?.re ?? NaN
+  const { isStable, isEdge, margins, roots } = stability
+  const pace = `by e in ${(1e3 / Math.abs(roots[0]?.re ?? NaN)).toFixed(1)} ms`
+  const verdict = isEdge
+    ? 'on the edge: a disturbance neither grows nor dies'
+    : `${isStable ? 'stable' : 'not stable'}: a disturbance ${isStable ? 'dies' : 'grows'} ${pace}`
   return [
     ...facts,
     ['phase margin', `${margins.phaseDegrees.toFixed(1)} degrees`],
-    [
-      'verdict',
-      `${isStable ? 'stable' : 'not stable'}: a disturbance ${isStable ? 'dies' : 'grows'} ` +
-        'by e in ' +
-        `${(1e3 / Math.abs(growth)).toFixed(1)} ms`,
-    ],
+    ['verdict', verdict],
   ]
 }
 

@@ -188,6 +188,26 @@ describe('the solver of delay equations', () => {
     expect(Array.from(solution.times)).toContain(1)
   })
 
+  it('steps around slopes that are no number, and says so where there is no way round', () => {
+    // y' = -2 sqrt(y) reaches 0 at t = 1, and a stage beyond it has no root to take.
+    const empties = (end: number): DelayProblem => ({
+      ...{ dimension: 1, start: 0, end, delayMin: Infinity, scale: [1] },
+      before: () => 1,
+      derivative: (_time, y, _past, dy) => {
+        dy[0] = -2 * Math.sqrt(y[0]!)
+      },
+    })
+    expect(solve(empties(0.999)).value(0, 0.999)).toBeCloseTo(1e-6, 8)
+    const wall: DelayProblem = {
+      ...empties(2),
+      derivative: (time, _y, _past, dy) => {
+        dy[0] = time > 1 ? NaN : 1
+      },
+    }
+    expect(() => solve(wall)).toThrow('no number')
+    expect(() => solve(wall, { stepFixed: 0.1 })).toThrow('no number')
+  })
+
   it('refuses a run without end', () => {
     expect(() => solve(linear, { stepsMax: 3 })).toThrow('ask for a shorter time')
   })

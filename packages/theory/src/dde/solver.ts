@@ -135,7 +135,7 @@ class Stepper {
     let step = Math.min(this.#stepMax, (end - this.#time) * 1e-3)
     this.#evaluate(0, this.#time, this.#y)
     while (this.#time < end) {
-      if (this.#history.steps >= this.#stepsMax) {
+      if (this.#history.steps + this.#rejected >= this.#stepsMax) {
         throw new SolverError(
           `${this.#stepsMax} steps lead only to ${this.#time} of ${end}; ask for a shorter time.`,
         )
@@ -148,6 +148,9 @@ class Stepper {
       const taken = wanted >= room ? room : wanted > 0.5 * room ? 0.5 * room : wanted
       const error = this.#try(taken, stop - this.#stepMin)
       const isTaken = this.#stepFixed !== undefined || error <= 1 || taken <= this.#stepMin
+      if (isTaken && error === Infinity) {
+        throw new SolverError(`The slope is no number from ${this.#time} on; ask for less time.`)
+      }
       if (isTaken) this.#accept(taken, wanted >= room ? stop : this.#time + taken, wanted >= room)
       else this.#rejected++
       const factor = error > 0 ? 0.9 * pow(error, -0.2) : 5
@@ -171,8 +174,9 @@ class Stepper {
   }
 
   /**
-   * Leaves the end of a step in `next` and its slope in the last stage; its error in tolerances. No
-   * stage looks beyond `latest`: what holds from a break on does not hold in the step before it.
+   * Leaves the end of a step in `next` and its slope in the last stage; its error in tolerances,
+   * Infinity if a stage was no number: a shorter step may stay where slopes are. No stage looks
+   * beyond `latest`: what holds from a break on does not hold in the step before it.
    */
   #try(h: number, latest: number): number {
     const y = this.#y
@@ -197,7 +201,7 @@ class Stepper {
       const relative = (h * error) / (this.#tolerance * size)
       squares += relative * relative
     }
-    return Math.sqrt(squares / n)
+    return Number.isFinite(squares) ? Math.sqrt(squares / n) : Infinity
   }
 
   #accept(h: number, end: number, isStop: boolean): void {

@@ -1,10 +1,11 @@
 /** All that a fluid model says about a bottleneck: for the command line and the lab alike. */
 import { bode, margins, openLoop, rangeOf } from '../linear/bode.ts'
 import type { Bode, Margins } from '../linear/bode.ts'
+import { abs } from '../linear/complex.ts'
 import type { Complex } from '../linear/complex.ts'
 import { rightmostRoots } from '../linear/rightmost.ts'
 import { linearize } from './linearize.ts'
-import type { FixedPoint, FluidModel, FluidNetwork, FluidValues } from './model.ts'
+import type { FixedPoint, FluidModel, FluidNetwork, FluidSystem, FluidValues } from './model.ts'
 
 export interface Stability {
   /** By falling real part, in 1/s. */
@@ -12,7 +13,12 @@ export interface Stability {
   readonly margins: Margins
   readonly bode: Bode
   readonly isStable: boolean
+  /** The rightmost root is on the axis: neither stable nor not. */
+  readonly isEdge: boolean
 }
+
+/** A root this near to the axis, for its size, is on it: a limit cycle that was cut to swing. */
+const EDGE = 1e-9
 
 export interface Analysis {
   readonly point: FixedPoint
@@ -22,17 +28,32 @@ export interface Analysis {
 
 export function analyse(model: FluidModel, network: FluidNetwork, values: FluidValues): Analysis {
   const system = model.create(network, values)
-  const point = system.fixedPoint()
+  const point = restOf(system)
   const linear = linearize(system, point)
   if (linear === undefined) return { point, stability: undefined }
   const loop = openLoop(linear)
   const range = rangeOf(linear)
   const roots = rightmostRoots(linear)
-  const isStable = roots.length > 0 && roots[0]!.re < 0
+  const isStable = roots.length > 0 && roots[0]!.re < -EDGE * abs(roots[0]!)
+  const isEdge = !isStable && roots.length > 0 && roots[0]!.re <= EDGE * abs(roots[0]!)
   return {
     point,
-    stability: { roots, margins: margins(loop, range), bode: bode(loop, range), isStable },
+    stability: { roots, margins: margins(loop, range), bode: bode(loop, range), isStable, isEdge },
   }
+}
+
+/**
+ * The fixed point of the equations, if flows can be there: a rate below the scheme's least, or a
+ * target above the line's, is none.
+ */
+export function restOf(system: FluidSystem): FixedPoint {
+  const point = system.fixedPoint()
+  if (point.state === undefined) return point
+  if (point.state.every(Number.isFinite) && !system.project(point.state.slice())) return point
+  const why =
+    'None: with equal shares that fill the link a rate, or what it aims at, would be outside of ' +
+    "the scheme's least and the line's."
+  return { ...point, state: undefined, why }
 }
 
 /** What a map of flows and delays has at one place. */
@@ -59,11 +80,11 @@ export function stabilityMap(
     flows.map((count): MapCell => {
       const place = { flows: count, delayPs }
       const system = model.create({ ...network, ...place }, values)
-      const point = system.fixedPoint()
+      const point = restOf(system)
       const linear = point.state === undefined ? undefined : linearize(system, point)
       const [root] = linear === undefined ? [] : rightmostRoots(linear, { count: 1 })
       if (root === undefined) return { ...place, growth: NaN, omega: NaN, verdict: 'none' }
-      const verdict = root.re < 0 ? 'stable' : 'unstable'
+      const verdict = root.re < -EDGE * abs(root) ? 'stable' : 'unstable'
       return { ...place, growth: root.re, omega: root.im, verdict }
     }),
   )

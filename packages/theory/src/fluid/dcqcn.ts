@@ -110,20 +110,34 @@ function eventsOf(p: number, packets: number, s: Settings): Events {
     const all = 1 / s.counter + byTime
     return { hit: 0, hitAlpha: 0, increases: all, additive: all }
   }
-  const unmarked = p >= 1 ? -Infinity : ln(1 - p)
+  const unmarked = p >= 1 ? -Infinity : log1p(-p)
   const none = (count: number): number => (count === 0 ? 1 : exp(unmarked * count))
+  // Down to the least p: a queue that has just passed kmin marks one packet in 1e18.
   const expiries = (count: number): number =>
-    count === Infinity ? 0 : p / (1 / Math.max(none(count), 1e-300) - 1)
+    count === Infinity ? 0 : p / Math.min(expm1(-unmarked * count), 1e300)
   const byBytes = expiries(s.counter)
   const byTime = expiries(s.timer * packets)
   return {
-    hit: 1 - none(s.tau * packets),
-    hitAlpha: 1 - none(s.tauAlpha * packets),
+    hit: -expm1(unmarked * s.tau * packets),
+    hitAlpha: -expm1(unmarked * s.tauAlpha * packets),
     increases: byBytes + byTime,
     additive:
       (byBytes === 0 ? 0 : byBytes * none(s.fastRecovery * s.counter)) +
       byTime * none(s.fastRecovery * s.timer * packets),
   }
+}
+
+/** ln(1 + x), also where 1 + x is 1 (W. Kahan). */
+function log1p(x: number): number {
+  const sum = 1 + x
+  return sum === 1 ? x : (ln(sum) * x) / (sum - 1)
+}
+
+/** e^x - 1, also where e^x is 1 (W. Kahan). */
+function expm1(x: number): number {
+  const power = exp(x)
+  if (power === 1) return x
+  return Math.abs(x) > 30 ? power - 1 : ((power - 1) * x) / ln(power)
 }
 
 class Dcqcn extends SharedQueue {

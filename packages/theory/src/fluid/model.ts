@@ -46,8 +46,10 @@ export interface FluidModel {
   /** Where the equations stand. */
   readonly cite: string
   readonly defaults: FluidValues
-  /** Parameters that the scheme does not have: choices of the model's own. */
-  readonly own?: readonly string[]
+  /** Parameters that the scheme does not have: words of the model's own to choose from. */
+  readonly own?: Readonly<Record<string, readonly string[]>>
+  /** The scheme whose parameters it takes, if that is not the one of its name. */
+  readonly scheme?: string
   /** What the model leaves out, a sentence each. */
   readonly leavesOut: readonly string[]
   create(network: FluidNetwork, values: FluidValues, groups?: readonly FluidGroup[]): FluidSystem

@@ -44,7 +44,7 @@ export const paccFluid: FluidModel = {
     minRate: 10e6,
     clampTarget: false,
   },
-  own: ['form'],
+  own: { form: ['positional', 'printed'] },
   leavesOut: [
     'Rounding down: fewer than one CNP for each flow are none, a dead zone of N / beta1 KB.',
     'That the CNPs of an interval come 4 us apart at its start, and not by chance.',
@@ -216,9 +216,12 @@ class Positional extends SharedQueue {
     const target = rate + step / clamps
     const all = nu * this.#t * this.b.flows
     const queue = this.#qth + all / this.#beta1
+    const isHeld = this.#beta1 > 0
     return {
-      state: Float64Array.of(queue, rate, target, alpha),
-      why: 'One fixed point, with equal rates, above the reference queue by what makes its CNPs.',
+      state: isHeld ? Float64Array.of(queue, rate, target, alpha) : undefined,
+      why: isHeld
+        ? 'One fixed point, with equal rates, above the reference queue by what makes its CNPs.'
+        : 'None: with a beta1 of 0 a queue that stands draws no CNPs, however long it is.',
       quantities: [
         { name: 'queue', value: queue, unit: 'bytes' },
         { name: 'reference queue', value: this.#qth, unit: 'bytes' },

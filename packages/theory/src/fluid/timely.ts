@@ -46,6 +46,7 @@ export const timelyFluid: FluidModel = {
 
 export const patchedTimelyFluid: FluidModel = {
   name: 'patched-timely',
+  scheme: 'timely',
   title: 'Patched TIMELY',
   cite: 'Zhu et al., "ECN or Delay", CoNEXT 2016, section 4.3',
   defaults: { ...defaults, beta: 0.008 },

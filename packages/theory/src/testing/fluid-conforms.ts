@@ -22,7 +22,7 @@ export function fluidConforms(model: FluidModel, network: FluidNetwork = NETWORK
       const scheme = schemeByName(model.name)
       if (scheme === undefined) return
       for (const [name, value] of Object.entries(model.defaults)) {
-        if (model.own?.includes(name) === true) continue
+        if (model.own !== undefined && name in model.own) continue
         expect(scheme.params[name]?.default, name).toBe(value)
       }
     })
