@@ -15,10 +15,10 @@ describe.skipIf(!hasChromium)('the lab for everyone', () => {
 
   beforeAll(async () => {
     lab = await LabBrowser.start()
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await lab?.end()
-  })
+  }, 60_000)
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [name, viewport] of [
@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)('the lab for everyone', () => {
         await fingerprintsOf(page, 2)
         for (const details of await page.locator('details > summary').all()) await details.click()
         expect(await page.evaluate(audit)).toEqual([])
-        for (const tab of ['stories', 'spec', 'own', 'figures']) {
+        for (const tab of ['stories', 'spec', 'own', 'figures', 'gallery']) {
           await page.click(`[data-tab=${tab}]`)
           await page.waitForTimeout(150)
           expect(await page.evaluate(audit), tab).toEqual([])

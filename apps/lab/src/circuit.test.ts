@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)("ACCurate's circuit in the lab", () => {
   }, 120_000)
   afterAll(async () => {
     await lab?.end()
-  })
+  }, 60_000)
 
   it('shows every register after each FRP, as the same run in Node has them', async () => {
     const { page, context, errors } = await lab.open(HASH, { reducedMotion: 'reduce' })

@@ -1,9 +1,11 @@
 /** The page keeps what a person did: where they were, what they wrote, what runs. */
+import { scenarios } from '@weir/sim'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { experimentOf } from './model/experiment.ts'
 import { hashOf } from './model/link.ts'
 import { lineIn, sourceLines, withLines } from './own/source-lines.ts'
 import { starter } from './own/starter.ts'
+import { stories } from './stories/index.ts'
 import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/browser.ts'
 
 if (!hasChromium) console.warn(noChromium)
@@ -28,7 +30,7 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
   }, 120_000)
   afterAll(async () => {
     await lab?.end()
-  })
+  }, 60_000)
 
   it('the way back, and drafts of specs', async () => {
     const { page, context, errors } = await lab.open('#scenario=parking-lot&schemes=none,nonsense')
@@ -132,6 +134,58 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
     await page.goBack()
     await expect.poll(async () => (await fingerprintsOf(page, 2)).join(), SLOW).toBe(before.join())
     expect(await clock()).toMatch(/^400 us/u)
+    expect(errors).toEqual([])
+    await context.close()
+  }, 240_000)
+
+  it('an experiment while a figure is measured, and what was measured', async () => {
+    const long = { ...experimentOf('victim'), settings: ['run.until=60ms'] }
+    const { page, context, errors } = await lab.open(await hashOf(long), {
+      reducedMotion: 'reduce',
+    })
+    const progress = (): Promise<number> =>
+      page.evaluate(() => document.querySelector<HTMLProgressElement>('.bar progress')!.value)
+    await expect.poll(progress, SLOW).toBeGreaterThan(0)
+    const before = await progress()
+    await page.click('[data-tab=figures]')
+    await page.click('[data-figure="accurate/fig3"]')
+    await page.locator('#figure-done').waitFor({ timeout: 60_000 })
+    // The picture comes first, and what the paper published is on it.
+    const order = await page
+      .locator('#figure-done > *')
+      .evaluateAll((parts) => parts.map((part) => part.className))
+    expect(order[0]).toContain('picture')
+    expect(order.indexOf('strip')).toBe(order.indexOf('scroll') - 1)
+    expect(await page.locator('#figure-done circle[fill=none]').count()).toBeGreaterThan(0)
+    await page.click('[data-tab=knobs]')
+    await page.locator('.bar progress').waitFor()
+    expect(await progress()).toBeGreaterThan(before)
+    await page.goBack()
+    await page.locator('#figure-done').waitFor({ timeout: 1000 })
+    expect(errors).toEqual([])
+    await context.close()
+  }, 240_000)
+
+  it('a gallery whose pictures live, and which leads to every scenario and story', async () => {
+    const { page, context, errors } = await lab.open('#gallery')
+    const cards = await page
+      .locator('[data-card]')
+      .evaluateAll((all) => all.map((card) => card.getAttribute('data-card')!))
+    const wanted = [...scenarios, ...stories.map(({ name }) => ({ name: `story-${name}` }))]
+    expect([...cards].sort()).toEqual(wanted.map(({ name }) => name).sort())
+    const canvas = page.locator('[data-card=parking-lot] canvas')
+    await canvas.scrollIntoViewIfNeeded()
+    await page.locator('[data-card=parking-lot] canvas[data-done=yes]').waitFor()
+    const pixels = (): Promise<string> =>
+      canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())
+    const first = await pixels()
+    await expect.poll(pixels, SLOW).not.toBe(first)
+    await page.click('[data-card=parking-lot]')
+    await fingerprintsOf(page)
+    expect(await page.locator('#scenario').inputValue()).toBe('parking-lot')
+    await page.goBack()
+    await page.locator('[data-card=story-pfc]').click()
+    await page.locator('#story-step').waitFor()
     expect(errors).toEqual([])
     await context.close()
   }, 240_000)

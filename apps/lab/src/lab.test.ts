@@ -39,10 +39,10 @@ describe.skipIf(!hasChromium)('the lab', () => {
 
   beforeAll(async () => {
     lab = await LabBrowser.start()
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await lab?.end()
-  })
+  }, 60_000)
 
   it('shows a picture at once, states its pace, and runs incast to the end', async () => {
     const { page, context, errors } = await lab.open()

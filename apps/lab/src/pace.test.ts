@@ -22,10 +22,10 @@ describe.skipIf(!isAsked)('the pace of the lab', () => {
 
   beforeAll(async () => {
     lab = await LabBrowser.start()
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await lab?.end()
-  })
+  }, 60_000)
 
   it('from an empty profile to the first picture', async () => {
     const times: number[] = []

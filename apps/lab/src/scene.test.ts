@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('the scene', () => {
   }, 120_000)
   afterAll(async () => {
     await lab?.end()
-  })
+  }, 60_000)
 
   it('shows a half, a quarter and a quarter on the last link of the parking lot', async () => {
     const { page, context, errors } = await lab.open('#scenario=parking-lot', {

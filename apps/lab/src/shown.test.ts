@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('the page shows what was computed', () => {
   }, 120_000)
   afterAll(async () => {
     await lab?.end()
-  })
+  }, 60_000)
 
   it('plots and exports a run to its end, however pictures and plots race', async () => {
     // Long enough to be simulated while rows are made.

@@ -9,10 +9,10 @@ describe.skipIf(!hasChromium)('theory in the lab', () => {
 
   beforeAll(async () => {
     lab = await LabBrowser.start()
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await lab?.end()
-  })
+  }, 60_000)
 
   it('is loaded when it is opened, and lies over the packets', async () => {
     const { page, context, errors } = await lab.open('#scenario=dumbbell-fair')

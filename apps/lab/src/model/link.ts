@@ -1,7 +1,7 @@
 /**
  * The URL holds the whole experiment: JSON, deflated, in base64 of the alphabet for URLs. Short
  * forms can be written by hand: `#scenario=incast&schemes=none,dcqcn`, `#story=incast`,
- * `#figure=accurate/fig3`.
+ * `#figure=accurate/fig3`, `#gallery`.
  */
 import { schemes } from '@weir/schemes'
 import { scenarioByName } from '@weir/sim'
@@ -17,6 +17,7 @@ export type Place =
     }
   | { readonly view: 'story'; readonly story: string; readonly step: number }
   | { readonly view: 'figures'; readonly figure: string }
+  | { readonly view: 'gallery' }
 
 /** A link whose text would be longer than this when inflated is refused: it is not ours. */
 const TEXT_MAX = 2_000_000
@@ -40,6 +41,7 @@ export async function placeOf(hash: string): Promise<Place | undefined> {
   const given = new URLSearchParams(hash.replace(/^#/u, ''))
   const story = given.get('story')
   if (story !== null) return { view: 'story', story, step: Number(given.get('step') ?? 0) || 0 }
+  if (given.has('gallery')) return { view: 'gallery' }
   const figure = given.get('figure')
   if (figure !== null) return { view: 'figures', figure }
   const scenario = given.get('scenario')

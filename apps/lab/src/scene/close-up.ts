@@ -40,7 +40,7 @@ export function widthsOf({ scene }: Recording, layout: Layout): Float64Array {
   const fastest = scene.rateBps.reduce((a, b) => Math.max(a, b), 1)
   const isDirected = layout.sideOf !== undefined
   const most = isDirected ? Math.min(WIDEST, layout.room * 0.26) : Math.min(13, layout.room * 0.13)
-  const widest = Math.max(3.2, most)
+  const widest = Math.max(3.2, layout.isCard ? Math.min(8, most) : most)
   return scene.rateBps.map((rate) => Math.max(2, (rate / fastest) * widest))
 }
 

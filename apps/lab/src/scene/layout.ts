@@ -19,6 +19,7 @@ export interface Layout {
   readonly switchRoom: number
   /** Where flows go one way: on which side of the switches a host stands. */
   readonly sideOf: ((node: number) => Side) | undefined
+  readonly isCard: boolean
 }
 
 export type Side = 'left' | 'right' | 'below' | 'above'
@@ -29,6 +30,8 @@ export interface View {
   /** Turn of a cube about its upright axis, and how far from above it is seen; radians. */
   readonly yaw: number
   readonly pitch: number
+  /** As small as a card: no room for words. */
+  readonly isSmall?: boolean
 }
 
 const MARGIN = 26
@@ -50,7 +53,8 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
   // Hosts are the lowest tier and stand at the bottom: the picture's y grows downwards.
   const y = Float64Array.from(flat, (place) => (isGrid && !is3d ? place.y : -place.y))
   const arcs = scene.topology === 'torus' ? ARC_ROOM : 0
-  const tiers = scene.isSmall && !isGrid && ring === undefined ? TANK_ROOM : 0
+  const isTiered = scene.isSmall && !isGrid && ring === undefined && view.isSmall !== true
+  const tiers = isTiered ? TANK_ROOM : 0
   fit(x, y, view, is3d || isGrid || ring !== undefined, arcs, tiers)
   const room = nearest(x, y)
   return {
@@ -62,6 +66,7 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
     is3d,
     switchRoom: switchRoomOf(scene, x, y, view),
     sideOf: undefined,
+    isCard: view.isSmall === true,
   }
 }
 
@@ -76,17 +81,18 @@ function directedLayout(
   view: View,
 ): Layout {
   const isNarrow = view.width < 600
-  const [before, after] = isNarrow ? [36, 124] : [LEFT, RIGHT]
+  const isCard = view.isSmall === true
+  const [before, after] = isCard ? [14, 14] : isNarrow ? [36, 124] : [LEFT, RIGHT]
   const last = Math.max(...places.map(({ x }) => x))
   const top = Math.min(-0.4, ...places.map(({ y }) => y))
   const bottom = Math.max(0.4, ...places.map(({ y }) => y))
   const unitX = Math.min(UNIT_MAX, (view.width - before - after) / Math.max(1, last + 1))
-  const unitY = Math.min(170, (view.height - 140) / (bottom - top))
+  const unitY = Math.min(170, (view.height - (isCard ? 46 : 140)) / (bottom - top))
   const spare = Math.max(0, view.width - before - after - unitX * (last + 1)) / 2
   const x = Float64Array.from(places, (place) => before + spare + (place.x + 1) * unitX)
   const y = Float64Array.from(
     places,
-    (place) => view.height / 2 + 4 + (place.y - (top + bottom) / 2) * unitY,
+    (place) => view.height / 2 + (isCard ? 0 : 4) + (place.y - (top + bottom) / 2) * unitY,
   )
   const room = nearest(x, y)
   const sideOf = (node: number): Side => {
@@ -104,6 +110,7 @@ function directedLayout(
     is3d: false,
     switchRoom: switchRoomOf(scene, x, y, view),
     sideOf,
+    isCard,
   }
 }
 
@@ -185,7 +192,8 @@ function fit(
 ): void {
   const [left, right] = [Math.min(...x) - arcs, Math.max(...x)]
   const [top, bottom] = [Math.min(...y), Math.max(...y) + arcs]
-  const room = { x: view.width - 2 * MARGIN, y: view.height - 2 * MARGIN - 12 - above }
+  const margin = view.isSmall === true ? 12 : MARGIN
+  const room = { x: view.width - 2 * margin, y: view.height - 2 * margin - 12 - above }
   let scaleX = right > left ? room.x / (right - left) : 0
   let scaleY = bottom > top ? room.y / (bottom - top) : 0
   if (isUniform && scaleX > 0 && scaleY > 0) scaleX = scaleY = Math.min(scaleX, scaleY)

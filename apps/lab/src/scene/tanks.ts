@@ -25,9 +25,10 @@ export interface Box {
   readonly h: number
 }
 
-const TANK_W = 14
-const GAP = 8
 const TANKS_MAX = 5
+/** Width, gap and greatest height of tanks; of those in a card. */
+const SIZES = { w: 14, gap: 8, tall: 64, wide: 26 } as const
+const CARD_SIZES = { w: 8, gap: 3, tall: 30, wide: 14 } as const
 /** Under a tank, for the name of where it leads. */
 const FOOT = 13
 
@@ -35,19 +36,21 @@ export function boxesOf(recording: Recording, layout: Layout): { boxes: Box[]; t
   const { scene } = recording
   const outputs = outputsOf(recording)
   const roomy = layout.switchRoom
-  const tall = Math.max(14, Math.min(layout.sideOf === undefined ? 46 : 64, roomy * 0.5))
+  const { w: tankWidth, gap, tall: most, wide } = layout.isCard ? CARD_SIZES : SIZES
+  const tallest = layout.sideOf === undefined ? most * 0.72 : most
+  const tall = Math.max(layout.isCard ? 9 : 14, Math.min(tallest, roomy * 0.5))
   const boxes: Box[] = []
   const tanks: Tank[] = []
   scene.nodes.forEach(({ kind }, node) => {
     if (kind !== 'switch') return
-    const ports = (outputs.get(node) ?? []).slice(0, TANKS_MAX)
-    const foot = tall >= 26 ? FOOT : 3
-    const w = Math.max(26, GAP + ports.length * (TANK_W + GAP))
-    const h = ports.length === 0 ? 24 : tall + foot + 6
+    const ports = (outputs.get(node) ?? []).slice(0, layout.isCard ? 3 : TANKS_MAX)
+    const foot = tall >= 26 && !layout.isCard ? FOOT : 3
+    const w = Math.max(wide, gap + ports.length * (tankWidth + gap))
+    const h = ports.length === 0 ? wide - 2 : tall + foot + 6
     const [x, y] = [layout.x[node]! - w / 2, layout.y[node]! - h / 2]
     boxes.push({ node, x, y, w, h })
     ports.forEach((port, k) => {
-      tanks.push({ port, x: x + GAP + k * (TANK_W + GAP), y: y + 5, w: TANK_W, h: tall })
+      tanks.push({ port, x: x + gap + k * (tankWidth + gap), y: y + 5, w: tankWidth, h: tall })
     })
   })
   return { boxes, tanks }
@@ -131,6 +134,20 @@ export function drawTanks(picture: ClosePicture): void {
     context.textBaseline = 'top'
     const name = scene.nodes[scene.to[port]!]!.name
     if (name.length <= 4) context.fillText(`→${name}`, x + w / 2, y + h + 2)
+  }
+}
+
+/** Tanks without names and ticks. */
+export function drawFills(picture: ClosePicture): void {
+  const { context, ink, recording, frame, tanks } = picture
+  for (const tank of tanks) {
+    const { port, x, y, w, h } = tank
+    context.fillStyle = ink.tank
+    context.fillRect(x, y, w, h)
+    fill(picture, tank, frame < 0 ? 0 : recording.queueBytes[frame * recording.ports + port]!)
+    context.strokeStyle = ink.edge
+    context.lineWidth = 0.8
+    context.strokeRect(x, y, w, h)
   }
 }
 

@@ -8,6 +8,7 @@ import type { Session } from '../model/session.ts'
 import { storyExperiment, storyPins } from '../model/story-experiment.ts'
 import { stories } from '../stories/index.ts'
 import { FiguresView } from './figures-view.ts'
+import { GalleryView } from './gallery-view.ts'
 import { html } from './html.ts'
 import { Knobs } from './knobs.ts'
 import { OwnScheme } from './own-scheme.ts'
@@ -15,12 +16,13 @@ import { SpecPanel } from './spec-panel.ts'
 import { StoriesPanel } from './stories-panel.ts'
 import { Workbench } from './workbench.ts'
 
-type Tab = 'knobs' | 'spec' | 'stories' | 'figures' | 'own'
+type Tab = 'gallery' | 'knobs' | 'spec' | 'stories' | 'figures' | 'own'
 
 const TABS: readonly { readonly tab: Tab; readonly label: string }[] = [
+  { tab: 'gallery', label: 'Gallery' },
+  { tab: 'stories', label: 'Stories' },
   { tab: 'knobs', label: 'Experiment' },
   { tab: 'spec', label: 'Spec' },
-  { tab: 'stories', label: 'Stories' },
   { tab: 'figures', label: 'Figures' },
   { tab: 'own', label: 'Your scheme' },
 ]
@@ -68,16 +70,28 @@ export function App({ session }: { readonly session: Session }): VNode {
     ${
       isReady &&
       html`<div class=${`page at-${at.tab}`}>
-        <aside class="panel">${panelOf(at, session, { start, goStory, runOwn, setAt })}</aside>
-        <main id="main" tabindex="-1" aria-label="Simulation">
-          ${
-            at.tab === 'figures'
-              ? html`<${FiguresView} figure=${at.figure} session=${session} />`
-              : html`<${Workbench} session=${session} onChange=${start} />`
-          }
+        ${
+          at.tab !== 'gallery' &&
+          html`<aside class="panel">
+            ${panelOf(at, session, { start, goStory, runOwn, setAt })}
+          </aside>`
+        }
+        <main id="main" tabindex="-1" aria-label=${at.tab === 'gallery' ? 'Gallery' : 'Simulation'}>
+          ${mainOf(at, session, start)}
         </main>
       </div>`
     }`
+}
+
+function mainOf(at: At, session: Session, start: Ways['start']): VNode {
+  if (at.tab === 'figures') return html`<${FiguresView} figure=${at.figure} />`
+  if (at.tab !== 'gallery') return html`<${Workbench} session=${session} onChange=${start} />`
+  return html`<${GalleryView}
+    go=${(hash: string) => {
+      remember(hash)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }}
+  />`
 }
 
 interface Ways {
@@ -105,6 +119,8 @@ function panelOf(at: At, session: Session, ways: Ways): VNode {
       />`
     case 'own':
       return html`<${OwnScheme} session=${session} onRun=${ways.runOwn} />`
+    case 'gallery':
+      return html``
   }
 }
 
@@ -137,7 +153,8 @@ async function follow(
 ): Promise<string> {
   try {
     const place = await placeOf(location.hash)
-    if (place?.view === 'story') goStory(place.story, place.step, false)
+    if (place?.view === 'gallery') setAt((before) => ({ ...before, tab: 'gallery' }))
+    else if (place?.view === 'story') goStory(place.story, place.step, false)
     else if (place?.view === 'figures') {
       setAt((before) => ({ ...before, tab: 'figures', figure: place.figure }))
     } else {
@@ -192,7 +209,8 @@ const EXPERIMENT_TABS: readonly Tab[] = ['knobs', 'spec', 'own']
 
 function goTab(session: Session, at: At, tab: Tab, setAt: (at: At) => void): void {
   setAt({ ...at, tab, story: '' })
-  if (tab === 'stories') remember('#story=')
+  if (tab === 'gallery') remember('#gallery')
+  else if (tab === 'stories') remember('#story=')
   else if (tab === 'figures') remember(`#figure=${at.figure}`)
   else {
     if (session.lanes.length === 0) session.start(session.experiment, !prefersStill())

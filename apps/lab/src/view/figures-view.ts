@@ -1,16 +1,27 @@
 /**
- * The reproduction gallery: each document's figure as we measure it, with the published numbers.
+ * The reproduced figures: the picture first, with what was published as hollow marks; the verdicts
+ * as a strip; then the table. A figure that was measured stays so until the page is left.
  */
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Check, Plot } from '../../../../experiments/figure.ts'
+import type { Check, FigureResult, Plot, Verdict } from '../../../../experiments/figure.ts'
 import type { FigureCard } from '../figures/catalogue.ts'
 import { reproduceFigure } from '../figures/reproduce.ts'
 import type { FigureState } from '../figures/reproduce.ts'
+import { paperWords } from '../model/papers.ts'
 import { plain } from '../model/compare.ts'
-import type { Session } from '../model/session.ts'
 import { FigurePlot } from './figure-plot.ts'
 import { html } from './html.ts'
+
+/** By the first word of a figure's address. */
+const PAPERS: Readonly<Record<string, string>> = {
+  lecture: 'From TCP to RDMA: what the papers in between showed',
+  accurate: 'ACCurate',
+  infiniband: 'InfiniBand congestion control (Gran et al., IPDPS 2010)',
+  r2c2: 'R2C2: a network stack for rack-scale computers',
+  pacc: 'PACC',
+  theory: 'Fluid models and their edges',
+}
 
 function useCatalogue(): readonly FigureCard[] | undefined {
   const [cards, setCards] = useState<readonly FigureCard[] | undefined>(undefined)
@@ -20,71 +31,98 @@ function useCatalogue(): readonly FigureCard[] | undefined {
   return cards
 }
 
-function List({ figure, choose }: { figure: string; choose(id: string): void }): VNode {
-  const cards = useCatalogue()
+interface ListProps {
+  readonly figure: string
+  choose(id: string): void
+}
+
+function List({ figure, choose }: ListProps): VNode {
+  const cards = useCatalogue() ?? []
+  const papers = [...new Set(cards.map(({ id }) => id.split('/')[0]!))]
   return html`<section class="figures" aria-label="Figures">
     <h2>Figures</h2>
     <p class="hint">
-      What the documents published, measured again here. A figure is drawn from runs, never from
-      numbers typed in.
+      What papers published, measured again in this page. Every point is a run; hollow marks are the
+      papers’ own values.
     </p>
-    <ul class="cards">
-      ${cards?.map(
-        ({ id, title, cite }) =>
-          html`<li key=${id}>
-            <button
-              class="card"
-              aria-current=${id === figure ? 'true' : undefined}
-              onClick=${() => choose(id)}
-              data-figure=${id}
-            >
-              <strong>${title}</strong><span>${cite}</span>
-            </button>
-          </li>`,
-      )}
-    </ul>
+    ${papers.map(
+      (paper) =>
+        html`<h3>${PAPERS[paper] ?? paper}</h3>
+          <ul class="cards">
+            ${cards
+              .filter(({ id }) => id.startsWith(`${paper}/`))
+              .map(
+                ({ id, title, cite }) =>
+                  html`<li key=${id}>
+                    <button
+                      class="card"
+                      aria-current=${id === figure ? 'true' : undefined}
+                      onClick=${() => choose(id)}
+                      data-figure=${id}
+                    >
+                      <strong>${title}</strong><span>${paperWords(cite)}</span>
+                    </button>
+                  </li>`,
+              )}
+          </ul>`,
+    )}
   </section>`
 }
 
 interface FiguresProps {
   readonly figure: string
-  readonly session: Session
 }
 
 export const FiguresView: ((props: FiguresProps) => VNode) & { readonly List: typeof List } =
   Object.assign(Figure, { List })
 
-function Figure({ figure, session }: FiguresProps): VNode {
+type Size = 'quick' | 'full'
+const known = new Map<string, FigureResult>()
+
+function Figure({ figure }: FiguresProps): VNode {
   const cards = useCatalogue()
   const card = cards?.find(({ id }) => id === figure)
+  const [size, setSize] = useState<Size>('quick')
   const [state, setState] = useState<FigureState | undefined>(undefined)
-  const [size, setSize] = useState<'quick' | 'full'>('quick')
+  useEffect(() => setSize('quick'), [figure])
   useEffect(() => {
-    setState(undefined)
-    if (card === undefined) return undefined
-    return reproduceFigure(card.id, size, setState)
+    const result = known.get(`${figure} ${size}`)
+    setState(result === undefined ? undefined : { type: 'done', result })
+    if (card === undefined || result !== undefined) return undefined
+    return reproduceFigure(card.id, size, (now) => {
+      if (now.type === 'done') known.set(`${card.id} ${size}`, now.result)
+      setState(now)
+    })
   }, [card, size])
-  // The experiment goes on meanwhile: it is there when its tab is opened again.
-  if (card === undefined) {
+  if (cards !== undefined && card === undefined) {
+    const isUnknown = figure !== ''
     return html`<div class="figure">
-      <p class="hint">Choose a figure: its quick version runs here.</p>
+      ${isUnknown && html`<p class="failure" role="alert">There is no figure ‘${figure}’.</p>`}
+      <p class="hint">
+        Choose a figure: its quick version runs here, in some seconds. An experiment that runs goes
+        on meanwhile.
+      </p>
     </div>`
   }
+  if (card === undefined) return html`<div class="figure"></div>`
   return html`<article class="figure" aria-label=${card.title}>
     <h2>${card.title}</h2>
-    <p class="hint">${card.cite} · <code>./weir reproduce ${card.id} --${size}</code></p>
-    <p>${card.claim}</p>
-    ${
-      size === 'quick' &&
-      html`<button onClick=${() => setSize('full')}>Run it in full, as published</button>`
-    }
-    <${Outcome} state=${state} session=${session} />
+    <p class="hint">${paperWords(card.cite)}</p>
+    <p class="claim">${paperWords(card.claim)}</p>
+    <${Outcome} state=${state} />
+    <p class="hint row wrap">
+      <code>./weir reproduce ${card.id} --${size}</code>
+      ${
+        size === 'quick' &&
+        html`<button onClick=${() => setSize('full')}>Run it in full, as published</button>`
+      }
+    </p>
   </article>`
 }
 
-function Outcome({ state, session }: { state: FigureState | undefined; session: Session }): VNode {
+function Outcome({ state }: { readonly state: FigureState | undefined }): VNode {
   if (state === undefined || state.type === 'progress') {
-    return html`<p role="status">
+    return html`<p role="status" class="measuring">
       <progress value=${state?.fraction ?? 0} max="1" aria-label="Progress"></progress>
       ${state?.doing ?? 'starting'}
     </p>`
@@ -92,23 +130,74 @@ function Outcome({ state, session }: { state: FigureState | undefined; session: 
   if (state.type === 'failed') return html`<p class="failure" role="alert">${state.sentence}</p>`
   const { checks, plots, notes, draws = '' } = state.result
   return html`<div id="figure-done">
+    ${plots.map((plot: Plot, i: number) => html`<${FigurePlot} key=${i} plot=${plot} />`)}
+    <${Strip} checks=${checks} />
     <${Checks} checks=${checks} draws=${draws} />
-    ${plots.map((plot: Plot, i: number) => html`<${FigurePlot} key=${i} plot=${plot} session=${session} />`)}
-    ${notes.map((note: string) => html`<p class="hint">${note}</p>`)}
+    ${notes.map((note: string) => html`<p class="hint">${paperWords(note)}</p>`)}
   </div>`
+}
+
+interface Sign {
+  readonly sign: string
+  readonly style: string
+  /** Of one, and of several. */
+  readonly words: readonly [string, string]
+}
+
+const SIGNS: Readonly<Record<Verdict, Sign>> = {
+  agrees: {
+    ...{ sign: '✓', style: 'agrees' },
+    words: ['agrees with the paper', 'agree with the paper'],
+  },
+  differs: {
+    ...{ sign: '✕', style: 'differs' },
+    words: ['differs, with the cause in the table', 'differ, with the causes in the table'],
+  },
+  ours: {
+    ...{ sign: '○', style: 'ours' },
+    words: ['is our own: nobody published it', 'are our own: nobody published them'],
+  },
+  'needs --full': {
+    ...{ sign: '…', style: 'later' },
+    words: ['needs the full run', 'need the full run'],
+  },
+}
+
+/** One mark a check; the words count them. */
+function Strip({ checks }: { readonly checks: readonly Check[] }): VNode {
+  const counted = (Object.keys(SIGNS) as Verdict[]).flatMap((verdict) => {
+    const count = checks.filter((check) => check.verdict === verdict).length
+    return count === 0 ? [] : [`${count} ${SIGNS[verdict].words[count === 1 ? 0 : 1]}`]
+  })
+  return html`<div class="strip">
+    <span class="marks" aria-hidden="true">
+      ${checks.map(
+        ({ name, verdict }) =>
+          html`<i class=${`verdict ${SIGNS[verdict].style}`} title=${`${name}: ${verdict}`}
+            >${SIGNS[verdict].sign}</i
+          >`,
+      )}
+    </span>
+    <span>${counted.join('; ')}.</span>
+  </div>`
+}
+
+function verdictText(verdict: Verdict): string {
+  const word = verdict === 'needs --full' ? 'needs the full run' : verdict
+  return `${SIGNS[verdict].sign} ${word}`
 }
 
 function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }): VNode {
   const shown = (value: number | string, unit: string): string =>
-    typeof value === 'number' ? `${plain(value)} ${unit}` : value
+    typeof value === 'number' ? `${plain(value)} ${unit}` : paperWords(value)
   const measuredText = ({ measured, half = NaN, unit, verdict }: Check): string => {
     if (verdict === 'needs --full') return ''
-    return Number.isNaN(half)
+    return !(half > Math.abs(measured) * 1e-9)
       ? shown(measured, unit)
       : `${plain(measured)} ± ${plain(half)} ${unit}`
   }
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Published and measured">
-    <table>
+    <table class="checks">
       <thead>
         <tr>
           <th scope="col">what</th>
@@ -126,9 +215,9 @@ function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }):
               <th scope="row">${check.name}</th>
               <td>${shown(check.published, check.unit)}</td>
               <td>${measuredText(check)}</td>
-              <td class=${check.verdict}>${check.verdict}</td>
+              <td class=${SIGNS[check.verdict].style}>${verdictText(check.verdict)}</td>
               <td>${check.draws ?? draws}</td>
-              <td>${check.note}</td>
+              <td>${paperWords(check.note)}</td>
             </tr>`,
         )}
       </tbody>

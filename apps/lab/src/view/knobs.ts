@@ -14,6 +14,7 @@ import {
   textOf,
   withSetting,
 } from '../model/experiment.ts'
+import { paperWords } from '../model/papers.ts'
 import type { Session } from '../model/session.ts'
 import { html, useSession } from './html.ts'
 import { letterOf } from './lanes.ts'
@@ -114,7 +115,7 @@ function Gallery({
       ${experiment.scenario === '' && html`<option value="">your own</option>`}
       ${scenarios.map(({ name, text }) => html`<option value=${name}>${titleOf(text, name)}</option>`)}
     </select>
-    <p class="hint about">${descriptionOf(textOf(experiment))}</p>
+    <p class="hint about">${paperWords(descriptionOf(textOf(experiment)))}</p>
   </div>`
 }
 
@@ -149,7 +150,7 @@ function LaneKnobs(props: {
         </button>`
       }
     </div>
-    <p class="hint">${card?.cite ?? ''}</p>
+    <p class="hint">${paperWords(card?.cite ?? '')}</p>
     ${
       card !== undefined &&
       html`<details>

@@ -8,6 +8,7 @@ import { resolveParams } from '@weir/schemes'
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Lane } from '../model/experiment.ts'
+import { paperWords } from '../model/papers.ts'
 import { written } from '../model/param-text.ts'
 import { html } from './html.ts'
 
@@ -37,7 +38,7 @@ export function Params({ card, lane, laneId, onChange }: ParamsProps): VNode {
           <option value="">as the scenario says</option>
           ${presets.map(([name]) => html`<option value=${name}>${name}</option>`)}
         </select>
-        <p class="hint">${card.presets[lane.preset]?.about ?? ''}</p>
+        <p class="hint">${paperWords(card.presets[lane.preset]?.about ?? '')}</p>
       </div>`
     }
     ${Object.entries(card.params).map(
@@ -97,8 +98,8 @@ function Knob({ id, name, param, base, text, onChange }: KnobProps): VNode {
       />`
     }
     <p class="hint" id=${`${id}-about`}>
-      ${param.about} Default ${written(param, param.default)}${rangeText(param)}.
-      <span class="source"> ${param.source}.</span>
+      ${paperWords(param.about)} Default ${written(param, param.default)}${rangeText(param)}.
+      <span class="source"> ${paperWords(param.source)}.</span>
       ${
         text !== '' &&
         html`<button class="link" onClick=${() => onChange('')}>

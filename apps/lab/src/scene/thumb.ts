@@ -1,0 +1,54 @@
+/** A network as small as a card: links, flows, queues and pauses, and no words. */
+import { drawChannels, drawDots, drawHatching, drawOutline, drawRibbons } from './channels.ts'
+import { flowColour, PAUSE_COLOUR } from './palette.ts'
+import type { ClosePicture } from './picture.ts'
+import { boxesOf, drawFills } from './tanks.ts'
+
+export function drawThumb(picture: ClosePicture, passed: number): void {
+  const { context, ink, recording, layout, width, height, deadlock, playheadPs } = picture
+  context.clearRect(0, 0, width, height)
+  drawChannels(picture)
+  drawRibbons(picture)
+  drawDots(picture, passed)
+  drawHatching(picture)
+  const isStuck = deadlock !== undefined && playheadPs >= deadlock.sincePs
+  if (isStuck) drawOutline(picture, deadlock.ports)
+  drawHosts(picture)
+  context.lineWidth = 1
+  for (const { x, y, w, h } of boxesOf(recording, layout).boxes) {
+    context.fillStyle = ink.switch
+    context.strokeStyle = ink.edge
+    context.beginPath()
+    context.roundRect(x, y, w, h, 4)
+    context.fill()
+    context.stroke()
+  }
+  drawFills(picture)
+  if (!isStuck) return
+  context.fillStyle = PAUSE_COLOUR
+  context.font = 'bold 13px system-ui, sans-serif'
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.fillText('DEADLOCK', width / 2, height / 2)
+}
+
+function drawHosts({ context, ink, recording, layout, colourOf }: ClosePicture): void {
+  const { nodes, from } = recording.scene
+  const only = new Map<number, number>()
+  for (const flow of recording.flows) {
+    const node = flow === undefined ? undefined : from[flow.path[0] ?? -1]
+    if (node !== undefined) only.set(node, only.has(node) ? -1 : flow.row)
+  }
+  const r = Math.max(2, Math.min(5, layout.hostRadius))
+  nodes.forEach(({ kind }, node) => {
+    if (kind !== 'host') return
+    const row = only.get(node) ?? -1
+    context.fillStyle = ink.host
+    context.strokeStyle = row >= 0 ? flowColour(colourOf(row)) : ink.edge
+    context.lineWidth = row >= 0 ? 1.8 : 1
+    context.beginPath()
+    context.arc(layout.x[node]!, layout.y[node]!, r, 0, 2 * Math.PI)
+    context.fill()
+    context.stroke()
+  })
+}

@@ -1,0 +1,139 @@
+/** Bars lie: words have room at the left. A published value is a hollow mark on its bar. */
+import type { VNode } from 'preact'
+import type { Curve, Plot } from '../../../../experiments/figure.ts'
+import { plain } from '../model/compare.ts'
+import { coloursOf, Legend } from './figure-plot.ts'
+import { html } from './html.ts'
+import { labelOf, scaleOf } from './plot-axis.ts'
+import type { Scale } from './plot-axis.ts'
+
+const WIDTH = 720
+const RIGHT = 70
+const BOTTOM = 42
+const GAP = 10
+/** Of a letter, about. */
+const LETTER = 7
+
+interface Row {
+  readonly y: number
+  readonly value: number
+  readonly half: number
+  readonly colour: string
+  readonly said: string
+}
+
+export function Bars({ plot }: { readonly plot: Plot }): VNode {
+  const words = [...new Set(plot.curves.flatMap(({ x }) => x.map(String)))]
+  const own = plot.curves.filter(({ isPublished }) => isPublished !== true)
+  const published = plot.curves.filter(({ isPublished }) => isPublished === true)
+  const bar = own.length > 3 ? 9 : own.length > 1 ? 12 : 16
+  const tall = Math.max(16, own.length * (bar + 1))
+  const left = Math.min(310, 24 + LETTER * Math.max(...words.map((word) => word.length)))
+  const height = words.length * (tall + GAP) + BOTTOM
+  const values = plot.curves.flatMap(({ y, half = [] }) => y.map((v, i) => v + (half[i] ?? 0)))
+  const scale = scaleOf(plot.y, values, left, WIDTH - RIGHT, plot.y.scale !== 'log')
+  const colours = coloursOf(plot)
+  const rowsOf = (word: string, i: number): Row[] =>
+    own.flatMap(({ name, x, y, half = [] }, k) => {
+      const at = x.map(String).indexOf(word)
+      if (at < 0 || !Number.isFinite(y[at])) return []
+      const said = `${word}${own.length > 1 ? `, ${name}` : ''}: ${plain(y[at]!)} ${plot.y.unit}`
+      const top = i * (tall + GAP) + k * (bar + 1) + (tall - own.length * (bar + 1)) / 2
+      return [{ y: top, value: y[at]!, half: half[at] ?? NaN, colour: colours.get(name)!, said }]
+    })
+  const zero = scale.at(scale.ticks[0]!)
+  const markOf = ({ name, x, y }: Curve, k: number, word: string, i: number): VNode | undefined => {
+    const at = x.map(String).indexOf(word)
+    const px = at < 0 ? NaN : scale.at(y[at]!)
+    if (!Number.isFinite(px)) return undefined
+    const place = own.findIndex((curve) => curve.name === name)
+    const row = place < 0 ? Math.min(k, own.length - 1) : place
+    const off = place < 0 ? tall / 2 : row * (bar + 1) + bar / 2
+    const said = `${word}, ${name}: ${plain(y[at]!)} ${plot.y.unit}, published`
+    return hollow(px, i * (tall + GAP) + off, said)
+  }
+  return html`${plot.curves.length > 1 && html`<${Legend} plot=${plot} />`}
+    <svg
+      class="figure-svg"
+      viewBox=${`0 0 ${WIDTH} ${height}`}
+      role="img"
+      aria-label=${`${plot.title}: ${labelOf(plot.y)}`}
+    >
+      ${axisOf(plot, scale, left, height)}
+      ${words.map(
+        (word, i) =>
+          html`<g key=${word}>
+            <text x=${left - 8} y=${i * (tall + GAP) + tall / 2 + 4} text-anchor="end" class="word">
+              ${short(word, left)}<title>${word}</title>
+            </text>
+            ${rowsOf(word, i).map((row) => {
+              // Marks near the bar's end would lie on its value.
+              const near = published.flatMap(({ x, y }) => {
+                const at = x.map(String).indexOf(word)
+                const px = at < 0 ? NaN : scale.at(y[at]!)
+                return Math.abs(px - scale.at(row.value)) < 44 ? [px] : []
+              })
+              return barOf(row, bar, zero, near, scale.at)
+            })}
+            ${published.map((curve, k) => markOf(curve, k, word, i))}
+          </g>`,
+      )}
+    </svg>`
+}
+
+function hollow(px: number, py: number, said: string): VNode {
+  return html`<circle cx=${px} cy=${py} r="5" fill="none" stroke="var(--ink)" stroke-width="1.8">
+    <title>${said}</title>
+  </circle>`
+}
+
+function axisOf(plot: Plot, scale: Scale, left: number, height: number): VNode {
+  const foot = height - BOTTOM
+  return html`<g class="axes">
+    ${scale.ticks.map(
+      (tick) =>
+        html`<line x1=${scale.at(tick)} x2=${scale.at(tick)} y1="0" y2=${foot} class="grid" />
+          <text x=${scale.at(tick)} y=${foot + 15} text-anchor="middle">${scale.show(tick)}</text>`,
+    )}
+    <text x=${(left + WIDTH - RIGHT) / 2} y=${height - 6} text-anchor="middle" class="label">
+      ${labelOf(plot.y)}
+    </text>
+  </g>`
+}
+
+function barOf(
+  { y, value, half, colour, said }: Row,
+  bar: number,
+  zero: number,
+  marks: readonly number[],
+  at: (value: number) => number,
+): VNode {
+  const end = at(value)
+  const beyond = Math.max(end, half > 0 ? at(value + half) : end, ...marks.map((px) => px + 4))
+  return html`<rect
+      x=${Math.min(zero, end)}
+      y=${y}
+      width=${Math.max(1, Math.abs(end - zero))}
+      height=${bar}
+      fill=${colour}
+    >
+      <title>${said}</title>
+    </rect>
+    ${
+      half > 0 &&
+      html`<line
+        x1=${at(value - half)}
+        x2=${at(value + half)}
+        y1=${y + bar / 2}
+        y2=${y + bar / 2}
+        stroke="var(--ink)"
+        stroke-width="1.4"
+      />`
+    }
+    <text x=${Math.max(zero, beyond) + 8} y=${y + bar / 2 + 4} class="value">${plain(value)}</text>`
+}
+
+function short(word: string, left: number): string {
+  const most = Math.floor((left - 14) / LETTER)
+  return word.length > most ? `${word.slice(0, most - 1)}…` : word
+}

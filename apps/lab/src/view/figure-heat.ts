@@ -1,0 +1,175 @@
+/** A surface seen from above: a cell a point, coloured by its height, and a ramp to read it by. */
+import type { VNode } from 'preact'
+import type { Curve, Plot } from '../../../../experiments/figure.ts'
+import { plain } from '../model/compare.ts'
+import { html } from './html.ts'
+import { labelOf } from './plot-axis.ts'
+
+const WIDTH = 720
+const LEFT = 84
+const BOTTOM = 52
+const RAMP = 40
+const CELL_MAX = 46
+/** A number fits into a cell of this width. */
+const ROOMY = 34
+
+/** Dark to light in grey too, and apart for any colour vision (viridis, five stops of it). */
+const STOPS: readonly (readonly [number, number, number])[] = [
+  [68, 1, 84],
+  [59, 82, 139],
+  [33, 145, 140],
+  [94, 201, 98],
+  [253, 231, 37],
+]
+
+function heat(part: number): string {
+  const at = Math.min(1, Math.max(0, part)) * (STOPS.length - 1)
+  const low = Math.min(STOPS.length - 2, Math.floor(at))
+  const mix = STOPS[low]!.map((from, i) => from + (STOPS[low + 1]![i]! - from) * (at - low))
+  return `rgb(${mix.map(Math.round).join(' ')})`
+}
+
+export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
+  const surfaces = plot.curves.filter(({ isPublished }) => isPublished !== true)
+  const heights = surfaces.flatMap(({ z = [] }) => z.filter(Number.isFinite))
+  const [low, high] = [Math.min(...heights), Math.max(...heights)]
+  const isLog = plot.z?.scale === 'log' && low > 0
+  const part = (z: number): number => {
+    if (high <= low) return 0.5
+    return isLog ? Math.log(z / low) / Math.log(high / low) : (z - low) / (high - low)
+  }
+  return html`<div class="heat-maps">
+      ${surfaces.map((curve) => html`<${Surface} plot=${plot} curve=${curve} part=${part} />`)}
+    </div>
+    <p class="ramp">
+      ${plot.z === undefined ? '' : labelOf(plot.z)}: ${plain(low)}
+      <svg viewBox="0 0 220 12" aria-hidden="true">
+        ${Array.from(
+          { length: RAMP },
+          (_, i) =>
+            html`<rect
+              x=${(i * 220) / RAMP}
+              y="0"
+              width=${220 / RAMP + 0.5}
+              height="12"
+              fill=${heat(i / (RAMP - 1))}
+            />`,
+        )}
+      </svg>
+      ${plain(high)}
+    </p>`
+}
+
+interface SurfaceProps {
+  readonly plot: Plot
+  readonly curve: Curve
+  part(z: number): number
+}
+
+interface Grid {
+  readonly columns: readonly number[]
+  readonly rows: readonly number[]
+  readonly w: number
+  readonly h: number
+}
+
+function Surface({ plot, curve, part }: SurfaceProps): VNode {
+  const columns = [...new Set(curve.x.map(Number))].sort((a, b) => a - b)
+  const rows = [...new Set(curve.y)].sort((a, b) => b - a)
+  const w = (WIDTH - LEFT - 10) / columns.length
+  const h = Math.max(12, Math.min(CELL_MAX, 380 / rows.length))
+  const grid = { columns, rows, w, h }
+  const heights = curve.z ?? []
+  return html`<div>
+    <p class="hint">${curve.name}</p>
+    <svg
+      class="figure-svg"
+      viewBox=${`0 0 ${WIDTH} ${rows.length * h + BOTTOM}`}
+      role="img"
+      aria-label=${`${plot.title}, ${curve.name}: a heat map`}
+    >
+      ${curve.x.map((x, i) => cellOf(plot, grid, part, Number(x), curve.y[i]!, heights[i] ?? NaN))}
+      ${axesOf(plot, grid)}
+      ${plot.curves
+        .filter(({ isPublished }) => isPublished === true)
+        .map((published) => marksOf(grid, published))}
+    </svg>
+  </div>`
+}
+
+function cellOf(
+  plot: Plot,
+  { columns, rows, w, h }: Grid,
+  part: (z: number) => number,
+  x: number,
+  y: number,
+  z: number,
+): VNode | undefined {
+  if (!Number.isFinite(z)) return undefined
+  const [left, top] = [LEFT + columns.indexOf(x) * w, rows.indexOf(y) * h]
+  const said = `${plain(z)} ${plot.z?.unit ?? ''} at ${plain(x)}, ${plain(y)}`
+  return html`<g>
+    <rect x=${left} y=${top} width=${w + 0.5} height=${h + 0.5} fill=${heat(part(z))}>
+      <title>${said}</title>
+    </rect>
+    ${
+      w >= ROOMY &&
+      h >= 15 &&
+      html`<text
+        x=${left + w / 2}
+        y=${top + h / 2 + 4}
+        text-anchor="middle"
+        fill=${part(z) > 0.55 ? '#111' : '#fff'}
+      >
+        ${plain(z)}
+      </text>`
+    }
+  </g>`
+}
+
+function axesOf(plot: Plot, { columns, rows, w, h }: Grid): VNode {
+  const foot = rows.length * h
+  const every = Math.max(1, Math.ceil(44 / w))
+  const everyRow = Math.max(1, Math.ceil(14 / h))
+  const at = (k: number): number => LEFT + (k + 0.5) * w
+  return html`<g class="axes">
+    ${rows.map((y, k) =>
+      k % everyRow === 0
+        ? html`<text x=${LEFT - 8} y=${(k + 0.5) * h + 4} text-anchor="end">${plain(y)}</text>`
+        : undefined,
+    )}
+    ${columns.map((x, k) =>
+      k % every === 0
+        ? html`<text x=${at(k)} y=${foot + 16} text-anchor="middle">${plain(x)}</text>`
+        : undefined,
+    )}
+    <text x=${(LEFT + WIDTH) / 2} y=${foot + BOTTOM - 10} text-anchor="middle" class="label">
+      ${labelOf(plot.x)}
+    </text>
+    <text transform=${`translate(16 ${foot / 2}) rotate(-90)`} text-anchor="middle" class="label">
+      ${labelOf(plot.y)}
+    </text>
+  </g>`
+}
+
+/** What a paper gives of single places. */
+function marksOf({ columns, rows, w, h }: Grid, { x, y, z = [] }: Curve): VNode[] {
+  return x.map((at, i) => {
+    const px = LEFT + (nearest(columns, Number(at)) + 0.5) * w
+    const py = (nearest(rows, y[i]!) + 0.5) * h
+    return html`<g>
+      <circle cx=${px} cy=${py} r="8" fill="none" stroke="#fff" stroke-width="2.4" />
+      <circle cx=${px} cy=${py} r="9.6" fill="none" stroke="#111" stroke-width="1.2">
+        <title>published: ${plain(z[i] ?? NaN)}</title>
+      </circle>
+    </g>`
+  })
+}
+
+function nearest(sorted: readonly number[], value: number): number {
+  let best = 0
+  sorted.forEach((one, i) => {
+    if (Math.abs(one - value) < Math.abs(sorted[best]! - value)) best = i
+  })
+  return best
+}

@@ -1,0 +1,174 @@
+/**
+ * The living pictures of the gallery: each card's run is simulated once, one at a time, those in
+ * view first, and played over and over as long as it is in view. For those who ask for less motion
+ * it is a still picture.
+ */
+import { laneSettings, textOf } from '../model/experiment.ts'
+import type { Experiment } from '../model/experiment.ts'
+import { hear, newRun } from '../model/lane-run.ts'
+import type { LaneRun } from '../model/lane-run.ts'
+import { startRunner } from '../run/runner.ts'
+import { apartOf, deadlockOf, widthsOf } from '../scene/close-up.ts'
+import { apartOfLarge, drawLarge } from '../scene/draw.ts'
+import { layoutOf } from '../scene/layout.ts'
+import { inkOf } from '../scene/palette.ts'
+import type { Picture } from '../scene/picture.ts'
+import { channelsAt } from '../scene/ribbons.ts'
+import { boxesOf, tankTop } from '../scene/tanks.ts'
+import { drawThumb } from '../scene/thumb.ts'
+import { wiresOf } from '../scene/wires.ts'
+import { isDarkNow } from './html.ts'
+
+/** Seconds in which a card's run is shown, and at its end stands still. */
+const SHOW_SECONDS = 9
+const REST_SECONDS = 1.5
+/** A large network costs more to draw than it tells in a card. */
+const EVERY_MS = 50
+const EVERY_LARGE_MS = 400
+/** Of the run, in a still picture. */
+const STILL = 0.62
+
+interface Thumb {
+  readonly canvas: HTMLCanvasElement
+  readonly experiment: Experiment
+  run: LaneRun | undefined
+  isSeen: boolean
+  drawnMs: number
+  drawnPs: number
+  plan: Plan | undefined
+  readonly phases: Map<number, number>
+}
+
+type Plan = Pick<Picture, 'layout' | 'wires' | 'width' | 'height'> & { readonly theme: string }
+
+/** Runs are kept when the gallery is left: it lives at once when it is opened again. */
+const known = new Map<string, LaneRun>()
+
+export class Thumbs {
+  readonly #thumbs: Map<Element, Thumb> = new Map()
+  readonly #observer: IntersectionObserver
+  readonly #isStill: boolean = matchMedia('(prefers-reduced-motion: reduce)').matches
+  #running: Thumb | undefined = undefined
+  #isEnded: boolean = false
+
+  constructor() {
+    this.#observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const thumb = this.#thumbs.get(target)
+        if (thumb !== undefined) thumb.isSeen = isIntersecting
+      }
+      this.#next()
+    })
+    requestAnimationFrame(this.#onFrame)
+  }
+
+  add(canvas: HTMLCanvasElement, experiment: Experiment): void {
+    const run = known.get(JSON.stringify(experiment))
+    const plain = { run, isSeen: false, drawnMs: 0, drawnPs: 0, plan: undefined }
+    this.#thumbs.set(canvas, { canvas, experiment, ...plain, phases: new Map() })
+    this.#observer.observe(canvas)
+  }
+
+  end(): void {
+    this.#isEnded = true
+    this.#observer.disconnect()
+    this.#running?.run?.runner?.end()
+  }
+
+  #next(): void {
+    if (this.#running !== undefined || this.#isEnded) return
+    const all = [...this.#thumbs.values()].filter(({ run }) => run === undefined)
+    const thumb = all.find(({ isSeen }) => isSeen)
+    if (thumb === undefined) return
+    this.#running = thumb
+    const { experiment } = thumb
+    const lane = experiment.lanes[0]!
+    const run = newRun(experiment, lane)
+    thumb.run = run
+    const settings = laneSettings(experiment, lane)
+    const start = { type: 'start', text: textOf(experiment), sourceName: '', settings } as const
+    run.runner = startRunner({ ...start, ownScheme: '' }, (message) => {
+      hear(run, message, 0)
+      if (run.result === undefined && run.failure === undefined) return
+      known.set(JSON.stringify(experiment), run)
+      this.#running = undefined
+      thumb.canvas.dataset['done'] = run.failure === undefined ? 'yes' : 'no'
+      this.#next()
+    })
+  }
+
+  readonly #onFrame = (nowMs: number): void => {
+    if (this.#isEnded) return
+    requestAnimationFrame(this.#onFrame)
+    for (const thumb of this.#thumbs.values()) {
+      const { recording, result } = thumb.run ?? {}
+      if (!thumb.isSeen || recording === undefined || recording.count === 0) continue
+      const isLarge = recording.close === undefined
+      if (nowMs - thumb.drawnMs < (isLarge ? EVERY_LARGE_MS : EVERY_MS)) continue
+      if (this.#isStill && thumb.drawnMs > 0 && thumb.plan?.theme === themeNow()) continue
+      if (this.#isStill && result === undefined) continue
+      thumb.drawnMs = nowMs
+      const seconds = (nowMs / 1000) % (SHOW_SECONDS + REST_SECONDS)
+      const part = this.#isStill ? STILL : Math.min(1, seconds / SHOW_SECONDS)
+      draw(thumb, thumb.run!, part * recording.nowPs)
+    }
+  }
+}
+
+function themeNow(): string {
+  return isDarkNow() ? 'dark' : 'light'
+}
+
+function planOf(thumb: Thumb, run: LaneRun): Plan {
+  const recording = run.recording!
+  const { canvas } = thumb
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight]
+  if (thumb.plan?.width === width && thumb.plan.theme === themeNow()) return thumb.plan
+  canvas.width = Math.round(width * devicePixelRatio)
+  canvas.height = Math.round(height * devicePixelRatio)
+  const view = { width, height, yaw: 0.6, pitch: 0.45, isSmall: true }
+  const layout = layoutOf(recording.scene, view)
+  const isClose = recording.close !== undefined
+  const apart = isClose ? apartOf(widthsOf(recording, layout)) : apartOfLarge(recording)
+  const wires = wiresOf(recording.scene, layout, apart)
+  thumb.plan = { layout, wires, width, height, theme: themeNow() }
+  return thumb.plan
+}
+
+function draw(thumb: Thumb, run: LaneRun, playheadPs: number): void {
+  const recording = run.recording!
+  const context = thumb.canvas.getContext('2d')
+  if (context === null) return
+  const plan = planOf(thumb, run)
+  const frame = recording.frameAt(playheadPs)
+  const { result } = run
+  context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
+  const rows = new Map(recording.flows.slice(0, 8).map((_, row) => [row, row]))
+  const picture: Picture = {
+    ...plan,
+    ...{ context, recording, frame, playheadPs, colouredRows: rows },
+    ink: inkOf(isDarkNow()),
+    selected: undefined,
+    pins: [],
+  }
+  if (recording.close === undefined) return drawLarge(picture)
+  const secondPs = recording.nowPs / SHOW_SECONDS || 1
+  const cycle = result?.ended.why === 'deadlock' ? result.ended.cycle : undefined
+  const passed = Math.max(0, (playheadPs - thumb.drawnPs) / secondPs)
+  thumb.drawnPs = playheadPs
+  drawThumb(
+    {
+      ...picture,
+      widths: widthsOf(recording, plan.layout),
+      tanks: boxesOf(recording, plan.layout).tanks,
+      channels: channelsAt(recording, frame),
+      held: recording.close.heldAt(frame),
+      tankTop: tankTop([recording]),
+      phases: thumb.phases,
+      moved: playheadPs / secondPs,
+      deadlock: cycle === undefined ? undefined : deadlockOf(recording, cycle),
+      colourOf: (row) => row,
+    },
+    passed,
+  )
+}
