@@ -133,8 +133,9 @@ async function checkVersions(versions) {
   try {
     const { tarball, files } = pack(folder)
     console.log(`packed: ${files.length} files`)
-    const project = freshProject(join(folder, 'project'), tarball)
+    const project = freshProject(join(folder, 'project'), tarball, ['vitest@4.1.12'])
     project.typeCheck()
+    testOwnScheme(project)
     const expected = JSON.stringify(await project.bundled())
     console.log(`page: ${expected}`)
     for (const version of [process.version.slice(1), ...versions]) {
@@ -151,6 +152,13 @@ async function checkVersions(versions) {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** The starting file of a scheme passes its own test, as a person would run it. */
+function testOwnScheme(project) {
+  project.weir(['new', 'scheme', 'my-scheme'])
+  const said = project.run('npx', ['--no-install', 'vitest', 'run', 'my-scheme'])
+  console.log(`weir new scheme: ${/Tests .*$/m.exec(said)?.[0]}`)
 }
 
 /** npm's package `node` brings the program itself, by a script at its installation. */

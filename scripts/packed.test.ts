@@ -1,5 +1,5 @@
 /** The package that `npm pack` makes, in a fresh project: `npm run packed` has other Nodes too. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -45,6 +45,20 @@ describe('the packed tarball in a fresh project', { timeout: 180_000 }, () => {
   it('is imported, in Node and in a script bundled for a page', async () => {
     expect(project.imported().fingerprint).toBe(fingerprint)
     expect(await project.bundled()).toEqual(project.imported())
+  })
+
+  it('begins, checks and compares a scheme of your own', () => {
+    project.weir(['new', 'scheme', 'my-scheme'])
+    const said = project.weir([
+      ...['compare', 'incast', '--schemes', 'dcqcn', '--scheme', './my-scheme.ts', '--json'],
+    ])
+    const { runs } = JSON.parse(said) as { runs: { scheme: string }[] }
+    expect(runs.map(({ scheme }) => scheme)).toEqual(['dcqcn', 'my-scheme'])
+    const text = readFileSync(project.path('my-scheme.ts'), 'utf8')
+    project.write('typo.ts', text.replace('flow.lineRateBps', 'flow.lineRate'))
+    expect(() => project.weir(['run', 'incast', '--scheme', './typo.ts'])).toThrow(
+      /typo.ts:14:25: Property 'lineRate' does not exist on type 'FlowContext'/,
+    )
   })
 
   it('has types that stand alone, however a project finds its packages', () => {

@@ -16,7 +16,7 @@ export class Interrupted extends Error {
 /** The names of errors of other packages whose message is written for the user. */
 const WRITTEN_FOR_USERS: ReadonlySet<string> = new Set([
   ...['UserError', 'SpecError', 'UnitError', 'WorkloadError', 'TopologyError', 'RoutingError'],
-  ...['TheoryError'],
+  ...['TheoryError', 'OwnSchemeError'],
 ])
 
 export function isForUsers(error: unknown): error is Error {

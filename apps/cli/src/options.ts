@@ -6,6 +6,12 @@ export function addSettingOptions(command: Command): Command {
     .option('--preset <name>', "a preset of the scheme's parameters (see weir explain)")
     .option('--set <path=value>', 'change one value of the scenario; may be repeated', collect, [])
     .option('--seed <n>', 'seed of every random stream', wholeNumber)
+    .option('--topology <file>', 'a module of your own whose export `topology` takes its place')
+    .option('--workload <file>', 'likewise, whose export `workload` does')
+}
+
+export function gather(value: string, before: readonly string[]): string[] {
+  return [...before, value]
 }
 
 export function collect(value: string, before: readonly string[]): string[] {

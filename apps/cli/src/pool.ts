@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Result, ValidSpec } from '@weir/sim'
+import type { OwnModule } from './own/own-schemes.ts'
 
 export type FromWorker =
   | { readonly kind: 'progress'; readonly fraction: number }
@@ -30,6 +31,8 @@ export interface PoolOptions {
   readonly threads?: number
   /** Where the threads' program is; by default beside this one in the bundle. */
   readonly program?: URL
+  /** Modules with a person's own schemes, for the threads to load. */
+  readonly modules?: readonly OwnModule[]
 }
 
 /** Outcomes in the order of the specs, whatever the order in which they ended. */
@@ -67,9 +70,10 @@ export class Pool {
   readonly #stop: AbortSignal
   readonly #end = (): void => this.end()
 
-  constructor(options: Pick<PoolOptions, 'stop' | 'threads' | 'program'>) {
+  constructor(options: Pick<PoolOptions, 'stop' | 'threads' | 'program' | 'modules'>) {
     const program = options.program ?? new URL('./worker.mjs', import.meta.url)
-    this.#threads = Array.from({ length: threadsOf(options) }, () => new Thread(program))
+    const data = { modules: options.modules ?? [] }
+    this.#threads = Array.from({ length: threadsOf(options) }, () => new Thread(program, data))
     this.#idle = [...this.#threads].reverse()
     this.#stop = options.stop
     this.#stop.addEventListener('abort', this.#end)
@@ -112,13 +116,15 @@ function threadsOf({ threads }: Pick<PoolOptions, 'threads'>): number {
 /** A worker that is started on first use, and anew after one that died; one run at a time. */
 class Thread {
   readonly #program: URL
+  readonly #data: object
   #worker: Worker | undefined
   #isEnded = false
   #onProgress: (fraction: number) => void = () => {}
   #settle: (outcome: Outcome) => void = () => {}
 
-  constructor(program: URL) {
+  constructor(program: URL, data: object) {
     this.#program = program
+    this.#data = data
   }
 
   run(spec: ValidSpec, onProgress: (fraction: number) => void): Promise<Outcome> {
@@ -137,7 +143,7 @@ class Thread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#program)
+    const worker = new Worker(this.#program, { workerData: this.#data })
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'progress') this.#onProgress(message.fraction)
       else if (message.kind === 'result') this.#settle(message)

@@ -5,6 +5,7 @@ import { compareCommand } from './commands/compare.ts'
 import { explainCommand } from './commands/explain.ts'
 import { listCommand } from './commands/list.ts'
 import { labCommand } from './commands/lab.ts'
+import { newCommand } from './commands/new.ts'
 import { reproduceCommand } from './commands/reproduce.ts'
 import { runCommand } from './commands/run.ts'
 import { schemaCommand } from './commands/schema.ts'
@@ -21,6 +22,7 @@ const commands: readonly (() => Command)[] = [
   labCommand,
   benchCommand,
   schemaCommand,
+  newCommand,
 ]
 
 const EXAMPLES = `

@@ -5,8 +5,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { LoadOptions, ValidSpec } from '@weir/sim'
+import type { Scheme } from '@weir/schemes'
 import { UserError } from './errors.ts'
 import { unknownName } from './near-miss.ts'
+import type { OwnData } from './own/own-data.ts'
 
 export interface ScenarioText {
   /** What it is called in reports and in the names of files. */
@@ -24,6 +26,8 @@ export interface Settings {
   readonly preset?: string | undefined
   readonly seed?: number | undefined
   readonly set: readonly string[]
+  /** What modules of the person's own put in place of parts of the scenario. */
+  readonly data?: readonly OwnData[]
 }
 
 export async function readScenario(argument: string): Promise<ScenarioText> {
@@ -57,19 +61,29 @@ function readScenarioFile(path: string): ScenarioText {
   }
 }
 
-/** The scenario with the settings over it, every default filled in; a mistake throws a sentence. */
-export async function validSpec(scenario: ScenarioText, settings: Settings): Promise<ValidSpec> {
+/**
+ * The scenario with the settings over it, every default filled in; a mistake throws a sentence.
+ * `cards` are the schemes that it may name, if they are not Weir's alone.
+ */
+export async function validSpec(
+  scenario: ScenarioText,
+  settings: Settings,
+  cards?: readonly Scheme[],
+): Promise<ValidSpec> {
   const { loadSpec } = await import('@weir/sim')
-  const load = (given: Settings): ValidSpec => loadText(scenario, given, loadSpec)
+  const load = (given: Settings): ValidSpec => loadText(scenario, given, loadSpec, cards)
   const own = ownScheme(load, settings)
   // Naming the scenario's own scheme keeps the parameters that the scenario gives it.
   return load(own === settings.scheme ? { ...settings, scheme: undefined } : settings)
 }
 
 /** The scheme that the scenario names; undefined if it is in error, which the caller will meet. */
-function ownScheme(load: (given: Settings) => ValidSpec, { seed }: Settings): string | undefined {
+function ownScheme(
+  load: (given: Settings) => ValidSpec,
+  { seed, data = [] }: Settings,
+): string | undefined {
   try {
-    return load({ seed, set: [] }).scheme.name
+    return load({ seed, set: [], data }).scheme.name
   } catch {
     return undefined
   }
@@ -79,16 +93,33 @@ function loadText(
   scenario: ScenarioText,
   settings: Settings,
   loadSpec: (options: LoadOptions) => ValidSpec,
+  cards: readonly Scheme[] | undefined,
 ): ValidSpec {
-  return loadSpec({
+  const { data = [] } = settings
+  const options: LoadOptions = {
+    ...(cards === undefined ? {} : { schemes: cards }),
     text: scenario.text,
     sourceName: scenario.sourceName,
     files: (name: string) => {
       const path = resolve(scenario.folder, name)
       return existsSync(path) ? readFileSync(path, 'utf8') : undefined
     },
-    settings: settingTexts(settings),
-  })
+    settings: [...data.map(({ setting }) => setting), ...settingTexts(settings)],
+  }
+  try {
+    return loadSpec(options)
+  } catch (error) {
+    throw named(error, data)
+  }
+}
+
+/** A mistake in what a module made is said of the module, not of the text that it became. */
+function named(error: unknown, data: readonly OwnData[]): unknown {
+  if (!(error instanceof Error)) return error
+  for (const { path, setting } of data) {
+    error.message = error.message.replace(`--set ${setting}`, path)
+  }
+  return error
 }
 
 /**

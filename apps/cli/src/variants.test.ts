@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { drawsAsked, drawsText, drawWords } from './draw-options.ts'
 import { readScenario, validSpec } from './scenario.ts'
-import { readVariants, variantSettings } from './variants.ts'
+import { schemes } from '@weir/schemes'
+import { pathsIn, readVariants as read, variantSettings } from './variants.ts'
+
+const known = schemes.map(({ name }) => name)
+const readVariants = (text: string) => read(text, known)
 
 async function specOf(label: string, set: readonly string[] = []) {
-  const [variant] = await readVariants(label)
+  const [variant] = readVariants(label)
   return validSpec(await readScenario('incast'), variantSettings(variant!, { set }))
 }
 
 describe('variants of schemes', () => {
   it('are schemes, presets and values', async () => {
-    const [plain, preset, values] = await readVariants('hpcc, dcqcn:firmware,dcqcn:g=1/16:clamp=no')
+    const [plain, preset, values] = readVariants('hpcc, dcqcn:firmware,dcqcn:g=1/16:clamp=no')
     expect(plain).toEqual({ label: 'hpcc', scheme: 'hpcc', preset: undefined, params: [] })
     expect(preset).toMatchObject({ label: 'dcqcn:firmware', preset: 'firmware', params: [] })
     expect(values).toMatchObject({ preset: undefined, params: ['g=1/16', 'clamp=no'] })
@@ -35,12 +39,24 @@ describe('variants of schemes', () => {
   })
 
   it('are refused where a name, a preset or a parameter is misspelt', async () => {
-    await expect(readVariants('dcqnc:firmware')).rejects.toThrow("did you mean 'dcqcn'?")
-    await expect(readVariants('dcqcn:a:b')).rejects.toThrow('at most one preset')
-    await expect(readVariants('dcqcn:')).rejects.toThrow('at most one preset')
-    await expect(readVariants(',')).rejects.toThrow('names none')
+    expect(() => readVariants('dcqnc:firmware')).toThrow("did you mean 'dcqcn'?")
+    expect(() => readVariants('dcqcn:a:b')).toThrow('at most one preset')
+    expect(() => readVariants('dcqcn:')).toThrow('at most one preset')
+    expect(() => readVariants(',')).toThrow('names none')
     await expect(specOf('dcqcn:firmwar')).rejects.toThrow(/firmware/)
     await expect(specOf('dcqcn:gg=1')).rejects.toThrow(/"gg".*did you mean g\?/)
+  })
+})
+
+describe('schemes of one own among them', () => {
+  it('are files, and rows by the names of their schemes', () => {
+    expect(pathsIn('dcqcn,./mine.ts:step=5e6,../x/yours.mjs,hpcc:x=1')).toEqual([
+      ...['./mine.ts', '../x/yours.mjs'],
+    ])
+    const own = new Map([['./mine.ts', ['mine', 'other']]])
+    const rows = read('dcqcn,./mine.ts:step=5e6,dcqcn', [...known, 'mine', 'other'], own)
+    expect(rows.map(({ label }) => label)).toEqual(['dcqcn', 'mine:step=5e6', 'other:step=5e6'])
+    expect(rows[1]).toMatchObject({ scheme: 'mine', params: ['step=5e6'] })
   })
 })
 

@@ -5,6 +5,7 @@
  */
 import { UserError } from './errors.ts'
 import { unknownName } from './near-miss.ts'
+import { isModulePath } from './own/module-path.ts'
 import type { Settings } from './scenario.ts'
 
 export interface Variant {
@@ -16,19 +17,46 @@ export interface Variant {
   readonly params: readonly string[]
 }
 
-export async function readVariants(text: string): Promise<readonly Variant[]> {
-  const { schemes } = await import('@weir/schemes')
-  const known = schemes.map((scheme) => scheme.name)
-  const labels = text === 'all' ? known : text.split(',').map((label) => label.trim())
-  const variants = [...new Set(labels)].filter(Boolean).map(readVariant)
-  if (variants.length === 0) {
+/** `own` says which schemes a file among them has; `known` are the names of all that there are. */
+export function readVariants(
+  text: string,
+  known: readonly string[],
+  own: ReadonlyMap<string, readonly string[]> = new Map(),
+): readonly Variant[] {
+  const variants = labelsOf(text, known).flatMap((label) => {
+    const variant = readVariant(label)
+    const names = own.get(variant.scheme)
+    if (names === undefined) return [variant]
+    return names.map((name) => ({
+      ...variant,
+      scheme: name,
+      label: name + label.slice(variant.scheme.length),
+    }))
+  })
+  const asked = variants.filter(
+    ({ label }, at) => variants.findIndex((one) => one.label === label) === at,
+  )
+  if (asked.length === 0) {
     throw new UserError("--schemes names none; write names with commas between, or 'all'.")
   }
   for (const { scheme } of variants) {
     if (known.includes(scheme)) continue
     throw new UserError(unknownName('scheme', scheme, known, "'weir list schemes' shows all."))
   }
-  return variants
+  return asked
+}
+
+/** The files of a person's own among what `--schemes` names. */
+export function pathsIn(text: string): string[] {
+  return labelsOf(text, []).flatMap((label) => {
+    const { scheme } = readVariant(label)
+    return isModulePath(scheme) ? [scheme] : []
+  })
+}
+
+function labelsOf(text: string, known: readonly string[]): string[] {
+  const labels = text === 'all' ? known : text.split(',').map((label) => label.trim())
+  return [...new Set(labels)].filter(Boolean)
 }
 
 function readVariant(label: string): Variant {

@@ -1,18 +1,32 @@
 /** A thread that runs one spec after another, and says how far it is a few times a second. */
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Scheme } from '@weir/schemes'
 import { createRun, type ValidSpec } from '@weir/sim'
+import type { OwnModule } from './own/own-schemes.ts'
 import type { FromWorker } from './pool.ts'
 
 const EVENTS_AT_A_TIME = 20_000
 const REPORT_MS = 100
 
+const modules = (workerData as { modules?: readonly OwnModule[] } | null)?.modules ?? []
+const own = loadOwn()
+
 parentPort?.on('message', (spec: ValidSpec) => {
-  post(outcomeOf(spec))
+  void own.then(async (schemes) => {
+    const scheme = schemes.find(({ name }) => name === spec.scheme.name)
+    post(await outcomeOf(spec, scheme))
+  })
 })
 
-function outcomeOf(spec: ValidSpec): FromWorker {
+async function loadOwn(): Promise<readonly Scheme[]> {
+  if (modules.length === 0) return []
+  const { importSchemes } = await import('./own/own-schemes.ts')
+  return (await Promise.all(modules.map(importSchemes))).flat()
+}
+
+async function outcomeOf(spec: ValidSpec, scheme: Scheme | undefined): Promise<FromWorker> {
   try {
-    const run = createRun(spec)
+    const run = createRun(spec, scheme)
     let reportedMs = Date.now()
     while (run.advance(EVENTS_AT_A_TIME)) {
       const now = Date.now()
@@ -21,10 +35,16 @@ function outcomeOf(spec: ValidSpec): FromWorker {
       post({ kind: 'progress', fraction: run.progress })
     }
     return { kind: 'result', result: run.result() }
-  } catch (error) {
+  } catch (thrown) {
+    const error = scheme === undefined ? thrown : await asOwn(thrown)
     const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
     return { kind: 'failed', name, message, stack }
   }
+}
+
+async function asOwn(error: unknown): Promise<Error> {
+  const { ownFailure } = await import('./own/own-schemes.ts')
+  return ownFailure(error, modules)
 }
 
 function post(message: FromWorker): void {

@@ -13,7 +13,10 @@ import {
 } from '../draw-options.ts'
 import { Interrupted, isForUsers, UserError } from '../errors.ts'
 import { whileInterruptible } from '../interrupt.ts'
-import { addSettingOptions } from '../options.ts'
+import { addSettingOptions, gather } from '../options.ts'
+import { dataWords } from '../own/data-words.ts'
+import type { OwnData, OwnDataOptions } from '../own/own-data.ts'
+import type { OwnSchemes } from '../own/own-schemes.ts'
 import type { Outcome } from '../pool.ts'
 import { Progress } from '../progress.ts'
 import {
@@ -24,11 +27,13 @@ import {
   type ScenarioText,
   type Settings,
 } from '../scenario.ts'
-import { isSpecial, readVariants, variantSettings, type Variant } from '../variants.ts'
+import { isSpecial, pathsIn, readVariants, variantSettings, type Variant } from '../variants.ts'
 import { checkWritable, writeTogether, writeWhole } from '../write-file.ts'
 
-interface CompareOptions extends Settings, DrawOptions {
+interface CompareOptions extends Omit<Settings, 'scheme'>, DrawOptions, OwnDataOptions {
   readonly schemes: string
+  /** Files, or more names: each joins `schemes`. */
+  readonly scheme: readonly string[]
   readonly json?: boolean
   readonly out?: string
   readonly report: boolean
@@ -52,6 +57,7 @@ Examples:
   weir compare my-fabric.yaml --seeds 5                means and 95% intervals over five seeds
   weir compare my-fabric.yaml --set run.until=20ms --out fabric.html
   weir compare my-fabric.yaml --out results/fabric     report.html, comparison.json, CSVs, spec.yaml
+  weir compare incast --scheme ./my-scheme.ts          and a scheme of your own (weir new scheme)
   weir compare incast --noise                          and how much of a difference is chance
   weir compare dumbbell-fair --with-theory             the fluid and exact max-min beside packets
   weir compare incast --json > incast.json             for another program; the same bytes each time
@@ -62,6 +68,7 @@ export function compareCommand(): Command {
     .description('run the same scenario under each scheme; a table and an HTML report')
     .argument('<scenario>', "a file (YAML or JSON), or a name of 'weir list scenarios'")
     .option('--schemes <names>', "names, name:preset or name:param=value; or 'all'", 'all')
+    .option('--scheme <file>', 'a scheme of your own, besides; may be repeated', gather, [])
   return addDrawOptions(addSettingOptions(command))
     .option('--noise', 'run each again with other chance and 1 ns more per link: how far FCTs move')
     .option('--with-theory', 'the fluid line and the exact max-min rates over the packets')
@@ -75,15 +82,16 @@ export function compareCommand(): Command {
 async function compare(argument: string, options: CompareOptions): Promise<void> {
   const draws = drawsAsked(options)
   const scenario = await readScenario(argument)
-  const variants = await readVariants(options.schemes)
-  const plan = await planRuns(scenario, variants, options)
+  const { own, variants } = await schemesAsked(options)
+  const data = await dataOf(options)
+  const plan = await planRuns(scenario, variants, own, { ...options, scheme: undefined, data })
 
   const target = outputOf(scenario.label, options)
   checkWritable(target.paths)
   const { drawsOf } = await import('@weir/sim')
   const drawn = plan.specs.flatMap((spec) => drawsOf(spec, draws.kind, draws.count))
   const again = options.noise === true ? await perturbedSpecs(plan.specs) : []
-  const ran = await runShown(scenario.label, [...drawn, ...again])
+  const ran = await runShown(scenario.label, [...drawn, ...again], own)
   const byEntry = plan.labels.map((label, row) => ({
     label,
     outcomes: ran.outcomes.slice(row * draws.count, (row + 1) * draws.count),
@@ -104,7 +112,7 @@ async function compare(argument: string, options: CompareOptions): Promise<void>
 
   // The files first: a reader who has seen enough of the table may close the pipe.
   const isWritten = target.paths.length > 0 && entries.length > 0
-  if (isWritten) await writeOutput(target, comparison, argument, options)
+  if (isWritten) await writeOutput(target, comparison, argument, options, own)
   await print(comparison, options.json === true)
   if (isWritten) {
     const stream = options.json === true ? process.stderr : process.stdout
@@ -115,6 +123,24 @@ async function compare(argument: string, options: CompareOptions): Promise<void>
   }
   const failure = ran.outcomes.find((outcome) => outcome.kind === 'failed')
   if (failure?.kind === 'failed') throw failure.error
+}
+
+/** Weir's schemes and the person's own, and which of them are compared. */
+async function schemesAsked(
+  options: CompareOptions,
+): Promise<{ own: OwnSchemes; variants: readonly Variant[] }> {
+  const { loadOwnSchemes } = await import('../own/own-schemes.ts')
+  const text = [options.schemes, ...options.scheme].join(',')
+  const own = await loadOwnSchemes(pathsIn(text))
+  const known = own.cards.map(({ name }) => name)
+  const asked = options.schemes === 'all' ? [known.join(), ...options.scheme].join() : text
+  return { own, variants: readVariants(asked, known, own.names) }
+}
+
+async function dataOf(options: OwnDataOptions): Promise<readonly OwnData[]> {
+  if (options.topology === undefined && options.workload === undefined) return []
+  const { loadOwnData } = await import('../own/own-data.ts')
+  return loadOwnData(options)
 }
 
 async function theories(entries: readonly Entry[]): Promise<Pick<Comparison, 'theory'>> {
@@ -145,6 +171,7 @@ async function noises(
 async function planRuns(
   scenario: ScenarioText,
   variants: readonly Variant[],
+  own: OwnSchemes,
   settings: Settings,
 ): Promise<Plan> {
   const specs: ValidSpec[] = []
@@ -152,7 +179,7 @@ async function planRuns(
   const unfit: Skipped[] = []
   for (const variant of variants) {
     try {
-      specs.push(await validSpec(scenario, variantSettings(variant, settings)))
+      specs.push(await validSpec(scenario, variantSettings(variant, settings), own.cards))
       labels.push(variant.label)
     } catch (error) {
       if (!isForUsers(error)) throw error
@@ -173,6 +200,7 @@ async function planRuns(
 async function runShown(
   label: string,
   specs: readonly ValidSpec[],
+  { modules }: OwnSchemes,
 ): Promise<{ outcomes: readonly Outcome[]; isStopped: boolean }> {
   const { runAll } = await import('../pool.ts')
   const progress = new Progress(`comparing ${label}`)
@@ -186,7 +214,7 @@ async function runShown(
           .map((spec) => spec.scheme.name)
         progress.show(mean, `${done} of ${specs.length} done  ${busy.join(', ')}`)
       }
-      const outcomes = await runAll(specs, { stop, onProgress })
+      const outcomes = await runAll(specs, { stop, onProgress, modules })
       return { outcomes, isStopped: stop.aborted }
     })
   } finally {
@@ -274,15 +302,18 @@ async function writeOutput(
   comparison: Comparison,
   argument: string,
   options: CompareOptions,
+  own: OwnSchemes,
 ): Promise<void> {
   const { reportHtml } = await import('../report/report.ts')
   const { printSpec } = await import('@weir/sim')
   const schemes = options.schemes === 'all' ? [] : ['--schemes', options.schemes]
   const noise = options.noise === true ? ['--noise'] : []
   const theory = options.withTheory === true ? ['--with-theory'] : []
-  const more = [...drawWords(options), ...noise, ...theory, ...settingOptions(options)]
-  const command = shellLine(['./weir', 'compare', argument, ...schemes, ...more])
-  const text = printSpec(comparison.entries[0]!.results[0]!.spec)
+  const files = options.scheme.flatMap((file) => ['--scheme', file])
+  const settings = settingOptions({ ...options, scheme: undefined })
+  const more = [...drawWords(options), ...noise, ...theory, ...dataWords(options), ...settings]
+  const command = shellLine(['./weir', 'compare', argument, ...schemes, ...files, ...more])
+  const text = printSpec(comparison.entries[0]!.results[0]!.spec, own.cards)
   const html = reportHtml(comparison, command, text)
   if (target.kind === 'file') {
     writeWhole(target.paths[0]!, html)

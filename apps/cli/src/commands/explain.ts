@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import type { SchemeCard } from '@weir/schemes'
 import { UserError } from '../errors.ts'
 import { unknownName } from '../near-miss.ts'
+import { isModulePath } from '../own/module-path.ts'
 
 const EXAMPLES = `
 Examples:
@@ -14,15 +15,18 @@ Examples:
 export function explainCommand(): Command {
   return new Command('explain')
     .description("a scheme's idea, equations and parameters, and where its defaults come from")
-    .argument('<scheme>', "a name of 'weir list schemes'")
+    .argument('<scheme>', "a name of 'weir list schemes', or a file with a scheme of your own")
     .option('--json', 'print the parameters and presets as JSON')
     .addHelpText('after', EXAMPLES)
     .action(explain)
 }
 
 async function explain(name: string, options: { readonly json?: boolean }): Promise<void> {
-  const { schemes } = await import('@weir/schemes')
-  const card: SchemeCard | undefined = schemes.find((scheme) => scheme.name === name)
+  const { loadOwnSchemes } = await import('../own/own-schemes.ts')
+  const own = await loadOwnSchemes(isModulePath(name) ? [name] : [])
+  const { cards: schemes } = own
+  const wanted = own.names.get(name)?.[0] ?? name
+  const card: SchemeCard | undefined = schemes.find((scheme) => scheme.name === wanted)
   if (card === undefined) {
     const known = schemes.map((scheme) => scheme.name)
     throw new UserError(unknownName('scheme', name, known, "'weir list schemes' shows all."))

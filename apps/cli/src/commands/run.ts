@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { join } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
+import type { Scheme } from '@weir/schemes'
 import type { Result, ValidSpec } from '@weir/sim'
 import type { Entry } from '../comparison.ts'
 import {
@@ -16,11 +17,15 @@ import {
 import { Interrupted } from '../errors.ts'
 import { whileInterruptible } from '../interrupt.ts'
 import { addSettingOptions } from '../options.ts'
+import { dataWords } from '../own/data-words.ts'
+import { isModulePath } from '../own/module-path.ts'
+import type { OwnData, OwnDataOptions } from '../own/own-data.ts'
+import type { OwnSchemes } from '../own/own-schemes.ts'
 import { Progress } from '../progress.ts'
 import { readScenario, settingOptions, shellLine, validSpec, type Settings } from '../scenario.ts'
 import { checkWritable, writeTogether } from '../write-file.ts'
 
-interface RunOptions extends Settings, DrawOptions {
+interface RunOptions extends Settings, DrawOptions, OwnDataOptions {
   readonly json?: boolean
   readonly out?: string
   readonly dry?: boolean
@@ -33,6 +38,7 @@ Examples:
   weir run my-fabric.yaml --set fabric.buffer.bytes=9MB
   weir run incast --out results/incast                 result.json, CSVs, spec.yaml, report.html
   weir run leaf-spine-mix --seeds 5                    means and 95% intervals over five seeds
+  weir run incast --scheme ./my-scheme.ts              a scheme of your own (weir new scheme)
   weir run incast --dry                                only the scenario, with every default
 `
 
@@ -48,7 +54,7 @@ export function runCommand(): Command {
   const command = new Command('run')
     .description('run one scenario under one scheme')
     .argument('<scenario>', "a file (YAML or JSON), or a name of 'weir list scenarios'")
-    .option('--scheme <name>', "the scheme, instead of the scenario's own")
+    .option('--scheme <name>', "the scheme, or a file with one, instead of the scenario's own")
   return addDrawOptions(addSettingOptions(command))
     .option('--json', 'print the whole result as JSON')
     .option('--out <dir>', 'write the result as JSON, CSVs (flows, ports, ...), spec and report')
@@ -60,8 +66,10 @@ export function runCommand(): Command {
 async function run(argument: string, options: RunOptions): Promise<void> {
   const draws = drawsAsked(options)
   const scenario = await readScenario(argument)
-  const spec = await validSpec(scenario, options)
-  if (options.dry === true) return printDry(spec, options.json === true)
+  const own = await ownOf(options)
+  const settings = { ...options, scheme: own.name ?? options.scheme, data: own.data }
+  const spec = await validSpec(scenario, settings, own.schemes?.cards)
+  if (options.dry === true) return printDry(spec, options.json === true, own.schemes?.cards)
 
   if (options.out !== undefined) {
     checkWritable(FILES.map((name) => join(options.out as string, name)))
@@ -70,14 +78,15 @@ async function run(argument: string, options: RunOptions): Promise<void> {
   const results = await whileInterruptible(async (stop) => {
     const done: Result[] = []
     for (const one of drawsOf(spec, draws.kind, draws.count)) {
-      done.push(await simulateShown(one, stop, draws.count))
+      done.push(await simulateShown(one, stop, draws.count, own.schemes))
     }
     return done
   })
   const entry = { label: spec.scheme.name, results }
   if (options.out !== undefined) {
-    const more = [...drawWords(options), ...settingOptions(options)]
-    await writeResult(options.out, entry, draws, shellLine(['./weir', 'run', argument, ...more]))
+    const more = [...drawWords(options), ...dataWords(options), ...settingOptions(options)]
+    const command = shellLine(['./weir', 'run', argument, ...more])
+    await writeResult(options.out, entry, draws, command, own.schemes?.cards)
   }
   if (options.json === true) {
     process.stdout.write(JSON.stringify(draws.count === 1 ? results[0] : results) + '\n')
@@ -95,20 +104,43 @@ async function run(argument: string, options: RunOptions): Promise<void> {
   if (options.out !== undefined) process.stdout.write(`\nwritten to ${options.out}/\n`)
 }
 
-async function printDry(spec: ValidSpec, asJson: boolean): Promise<void> {
+/** What the person brings in modules: a scheme of that file, parts of the scenario. */
+async function ownOf(options: RunOptions): Promise<{
+  readonly schemes?: OwnSchemes
+  readonly name?: string | undefined
+  readonly data: readonly OwnData[]
+}> {
+  const { loadOwnData } = await import('../own/own-data.ts')
+  const data = await loadOwnData(options)
+  if (options.scheme === undefined || !isModulePath(options.scheme)) return { data }
+  const { loadOwnSchemes } = await import('../own/own-schemes.ts')
+  const schemes = await loadOwnSchemes([options.scheme])
+  return { schemes, name: schemes.names.get(options.scheme)?.[0], data }
+}
+
+async function printDry(
+  spec: ValidSpec,
+  asJson: boolean,
+  cards: readonly Scheme[] | undefined,
+): Promise<void> {
   const { printSpec, resolvedEcn } = await import('@weir/sim')
-  const { schemes } = await import('@weir/schemes')
-  const text = (): string => printSpec(spec, schemes, resolvedEcn(spec))
+  const text = (): string => printSpec(spec, cards, resolvedEcn(spec, cards))
   process.stdout.write(asJson ? JSON.stringify(spec, null, 2) + '\n' : text())
 }
 
 /** Runs in this thread, in slices, so that Ctrl-C and the progress line have their turn. */
-async function simulateShown(spec: ValidSpec, stop: AbortSignal, draws: number): Promise<Result> {
+async function simulateShown(
+  spec: ValidSpec,
+  stop: AbortSignal,
+  draws: number,
+  own: OwnSchemes | undefined,
+): Promise<Result> {
   const { createRun } = await import('@weir/sim')
   const which = draws === 1 ? '' : `, seed ${spec.seed}.${spec.chanceSeed}`
+  const scheme = own?.cards.find(({ name }) => name === spec.scheme.name)
   const progress = new Progress(`${spec.name} under ${spec.scheme.name}${which}`)
   try {
-    const run = createRun(spec)
+    const run = createRun(spec, scheme)
     while (run.advance(EVENTS_AT_A_TIME)) {
       progress.show(run.progress)
       await nextTurn()
@@ -117,6 +149,10 @@ async function simulateShown(spec: ValidSpec, stop: AbortSignal, draws: number):
       throw new Interrupted(`interrupted at ${done} % of the run; nothing was written.`)
     }
     return run.result()
+  } catch (error) {
+    if (own === undefined || error instanceof Interrupted) throw error
+    const { ownFailure } = await import('../own/own-schemes.ts')
+    throw ownFailure(error, own.modules)
   } finally {
     progress.clear()
   }
@@ -128,6 +164,7 @@ async function writeResult(
   entry: Entry,
   draws: Draws,
   command: string,
+  cards: readonly Scheme[] | undefined,
 ): Promise<void> {
   const { flowsCsv, partsCsv, portsCsv, runsCsv, seriesCsv } = await import('../csv.ts')
   const { printSpec } = await import('@weir/sim')
@@ -142,8 +179,8 @@ async function writeResult(
     'runs.csv': runsCsv([entry]),
     'parts.csv': partsCsv([entry]),
     'ports.csv': portsCsv([entry]),
-    'spec.yaml': printSpec(spec),
-    'report.html': reportHtml(comparison, command, printSpec(spec)),
+    'spec.yaml': printSpec(spec, cards),
+    'report.html': reportHtml(comparison, command, printSpec(spec, cards)),
   }
   writeTogether(
     folder,

@@ -8,7 +8,7 @@
 import * as engine from '@weir/engine'
 import * as fabric from '@weir/fabric'
 import * as schemesPackage from '@weir/schemes'
-import type { Scheme } from '@weir/schemes'
+import { guarded, OwnSchemeError, schemesIn, type Scheme } from '@weir/schemes'
 
 const PACKAGES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '@weir/engine': engine,
@@ -16,10 +16,7 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '@weir/schemes': schemesPackage,
 }
 
-/** A mistake in the user's scheme: a sentence for its author. */
-export class OwnSchemeError extends Error {
-  override readonly name = 'OwnSchemeError'
-}
+export { OwnSchemeError }
 
 export interface OwnScheme {
   readonly scheme: Scheme
@@ -38,14 +35,7 @@ export async function loadOwnScheme(javascript: string): Promise<OwnScheme> {
   } finally {
     URL.revokeObjectURL(url)
   }
-  const schemes = Object.values(module).filter(isScheme)
-  if (schemes.length === 0) {
-    throw new OwnSchemeError(
-      'no export of the module is a scheme: export const mine: Scheme = { name, title, cite, ' +
-        'needs, params, presets, create }',
-    )
-  }
-  return { scheme: schemes[0]!, url }
+  return { scheme: guarded(schemesIn(module)[0]!), url }
 }
 
 /** `import { a, b as c } from '@weir/x'` becomes `const { a, b: c } = __weir['@weir/x']`. */
@@ -65,21 +55,6 @@ function linked(javascript: string): string {
       const lines = '\n'.repeat(whole.split('\n').length - 1)
       return `${lines}const ${all ?? `{${taken}}`} = ${source};`
     },
-  )
-}
-
-function isScheme(value: unknown): value is Scheme {
-  const it = value as Partial<Scheme> | null
-  return (
-    typeof it === 'object' &&
-    it !== null &&
-    typeof it.name === 'string' &&
-    /^[a-z][\w-]*$/u.test(it.name) &&
-    typeof it.title === 'string' &&
-    Array.isArray(it.needs) &&
-    typeof it.params === 'object' &&
-    typeof it.presets === 'object' &&
-    typeof it.create === 'function'
   )
 }
 

@@ -111,7 +111,10 @@ function nextTurn(): Promise<void> {
 function failureOf(error: unknown, hasOwn: boolean, url: string, code: string): Failed {
   const name = error instanceof Error ? error.name : ''
   const words = wordsOf(error)
-  if (error instanceof OwnSchemeError) return { type: 'failed', sentence: words, cause: 'scheme' }
+  if (error instanceof OwnSchemeError) {
+    const sentence = `${words}${placeOf(error, url, code)}`
+    return { type: 'failed', sentence, cause: 'scheme' }
+  }
   if (/^(Spec|Unit|Workload|Topology|Routing)Error$/u.test(name)) {
     return { type: 'failed', sentence: words, cause: 'spec' }
   }

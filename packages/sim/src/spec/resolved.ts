@@ -3,12 +3,13 @@ import { formatRate, formatSize } from '@weir/engine'
 import { buildGraph } from '@weir/fabric'
 import type { Marking } from '@weir/fabric'
 import { schemes } from '@weir/schemes'
+import type { Scheme } from '@weir/schemes'
 import { controlOf } from '../network.ts'
 import type { ValidSpec } from './valid-spec.ts'
 
 /** '' where the fabric says itself how it marks, or the scheme is none of the catalogue. */
-export function resolvedEcn(spec: ValidSpec): string {
-  const scheme = schemes.find(({ name }) => name === spec.scheme.name)
+export function resolvedEcn(spec: ValidSpec, cards: readonly Scheme[] = schemes): string {
+  const scheme = cards.find(({ name }) => name === spec.scheme.name)
   if (spec.fabric.ecn !== 'auto' || scheme === undefined) return ''
   const graph = buildGraph(spec.topology)
   const control = controlOf(spec, graph, scheme)

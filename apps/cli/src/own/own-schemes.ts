@@ -1,0 +1,71 @@
+/**
+ * Schemes that a person brings in files of their own: `--scheme ./mine.ts`, or a file among the
+ * names of `--schemes`. They join Weir's own for one command.
+ */
+import process from 'node:process'
+import { guarded, OwnSchemeError, schemes, schemesIn, type Scheme } from '@weir/schemes'
+import { UserError } from '../errors.ts'
+import { compileModule } from './compile.ts'
+import { placeIn, shownPath } from './place-in.ts'
+
+export interface OwnSchemes {
+  /** All schemes that a scenario may name: Weir's and the person's. */
+  readonly cards: readonly Scheme[]
+  /** By file as it was written: the names of its schemes. */
+  readonly names: ReadonlyMap<string, readonly string[]>
+  readonly modules: readonly OwnModule[]
+}
+
+/** What a thread needs to know of one: plain data. */
+export interface OwnModule {
+  readonly path: string
+  readonly url: string
+  readonly sources: readonly string[]
+}
+
+export const NO_OWN: OwnSchemes = { cards: schemes, names: new Map(), modules: [] }
+
+export async function loadOwnSchemes(paths: readonly string[]): Promise<OwnSchemes> {
+  const names = new Map<string, readonly string[]>()
+  const modules: OwnModule[] = []
+  let cards: readonly Scheme[] = schemes
+  for (const path of new Set(paths)) {
+    const module: OwnModule = { path, ...(await compileModule(path)) }
+    const found = await importSchemes(module)
+    for (const { name } of found) {
+      if (!cards.some((card) => card.name === name)) continue
+      throw new UserError(`${path}: there is a scheme '${name}' already; give yours another name.`)
+    }
+    names.set(
+      path,
+      found.map(({ name }) => name),
+    )
+    modules.push(module)
+    cards = [...cards, ...found]
+  }
+  return { cards, names, modules }
+}
+
+/** Guarded; in this thread. */
+export async function importSchemes(module: OwnModule): Promise<readonly Scheme[]> {
+  // Stacks then name the lines that the person wrote.
+  process.setSourceMapsEnabled(true)
+  try {
+    const exports = (await import(module.url)) as Record<string, unknown>
+    return schemesIn(exports).map(guarded)
+  } catch (error) {
+    throw ownFailure(error, [module])
+  }
+}
+
+/** Whatever went wrong in a run of a scheme of one's own, as a sentence with file and line. */
+export function ownFailure(error: unknown, modules: readonly OwnModule[]): Error {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  const sources = modules.flatMap((module) => module.sources)
+  const words = message.trim().replace(/\s*\n\s*/gu, ' ')
+  const sentence = error instanceof OwnSchemeError ? words : `the scheme threw: ${words}`
+  const place = placeIn(stack, sources) ?? shownPath(sources[0] ?? '')
+  const failure = new OwnSchemeError(`${place}: ${sentence}`)
+  failure.stack = stack
+  return failure
+}
