@@ -20,12 +20,22 @@ const ENTRIES = ['index', 'testing', 'theory']
 /** What a person's own scheme may name as well: the packages that the lab's schemes import. */
 const PACKAGES = ['engine', 'fabric', 'routing', 'schemes', 'metrics']
 
+/** The way in: it speaks any Node, so that one that is too old is named. */
+const PROGRAM = `#!/usr/bin/env node
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major > 20 || (major === 20 && minor >= 19)) import('./weir.mjs')
+else {
+  console.error('weir: Node 20.19 or newer is needed; this is ' + process.version + '.')
+  process.exitCode = 1
+}
+`
+
 const folder = join(root, 'dist', 'npm')
 const aside = `${folder}.building-${process.pid}`
 try {
   mkdirSync(aside, { recursive: true })
   await bundleCommandLine(aside, { sourcemap: false })
-  makeProgram(join(aside, 'weir.mjs'))
+  writeProgram(join(aside, 'main.mjs'))
   await bundleLibrary(join(aside, 'lib'))
   writeTypes(join(aside, 'types'))
   if (!process.argv.includes('--no-lab')) await buildLab(join(aside, 'lab'))
@@ -38,8 +48,8 @@ try {
   rmSync(aside, { recursive: true, force: true })
 }
 
-function makeProgram(path) {
-  writeFileSync(path, `#!/usr/bin/env node\n${readFileSync(path, 'utf8')}`)
+function writeProgram(path) {
+  writeFileSync(path, PROGRAM)
   chmodSync(path, 0o755)
 }
 

@@ -82,7 +82,7 @@ export class Project {
 
   /** `weir` as npm linked it, under a Node of one's choice. */
   weir(args, node = process.execPath) {
-    const program = this.path('node_modules/weir/dist/npm/weir.mjs')
+    const program = this.path('node_modules/weir/dist/npm/main.mjs')
     return this.run(node, [program, ...args])
   }
 

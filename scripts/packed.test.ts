@@ -26,6 +26,7 @@ describe('the packed tarball in a fresh project', { timeout: 180_000 }, () => {
   })
 
   it('holds what is built and its documents, and no sources', () => {
+    expect(files).toContain('dist/npm/main.mjs')
     expect(files).toContain('dist/npm/weir.mjs')
     expect(files).toContain('dist/npm/types/library/index.d.ts')
     expect(files).toContain('docs/spec.md')

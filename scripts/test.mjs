@@ -5,7 +5,7 @@
  * tests are run: `npm test -- fabric`.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,14 +22,8 @@ console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
 function installIfNeeded() {
-  const mark = join(root, 'node_modules', '.package-lock.json')
-  const lock = join(root, 'package-lock.json')
-  if (existsSync(mark) && statSync(mark).mtimeMs >= statSync(lock).mtimeMs) return
-  say('installing packages (once) ...')
-  const install = spawnSync('bash', [join(root, 'scripts', 'install.sh')], { stdio: 'inherit' })
-  if (install.status === 0) return
-  console.error('test: the packages could not be installed; the reason is above.')
-  process.exit(1)
+  const prepare = [join(root, 'scripts', 'prepare.mjs'), '--install']
+  if (spawnSync(process.execPath, prepare, { stdio: 'inherit' }).status !== 0) process.exit(1)
 }
 
 async function staticChecks() {

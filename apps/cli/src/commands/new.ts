@@ -30,7 +30,7 @@ async function write(kind: string, name: string, { out }: { readonly out: string
   const { schemes, starterTestText, starterText } = await import('@weir/schemes')
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u.test(name)) {
     throw new UserError(
-      `'${name}' cannot be a scheme's name; use small letters, digits and hyphens, as in my-scheme.`,
+      `'${name}' cannot be a scheme's name; use small letters, digits and hyphens: my-scheme.`,
     )
   }
   if (schemes.some((scheme) => scheme.name === name)) {

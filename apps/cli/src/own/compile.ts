@@ -25,7 +25,8 @@ export interface Compiled {
 }
 
 /** A debugging word is allowed; a page or Node is not what a scheme stands on. */
-const AMBIENT = `declare const console: Record<'log' | 'error' | 'warn', (...values: unknown[]) => void>`
+const AMBIENT = `type Say = (...values: unknown[]) => void
+declare const console: Record<'log' | 'error' | 'warn', Say>`
 
 export async function compileModule(path: string): Promise<Compiled> {
   const file = resolve(path)

@@ -1,6 +1,6 @@
 /**
  * A topology or a workload that a person's module computes: `--topology ./mine.ts` takes what it
- * exports as `topology`, an object (or a function that returns one) of the form that a scenario has.
+ * exports as `topology`, an object of the form that a scenario has, or a function that returns it.
  */
 import process from 'node:process'
 import { UserError } from '../errors.ts'

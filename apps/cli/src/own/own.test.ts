@@ -126,7 +126,8 @@ describe('a topology and a workload of one own', { timeout: 120_000 }, () => {
     write(
       'ring.ts',
       `export function workload(): object[] {
-        const flows = [0, 1, 2].map((i) => ({ from: 'h' + i, to: 'h' + ((i + 1) % 3), size: '10KB' }))
+        const to = (i: number): string => 'h' + ((i + 1) % 3)
+        const flows = [0, 1, 2].map((i) => ({ from: 'h' + i, to: to(i), size: '10KB' }))
         return [{ flows }]
       }\n`,
     )
