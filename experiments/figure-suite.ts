@@ -1,12 +1,11 @@
 /**
  * The tests that every figure passes, small: what is known to differ and nothing else, reasons for
  * it, curves without holes; and without a mechanism that a figure names, the checks that rest on it
- * fail.
+ * fail, and those that it makes differ agree.
  */
 import { describe, expect, it } from 'vitest'
-import type { Figure } from './figure.ts'
-import { differing, notAgreeing, quickContext, reproduceWithout } from './testing.ts'
-import { stillAgreeing, switchesOf } from './testing.ts'
+import type { Figure, FigureContext, FigureResult } from './figure.ts'
+import { differing, notOf, quickContext, reproduceWithout, switchesOf } from './testing.ts'
 
 /** A shared machine may be slow; nothing here depends on how slow. */
 const PATIENCE_MS = 600_000
@@ -14,14 +13,24 @@ const PATIENCE_MS = 600_000
 /** By figure, the checks that differ, with their reasons in their notes; a change of it is news. */
 export type Differs = Readonly<Record<string, readonly string[]>>
 
-export function describeFigures(title: string, figures: readonly Figure[], differs: Differs): void {
+/** Returns what reproduces a figure once, for tests of one's own. */
+export function describeFigures(
+  title: string,
+  figures: readonly Figure[],
+  differs: Differs,
+  context: FigureContext = quickContext(),
+): (figure: Figure) => Promise<FigureResult> {
+  const results = new Map<Figure, Promise<FigureResult>>()
+  const reproduced = (figure: Figure): Promise<FigureResult> => {
+    const result = results.get(figure) ?? figure.reproduce(context)
+    results.set(figure, result)
+    return result
+  }
   describe(title, () => {
-    const context = quickContext()
-
     it.each(figures.map((figure) => [figure.id, figure] as const))(
       '%s shows what it must, and draws curves without holes',
       async (id, figure) => {
-        const { checks, plots, draws } = await figure.reproduce(context)
+        const { checks, plots, draws } = await reproduced(figure)
         expect(differing(checks)).toEqual(differs[id] ?? [])
         expect(draws).not.toBe('')
         for (const { note, verdict } of checks) {
@@ -42,15 +51,19 @@ export function describeFigures(title: string, figures: readonly Figure[], diffe
     const switches = switchesOf(figures)
     if (switches.length === 0) return
     it.each(switches)(
-      '%s: checks fail without %s',
+      '%s: checks turn over without %s',
       async (_id, _name, figure, off) => {
-        expect(off.breaks).not.toEqual([])
-        const { checks } = await figure.reproduce(context)
-        expect(notAgreeing(checks, off.breaks)).toEqual([])
+        const { breaks, mends = [] } = off
+        expect([...breaks, ...mends]).not.toEqual([])
+        const { checks } = await reproduced(figure)
+        expect(notOf('agrees', checks, breaks)).toEqual([])
+        expect(notOf('differs', checks, mends)).toEqual([])
         const without = await reproduceWithout(figure, off, context)
-        expect(stillAgreeing(without.checks, off.breaks)).toEqual([])
+        expect(notOf('differs', without.checks, breaks)).toEqual([])
+        expect(notOf('agrees', without.checks, mends)).toEqual([])
       },
       PATIENCE_MS,
     )
   })
+  return reproduced
 }

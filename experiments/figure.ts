@@ -34,10 +34,14 @@ export interface Fitted {
 export interface Switch {
   /** What is taken away: 'congestion control'. */
   readonly name: string
-  /** Settings that take it out of a run, `path=value`; none: this run is as it was. */
-  without(spec: ValidSpec): readonly string[]
+  /** Settings that take it out of a run, `path=value`; none, or absent: this run is as it was. */
+  without?(spec: ValidSpec): readonly string[]
+  /** The figure's program without it, where no run has it; absent: `reproduce` itself. */
+  reproduce?(context: FigureContext): Promise<FigureResult>
   /** How the names of the checks begin that agree with it, and differ without. */
   readonly breaks: readonly string[]
+  /** Those that differ with it and agree without: it is why they differ. */
+  readonly mends?: readonly string[]
 }
 
 export interface FigureContext {

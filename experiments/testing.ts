@@ -5,7 +5,7 @@
  */
 import { applySetting, simulate, userTree, validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import type { Check, Figure, FigureContext, FigureResult, Switch } from './figure.ts'
+import type { Check, Figure, FigureContext, FigureResult, Switch, Verdict } from './figure.ts'
 
 /**
  * A context that runs a spec once, however many figures and switches ask for it, and one seed of
@@ -26,20 +26,21 @@ export function quickContext(): FigureContext {
   }
 }
 
-/** The figure's own program on runs that lack a mechanism. */
+/** The figure's own program on runs that lack a mechanism, or that program without it. */
 export function reproduceWithout(
   figure: Figure,
   off: Switch,
   context: FigureContext,
 ): Promise<FigureResult> {
-  return figure.reproduce({
+  const lacking: FigureContext = {
     ...context,
     simulate: (spec) => context.simulate(specWithout(spec, off)),
-  })
+  }
+  return off.reproduce?.(lacking) ?? figure.reproduce(lacking)
 }
 
-function specWithout(spec: ValidSpec, off: Switch): ValidSpec {
-  const settings = off.without(spec)
+export function specWithout(spec: ValidSpec, off: Switch): ValidSpec {
+  const settings = off.without?.(spec) ?? []
   return settings.length === 0
     ? spec
     : validateSpec(settings.reduce(applySetting, userTree(spec) as unknown))
@@ -49,19 +50,16 @@ export function differing(checks: readonly Check[]): string[] {
   return checks.filter(({ verdict }) => verdict === 'differs').map(({ name }) => name)
 }
 
-/** Beginnings of names that no check that agrees, or none at all, bears: a switch that is stale. */
-export function notAgreeing(checks: readonly Check[], beginnings: readonly string[]): string[] {
+/** Beginnings of names that no check bears, or one with another verdict. */
+export function notOf(
+  verdict: Verdict,
+  checks: readonly Check[],
+  beginnings: readonly string[],
+): string[] {
   return beginnings.filter((beginning) => {
     const named = checks.filter(({ name }) => name.startsWith(beginning))
-    return named.length === 0 || named.some(({ verdict }) => verdict !== 'agrees')
+    return named.length === 0 || named.some((check) => check.verdict !== verdict)
   })
-}
-
-/** Beginnings of names of checks that still agree without the mechanism. */
-export function stillAgreeing(checks: readonly Check[], beginnings: readonly string[]): string[] {
-  return beginnings.filter((beginning) =>
-    checks.some(({ name, verdict }) => name.startsWith(beginning) && verdict !== 'differs'),
-  )
 }
 
 /** One row a switch, for `it.each`. */

@@ -43,6 +43,18 @@ export const ablations: Figure = {
   cite: 'document A (ACCurate), sections II-A to II-C; not a figure of the paper',
   claim:
     'Flow-init, short-circuit and desired rate speed up reaction; RRP and alpha trade overhead.',
+  switches: [
+    {
+      name: 'flow-stop in any run',
+      without: ({ name }) => (name === 'victim' ? ['scheme.params.flowStop=false'] : []),
+      breaks: ['flow-stop: periods saved'],
+    },
+    {
+      name: 'the lack of the desired rate in any run',
+      without: ({ name }) => (name === 'victim' ? ['scheme.params.desiredRate=true'] : []),
+      breaks: ['without desired rate'],
+    },
+  ],
   async reproduce(context: FigureContext): Promise<FigureResult> {
     const isFull = context.size === 'full'
     const arrivalsMs = isFull ? 40 : 0.6
@@ -158,11 +170,16 @@ function settlingPlot(less: readonly Less[]): Plot {
     kind: 'bars',
     x: { label: 'ACCurate', unit: '' },
     y: { label: 'time', unit: 'RRPs' },
-    curves: CHANGES.map((change) => ({
-      name: change.atUs === 370 ? 'f4 joins' : 'f4 leaves',
-      x: less.map(({ name }) => name),
-      y: less.map(({ name, victim }) => settledRrps(victim, change, offOf(name))),
-    })),
+    curves: CHANGES.map((change) => {
+      const bars = less
+        .map(({ name, victim }) => ({ name, rrps: settledRrps(victim, change, offOf(name)) }))
+        .filter(({ rrps }) => !Number.isNaN(rrps))
+      return {
+        name: change.atUs === 370 ? 'f4 joins' : 'f4 leaves',
+        x: bars.map(({ name }) => name),
+        y: bars.map(({ rrps }) => rrps),
+      }
+    }),
   }
 }
 

@@ -45,6 +45,19 @@ export const delivered: Figure = {
   title: 'Delivered rates on random networks',
   cite: 'document A (ACCurate), sections I and IV-B; not a figure of the paper (MISSION A11)',
   claim: 'Flows get exact max-min fair rates, less alpha; 1-2 packets of burst at the NIC.',
+  switches: [
+    {
+      name: 'the packet of burst',
+      without: ({ fabric }) => (fabric.switch === 'shared-memory' ? ['hosts.burst=0'] : []),
+      breaks: ['worst flow of'],
+    },
+    {
+      name: 'a queue for each output',
+      without: ({ fabric }) =>
+        fabric.switch === 'input-buffered' ? ['fabric.buffer.inputQueue=fifo'] : [],
+      breaks: ['worst flow with inputs of 2.5 KB, a queue'],
+    },
+  ],
   async reproduce(context: FigureContext): Promise<FigureResult> {
     const networks = context.size === 'full' ? 200 : 4
     let done = 0

@@ -19,66 +19,86 @@ export const fig2: Figure = {
   title: 'A contention point over one period',
   cite: 'document A (ACCurate), section II, Fig. 2',
   claim: 'M = 2 and B = 5 Gb/s turn an FSR of 3 Gb/s into 2.5 Gb/s.',
-  reproduce(): Promise<FigureResult> {
-    const point = new AccurateContentionPoint({
-      capacityBps: 10 * GBPS,
-      alpha: 0,
-      shortCircuitFraction: 1,
-      remembers: true,
-      floors: true,
-      code: exactRates,
+  switches: [
+    {
+      name: 'the FRPs of flows that are bottlenecked elsewhere (B)',
+      reproduce: () => timeline((rate) => rate !== 2 && rate !== 2.5),
+      breaks: ['FSR at the start', 'M at its end', 'B at its end', 'FSR of the next'],
+    },
+    {
+      name: 'the FRPs of flows that are held here (M)',
+      reproduce: () => timeline((rate) => rate === 2 || rate === 2.5),
+      breaks: ['FSR at the start', 'M at its end', 'FSR of the next'],
+    },
+  ],
+  reproduce: () => timeline(() => true),
+}
+
+/** What the point makes of the FRPs that it sees. */
+function timeline(isSeen: (rateGbps: number) => boolean): Promise<FigureResult> {
+  const point = new AccurateContentionPoint({
+    capacityBps: 10 * GBPS,
+    alpha: 0,
+    shortCircuitFraction: 1,
+    remembers: true,
+    floors: true,
+    code: exactRates,
+  })
+  const at: number[] = []
+  const kept: Record<'FSR' | 'M' | 'B' | 'CR in' | 'CR out', number[]> = {
+    FSR: [],
+    M: [],
+    B: [],
+    'CR in': [],
+    'CR out': [],
+  }
+  const note = (timeUs: number, cameGbps: number, leftGbps: number): void => {
+    at.push(timeUs)
+    kept.FSR.push(point.fsrBps / GBPS)
+    kept.M.push(point.m)
+    kept.B.push(point.bBps / GBPS)
+    kept['CR in'].push(cameGbps)
+    kept['CR out'].push(leftGbps)
+  }
+  const pass = (rates: readonly number[], fromUs: number): void =>
+    rates.filter(isSeen).forEach((rate, i) => {
+      const frp = { type: 'frp' as const, currentBps: rate * GBPS, desiredBps: 10 * GBPS }
+      point.receive(frp)
+      note(fromUs + ((i + 1) * RRP_US) / (rates.length + 1), rate, frp.currentBps / GBPS)
     })
-    const at: number[] = []
-    const kept: Record<'FSR' | 'M' | 'B' | 'CR in' | 'CR out', number[]> = {
-      FSR: [],
-      M: [],
-      B: [],
-      'CR in': [],
-      'CR out': [],
-    }
-    const note = (timeUs: number, cameGbps: number, leftGbps: number): void => {
-      at.push(timeUs)
-      kept.FSR.push(point.fsrBps / GBPS)
-      kept.M.push(point.m)
-      kept.B.push(point.bBps / GBPS)
-      kept['CR in'].push(cameGbps)
-      kept['CR out'].push(leftGbps)
-    }
-    const pass = (rates: readonly number[], fromUs: number): void =>
-      rates.forEach((rate, i) => {
-        const frp = { type: 'frp' as const, currentBps: rate * GBPS, desiredBps: 10 * GBPS }
-        point.receive(frp)
-        note(fromUs + ((i + 1) * RRP_US) / (rates.length + 1), rate, frp.currentBps / GBPS)
-      })
-    pass(BEFORE, -RRP_US)
-    point.tick()
-    const first = point.fsrBps / GBPS
-    note(0, NaN, NaN)
-    pass(DURING, 0)
-    const { m, bBps } = point
-    point.tick()
-    note(RRP_US, NaN, NaN)
-    const curves: Curve[] = Object.entries(kept).map(([name, y]) => ({ name, x: at, y }))
-    return Promise.resolve({
-      checks: [
-        within('FSR at the start of the period', 3, first, 0, 'Gb/s'),
-        within('M at its end', 2, m, 0, 'flows'),
-        within('B at its end', 5, bBps / GBPS, 0, 'Gb/s'),
-        within('FSR of the next period', 2.5, point.fsrBps / GBPS, 0, 'Gb/s'),
-      ],
-      plots: [
-        {
-          title: 'Registers of the contention point',
-          kind: 'steps',
-          x: { label: 'time', unit: 'us' },
-          y: { label: 'rate, or number of flows (M)', unit: 'Gb/s' },
-          curves,
-        },
-      ],
-      draws: 'no chance',
-      notes: [
-        'The text gives FSR, M and B, not the FRPs of the drawing: ours are one set that fits.',
-      ],
-    })
-  },
+  pass(BEFORE, -RRP_US)
+  point.tick()
+  const first = point.fsrBps / GBPS
+  note(0, NaN, NaN)
+  pass(DURING, 0)
+  const { m, bBps } = point
+  point.tick()
+  note(RRP_US, NaN, NaN)
+  // No FRP passes at a tick.
+  const curves: Curve[] = Object.entries(kept).map(([name, y]) => ({
+    name,
+    x: at.filter((_, i) => !Number.isNaN(y[i])),
+    y: y.filter((value) => !Number.isNaN(value)),
+  }))
+  return Promise.resolve({
+    checks: [
+      within('FSR at the start of the period', 3, first, 0, 'Gb/s'),
+      within('M at its end', 2, m, 0, 'flows'),
+      within('B at its end', 5, bBps / GBPS, 0, 'Gb/s'),
+      within('FSR of the next period', 2.5, point.fsrBps / GBPS, 0, 'Gb/s'),
+    ],
+    plots: [
+      {
+        title: 'Registers of the contention point',
+        kind: 'steps',
+        x: { label: 'time', unit: 'us' },
+        y: { label: 'rate, or number of flows (M)', unit: 'Gb/s' },
+        curves,
+      },
+    ],
+    draws: 'no chance',
+    notes: [
+      'The text gives FSR, M and B, not the FRPs of the drawing: ours are one set that fits.',
+    ],
+  })
 }

@@ -47,7 +47,7 @@ function casesOf(size: FigureContext['size']): readonly Case[] {
 }
 
 /** One flow in one stretch, with both arithmetics, Gb/s. */
-export interface Pair {
+interface Pair {
   readonly name: string
   readonly what: 'limiter' | 'delivered'
   /** As the document has it, less alpha. */
@@ -93,7 +93,7 @@ const mostOff = (pairs: readonly Pair[], what: Pair['what']): number =>
   Math.max(...pairs.filter((pair) => pair.what === what).map(off))
 
 /** Each rate within 1% of floating point, limiters and bytes; one check for each. */
-export function fixedChecks(pairs: readonly Pair[], rateBits: number): Check[] {
+function fixedChecks(pairs: readonly Pair[], rateBits: number): Check[] {
   return pairs.map((pair) => {
     const { name, what, published, float, fixed } = pair
     const part = what === 'limiter' ? 'once settled' : 'all of the stretch, its beginning too'
@@ -112,17 +112,14 @@ function settlingChecks(fixed: Result): Check[] {
   })
 }
 
-export interface Measured {
+interface Measured {
   /** Both figures, for each width. */
   readonly widths: readonly { readonly bits: number; readonly pairs: readonly Pair[] }[]
   /** Fig. 4 in floating point, and by the circuit as it is where that is among the widths. */
   readonly victim: { readonly float: Result; readonly circuit: Result | undefined }
 }
 
-export async function measured(
-  context: FigureContext,
-  widths: readonly number[],
-): Promise<Measured> {
+async function measured(context: FigureContext, widths: readonly number[]): Promise<Measured> {
   const cases = casesOf(context.size)
   const runs = await Promise.all(
     [undefined, ...widths].map((bits) =>
@@ -143,6 +140,18 @@ export const fixed: Figure = {
   title: 'Figs. 3 and 4 in fixed point',
   cite: 'document A (ACCurate), sections III-A, III-B and IV, Figs. 3 and 4',
   claim: "With the circuit's arithmetic, 12 bits a rate, all rates are those of floating point.",
+  switches: [
+    {
+      name: 'six of the twelve bits',
+      without: ({ scheme }) =>
+        scheme.params['rateBits'] === RATE_BITS ? ['scheme.params.rateBits=6'] : [],
+      // All but f1 from 370 us: by luck 6 bits hold its 6.33 Gb/s to 0.2%.
+      breaks: [
+        ...['Fig. 3,', 'Fig. 4, f2', 'Fig. 4, f3', 'Fig. 4, f4', 'Fig. 4: max-min rates'],
+        ...['Fig. 4, f1 from 0 us', 'Fig. 4, f1 from 170 us', 'Fig. 4, f1 from 570 us'],
+      ],
+    },
+  ],
   async reproduce(context: FigureContext): Promise<FigureResult> {
     const few = [6, 8, 9, 10, RATE_BITS]
     const { widths, victim } = await measured(

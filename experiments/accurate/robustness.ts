@@ -28,6 +28,13 @@ export const robustness: Figure = {
   title: 'Clocks that differ, FRPs that are lost, flows without number',
   cite: 'document A (ACCurate), sections II and V; only the overhead is in the text',
   claim: 'One FRP a flow and RRP costs 8 Mb/s; 100 flows cost 0.8 Gb/s of a 10 Gb/s link.',
+  switches: [
+    {
+      name: 'every other FRP',
+      without: ({ name }) => (name === 'overhead' ? ['scheme.params.rrp=40us'] : []),
+      breaks: ['FRP traffic of one flow', 'FRP traffic of 100 flows'],
+    },
+  ],
   async reproduce(context: FigureContext): Promise<FigureResult> {
     const isFull = context.size === 'full'
     const seeds = Array.from({ length: isFull ? 24 : 2 }, (_, i) => i)

@@ -1,6 +1,12 @@
 /** Document D's figures, small. */
+import { expect, it } from 'vitest'
 import { describeFigures } from '../figure-suite.ts'
+import { quickContext, specWithout } from '../testing.ts'
 import { figures } from './index.ts'
+import { withoutControl } from './testbed.ts'
+import { spaceCheckOfFew } from './tune.ts'
+
+const context = quickContext()
 
 const TABLE_II = ['mean', 'standard deviation', 'least', 'most'].flatMap((stat) =>
   ['H1', 'H2', 'H3', 'all'].flatMap((column) => {
@@ -10,7 +16,7 @@ const TABLE_II = ['mean', 'standard deviation', 'least', 'most'].flatMap((stat) 
   }),
 )
 
-describeFigures("document D's figures", figures, {
+const DIFFERS = {
   'infiniband/fig7b': [
     'least of F1 in any sample',
     'lost by three or four contributors, the larger',
@@ -36,4 +42,15 @@ describeFigures("document D's figures", figures, {
     'MPIRandomAccess, improvement',
     'MPIFFT, improvement',
   ],
-})
+}
+describeFigures("document D's figures", figures, DIFFERS, context)
+
+it('tune: few settings are as good as Table I, and without control all are', async () => {
+  expect(await spaceCheckOfFew(context)).toMatchObject({ verdict: 'agrees' })
+  const off = withoutControl([])
+  const without = await spaceCheckOfFew({
+    ...context,
+    simulate: (spec) => context.simulate(specWithout(spec, off)),
+  })
+  expect(without).toMatchObject({ verdict: 'differs', measured: 1 })
+}, 600_000)

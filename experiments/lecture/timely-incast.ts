@@ -36,6 +36,15 @@ export const timelyIncast: Figure = {
   title: 'TIMELY, plain and with a window: 40-to-1 incast over uniform traffic',
   cite: 'document B, "Incast Experiment"; SIGCOMM 2015, section 6',
   claim: 'Throughput and 99th percentile RTT are those of the background without the incast.',
+  switches: [
+    {
+      name: 'the start at line rate (a window of one product holds it)',
+      without: ({ scheme }) =>
+        scheme.params['windowBdps'] === 0 ? ['scheme.params.windowBdps=1'] : [],
+      breaks: [],
+      mends: ['TIMELY: normalized throughput', 'TIMELY: 99th percentile RTT between other hosts'],
+    },
+  ],
   reproduce,
 }
 

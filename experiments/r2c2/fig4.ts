@@ -34,12 +34,25 @@ export const fig4: Figure = {
     'With the split of f1 as given, both flows get 2/3; after its routing is changed to the ' +
     'direct ' +
     'path, both get 1.',
-  reproduce: () => Promise.resolve(reproduce()),
+  switches: [
+    {
+      name: 'route selection',
+      reproduce: () => Promise.resolve(reproduce(SPLIT, [SPLIT])),
+      breaks: ['f1, after', 'f2, after'],
+    },
+    {
+      name: 'the split of f1',
+      reproduce: () => Promise.resolve(reproduce(AROUND, [SPLIT, DIRECT, AROUND])),
+      breaks: ['f1, as routed', 'f2, as routed'],
+    },
+  ],
+  reproduce: () => Promise.resolve(reproduce(SPLIT, [SPLIT, DIRECT, AROUND])),
 }
 
-function reproduce(): FigureResult {
-  const given = ratesOf(SPLIT, F2)
-  const choices = [SPLIT, DIRECT, AROUND].map((route) => ({ route, rates: ratesOf(route, F2) }))
+/** With f1 on this route at first, and then on the best of those. */
+function reproduce(first: PrioritizedFlow, selectable: readonly PrioritizedFlow[]): FigureResult {
+  const given = ratesOf(first, F2)
+  const choices = selectable.map((route) => ({ route, rates: ratesOf(route, F2) }))
   const chosen = choices.reduce((best, choice) =>
     sum(choice.rates) > sum(best.rates) ? choice : best,
   )
@@ -71,6 +84,7 @@ function reproduce(): FigureResult {
         ],
       },
     ],
+    draws: 'no chance',
     notes: [
       'Route selection tries the three routes that f1 can have, and keeps the one with the most ' +
         'aggregate throughput.',

@@ -6,10 +6,11 @@
  * over rho, on one core of a 2.4 GHz Xeon E5-2665. Its 'same workload' of 10 MB flows offers
  * sixteen times what the rack carries, so the numbers must be of the Pareto flows of section 5.2;
  * both are run. Times are this machine's and differ from run to run: they are measured in
- * `--full` only, where the machine should have nothing else to do.
+ * `--full` only, where the machine should have nothing else to do. That they beat a processor of
+ * 2012 is no evidence for the paper, only that a node could do it.
  */
 import { nearestRank, sortedValues } from '@weir/metrics'
-import { holds } from '../figure.ts'
+import { holds, needsFull, ours } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE } from './cite.ts'
 import { traceOf } from './rate-trace.ts'
@@ -75,11 +76,12 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   })
   return {
     checks: [
-      ...(isFull ? PUBLISHED.flatMap((row) => timeChecks(row, timed)) : []),
+      ...PUBLISHED.flatMap((row) => timeChecks(row, isFull ? timed : undefined)),
       ...timed.map(workCheck),
       sameCheck([...timed.map(({ trace }) => trace), flood]),
     ],
     plots: isFull ? [overheadPlot(timed)] : [],
+    draws: 'one seed',
     notes: [
       `Flows that a computation considers, median and most: ${timed
         .map(
@@ -101,20 +103,23 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
 
 function timeChecks(
   { rhoUs, median, p99 }: (typeof PUBLISHED)[number],
-  timed: readonly Timed[],
+  timed: readonly Timed[] | undefined,
 ): Check[] {
-  const { trace } = timed.find((item) => item.rhoUs === rhoUs)!
+  const trace = timed?.find((item) => item.rhoUs === rhoUs)?.trace
   const rows = [
-    ['full', 'median', trace.fullUs, 0.5, median],
-    ['full', '99th percentile', trace.fullUs, 0.99, p99],
-    ['incremental', 'median', trace.incrementalUs, 0.5, median],
-    ['incremental', '99th percentile', trace.incrementalUs, 0.99, p99],
+    ['full', 'median', trace?.fullUs, 0.5, median],
+    ['full', '99th percentile', trace?.fullUs, 0.99, p99],
+    ['incremental', 'median', trace?.incrementalUs, 0.5, median],
+    ['incremental', '99th percentile', trace?.incrementalUs, 0.99, p99],
   ] as const
-  return rows.map(([kind, name, values, fraction, published]) => {
+  return rows.map(([kind, of, values, fraction, published]) => {
+    const name = `${kind} computation at rho = ${rhoUs} us, ${of}`
+    const claim = `${published}% on the Xeon; to be beaten`
+    if (values === undefined) return needsFull(name, claim, 'times are of a whole rack, alone')
     const measured = (100 * percentile(values, fraction)) / rhoUs
     return holds(
-      `${kind} computation at rho = ${rhoUs} us, ${name}`,
-      `${published}% on the Xeon; to be beaten`,
+      name,
+      claim,
       measured,
       measured < published,
       '% of rho',
@@ -129,11 +134,9 @@ function workCheck({ rhoUs, trace }: Timed): Check {
   const filled = trace.filled.reduce((sum, count) => sum + count, 0)
   const flows = trace.flows.reduce((sum, count) => sum + count, 0)
   const events = trace.events.reduce((sum, count) => sum + count, 0)
-  return holds(
+  return ours(
     `flows filled by incremental computations over those by full ones, rho = ${rhoUs} us`,
-    'ours: fewer',
     filled / flows,
-    filled < flows,
     'ratio',
     `${(events / trace.events.length).toFixed(1)} flows come or go per computation.`,
   )
@@ -141,13 +144,7 @@ function workCheck({ rhoUs, trace }: Timed): Check {
 
 function sameCheck(traces: readonly Trace[]): Check {
   const worst = Math.max(...traces.map(({ disagreement }) => disagreement))
-  return holds(
-    'largest relative difference between incremental and full rates',
-    'ours: none beyond rounding',
-    worst,
-    worst < 1e-6,
-    '',
-  )
+  return ours('largest relative difference between incremental and full rates', worst, '')
 }
 
 function overheadPlot(timed: readonly Timed[]): FigureResult['plots'][number] {
