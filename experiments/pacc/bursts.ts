@@ -9,19 +9,26 @@
  */
 import { validateSpec } from '@weir/sim'
 import type { Result, Series, ValidSpec } from '@weir/sim'
+import { seedsOf } from '../figure.ts'
+import type { FigureContext } from '../figure.ts'
 import { PRESETS } from './schemes.ts'
 import type { SchemeName } from './schemes.ts'
 
 export const BURST_US = 600
-const INTERVAL_US = 5
 export const RECEIVER = 'pod1.tor0.h0'
 const TOR = 'pod1.tor0'
 const BURSTERS: readonly string[] = [2, 3, 4].flatMap((pod) =>
   [0, 1, 2].map((host) => `pod${pod}.tor${pod - 2}.h${host}`),
 )
 
+/** Which paths the bursts share is chance, and it counts: five seeds in quick, ten in full. */
+export function burstSeeds(context: FigureContext): number[] {
+  return seedsOf({ ...context, size: 'full' }, context.size === 'full' ? 10 : 5)
+}
+
 export interface Bursts {
-  readonly scheme: SchemeName
+  /** `none`: no control at all, to see what the traffic does by itself. */
+  readonly scheme: SchemeName | 'none'
   readonly burst: string
   /** Both long flows go to the receiver of the burst. */
   readonly isShared: boolean
@@ -29,6 +36,8 @@ export interface Bursts {
   readonly laterUs?: number
   readonly untilUs: number
   readonly seed: number
+  /** Between two samples. */
+  readonly intervalUs: number
 }
 
 export function burstSpec(b: Bursts): ValidSpec {
@@ -59,10 +68,10 @@ export function burstSpec(b: Bursts): ValidSpec {
     fabric: { buffer: '32MB', flowControl: 'pfc' },
     routing: { kind: 'ecmp', hashSeed: b.seed },
     workload: [{ flows: [...long, ...bursts, ...later] }],
-    scheme: { name: b.scheme, preset: PRESETS[b.scheme] },
+    scheme: b.scheme === 'none' ? b.scheme : { name: b.scheme, preset: PRESETS[b.scheme] },
     run: { until: `${b.untilUs}us`, seed: b.seed },
     metrics: {
-      interval: `${INTERVAL_US}us`,
+      interval: `${b.intervalUs}us`,
       series: ['rate.*', `queue.${TOR}->${RECEIVER}.*`, `utilisation.${TOR}->${RECEIVER}`],
     },
   })

@@ -5,16 +5,19 @@
  * (`pacc/fig5`): (16) is never stable; the positional form of Algorithm 1 is stable if senders keep
  * their target through a burst of CNPs, as the simulator does that the paper was built on, and not
  * if each CNP takes the target down, as Eq. 1 prints it; with beta2 = 0.3 it is stable either way.
- * Here are 2, 4 and 10 flows in packets: 25 Gb/s, one switch, 1 us a link, no flow control. Steady:
+ * Here are 2, 4 and 10 flows in packets (quick: 4): 25 Gb/s, one switch, 1 us a link, no flow
+ * control. Steady:
  * the queue of the last third deviates by less than a tenth of its mean; the bound was chosen
- * before the runs. Full: five seeds, each of which draws another phase of the switch's clock; the
- * mean is judged, and the spread said.
+ * before the runs. Each seed draws another phase of the switch's clock; quick: three, full: five.
+ *
+ * Changed after first results: the mean over phases was judged; now all of its 95% interval has to
+ * be on one side, which two flows as Eq. 1 has them, 0.2 degrees from the edge, do not manage.
  */
 import { analyse, fluidModelByName } from '@weir/theory'
 import { validateSpec } from '@weir/sim'
 import type { ValidSpec } from '@weir/sim'
-import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
-import { holds } from '../figure.ts'
+import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
+import { drawn, seedsOf } from '../figure.ts'
 import { deviationOf, later, meanOf, queueOf } from '../theory/bottleneck.ts'
 
 const STEADY = 0.1
@@ -34,14 +37,26 @@ export const stability: Figure = {
   cite: 'document E, section IV and Eq. 1',
   claim: 'The default gains are stable.',
   reproduce,
+  switches: [
+    {
+      name: 'the target that is kept',
+      without: ({ scheme }) =>
+        scheme.params['clampTarget'] === false ? ['scheme.params.clampTarget=true'] : [],
+      breaks: ['default gains, target kept', '4 flows, beta2 0.1, target kept: deviation'],
+    },
+    {
+      name: 'the gain of growth',
+      without: ({ scheme }) => (scheme.params['beta2'] === 0.3 ? ['scheme.params.beta2=0'] : []),
+      breaks: ['4 flows, beta2 0.3, as Eq. 1: deviation'],
+    },
+  ],
 }
 
 interface Row {
   readonly one: Case
-  /** Mean over seeds, and each. */
-  readonly variation: number
+  /** By seed. */
   readonly variations: readonly number[]
-  readonly queueKb: number
+  readonly queuesKb: readonly number[]
   readonly isStable: boolean
   readonly margin: number
   readonly queue: readonly number[]
@@ -49,7 +64,7 @@ interface Row {
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const isFull = context.size === 'full'
-  const counts = isFull ? [2, 4, 10] : [4, 10]
+  const counts = isFull ? [2, 4, 10] : [4]
   const cases = counts.flatMap((flows) =>
     (['paper', 'printed'] as const).flatMap((preset) =>
       [0.1, 0.3].map((beta2): Case => ({ flows, beta2, preset })),
@@ -58,13 +73,13 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   let done = 0
   const rows = await Promise.all(
     cases.map(async (one) => {
-      const seeds = isFull ? [1, 2, 3, 4, 5] : [1]
-      const row = await rowOf(one, isFull ? 300 : 150, seeds, context)
+      const row = await rowOf(one, isFull ? 300 : 90, seedsOf(context), context)
       context.progress(++done / cases.length, name(one))
       return row
     }),
   )
   return {
+    draws: `${seedsOf(context).length} phases of the clock`,
     checks: [
       claimCheck(rows),
       ...rows.map((row) => checkOf(row)),
@@ -77,11 +92,17 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       y: { label: 'queue', unit: 'KB' },
       curves: rows
         .filter(({ one }) => one.flows === flows)
-        .map(({ one, queue }) => ({
+        .map(({ one, queue }): Curve => ({
           name: `${one.preset === 'paper' ? 'target kept' : 'Eq. 1'}, beta2 ${one.beta2}`,
           x: queue.slice(-400).map((_, i) => i * 0.05),
           y: queue.slice(-400).map((bytes) => bytes / 1e3),
-        })),
+        }))
+        .concat({
+          name: 'Eq. 8: Q_th',
+          x: [0, 20],
+          y: [REFERENCE_KB, REFERENCE_KB],
+          isPublished: true,
+        }),
     })),
     notes: [
       'By (16) none of these would be stable, by its minus counted as phase all; packets side ' +
@@ -132,9 +153,8 @@ async function rowOf(
   })
   return {
     one,
-    variation: meanOf(variations),
     variations,
-    queueKb: meanOf(lates.map(meanOf)) / 1e3,
+    queuesKb: lates.map((late) => meanOf(late) / 1e3),
     isStable: judged!.isStable,
     margin: judged!.margins.phaseDegrees,
     queue: queues[0]!,
@@ -143,25 +163,24 @@ async function rowOf(
 
 function claimCheck(rows: readonly Row[]): Check {
   const chosen = rows.filter(({ one }) => one.beta2 === 0.1 && one.preset === 'paper')
-  const worst = Math.max(...chosen.map(({ variation }) => variation))
-  return holds(
+  return drawn(
     'default gains, target kept: deviation of the queue over its mean, at most',
-    'stable with (0.05, 0.1)',
-    worst,
-    worst < STEADY,
+    'stable with (0.05, 0.1): below a tenth',
+    chosen[0]!.variations.map((_, i) => Math.max(...chosen.map((row) => row.variations[i]!))),
+    [0, STEADY],
     '',
     'as Eq. 1 prints it, with the target taken down, it is not: see below',
   )
 }
 
-function checkOf({ one, variation, variations, queueKb, isStable, margin }: Row): Check {
-  return holds(
+function checkOf({ one, variations, queuesKb, isStable, margin }: Row): Check {
+  return drawn(
     `${name(one)}: deviation over mean`,
     `positional form: ${isStable ? 'stable' : 'not stable'}, margin ${margin.toFixed(1)} degrees`,
-    variation,
-    variation < STEADY === isStable,
+    variations,
+    isStable ? [0, STEADY] : [STEADY, Infinity],
     '',
-    `mean queue ${queueKb.toFixed(0)} KB; ${spread(variations)}` +
+    `mean queue ${meanOf(queuesKb).toFixed(0)} KB; ${spread(variations)}` +
       (Math.abs(margin) < 1 ? '; within a degree of the edge' : ''),
   )
 }
@@ -173,13 +192,13 @@ function spread(values: readonly number[]): string {
     : `${low.toFixed(3)} to ${high.toFixed(3)} over ${values.length} phases of the clock`
 }
 
-function referenceCheck({ one, queueKb }: Row): Check {
+function referenceCheck({ one, queuesKb }: Row): Check {
   const edge = REFERENCE_KB + one.flows / 0.05
-  return holds(
+  return drawn(
     `${name(one)}: mean queue`,
     'at rest Q = Q_th, 125 KB (Eq. 8; a tenth)',
-    queueKb,
-    Math.abs(queueKb / REFERENCE_KB - 1) < 0.1,
+    queuesKb,
+    [0.9 * REFERENCE_KB, 1.1 * REFERENCE_KB],
     'KB',
     `rounded down, no CNP is sent below Q_th + N / beta1 = ${edge} KB: it stands there`,
   )

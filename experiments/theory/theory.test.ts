@@ -5,8 +5,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Figure } from '../figure.ts'
 import { expectAgrees, quickly } from '../testing/agrees.ts'
-import { fig2 } from '../pacc/fig2.ts'
-import { fig5 } from '../pacc/fig5.ts'
 import { smoothed } from './bottleneck.ts'
 import { dctcpAmplitude } from './dctcp-amplitude.ts'
 import { caseOf, pairOf } from './fluid-and-packets.ts'
@@ -16,30 +14,6 @@ import { timelyStarts } from './timely-starts.ts'
 const PATIENCE_MS = 240_000
 
 const CASES: readonly (readonly [string, Figure, readonly string[]])[] = [
-  [
-    fig5.id,
-    fig5,
-    [
-      'alpha* by Eq. 3 as it stands',
-      'phase margin of (16), negative feedback as in (14)',
-      'rightmost root of the linearized equations (14)',
-      'real root of (16) with its minus as printed',
-      'positional form, target kept in a burst: stable of 9 places in 2 to 64 flows, 4 to 128 us',
-      'phase margin of the positional form, each CNP takes the target down (Eq. 1)',
-      'positional form, each CNP takes the target down (Eq. 1): ' +
-        'stable of 9 places in 2 to 64 flows, 4 to 128 us',
-    ],
-  ],
-  [
-    fig2.id,
-    fig2,
-    [
-      'PACC: largest less smallest throughput over the fair share',
-      "'2.83% (0.07/24.72)', reckoned",
-      "'1.21% (0.03/24.85)', reckoned",
-      'DCQCN: CNPs of the long flow over those of a burst',
-    ],
-  ],
   [dctcpAmplitude.id, dctcpAmplitude, []],
   [timelyStarts.id, timelyStarts, []],
 ]

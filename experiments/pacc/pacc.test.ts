@@ -1,0 +1,57 @@
+/**
+ * The figures of PACC, small: what is known to differ and nothing else, and the mechanisms that
+ * checks rest on. Figs. 7 to 10 are tested by their judge (`fig7-to-10.test.ts`).
+ */
+import { describeFigures } from '../figure-suite.ts'
+import { fig1 } from './fig1.ts'
+import { fig2 } from './fig2.ts'
+import { fig3 } from './fig3.ts'
+import { fig5 } from './fig5.ts'
+import { fig6 } from './fig6.ts'
+import { stability } from './stability.ts'
+
+const POSITIONAL = 'stable of 9 places in 2 to 64 flows, 4 to 128 us'
+
+describeFigures('the figures of PACC', [fig1, fig2, fig3, fig5, fig6, stability], {
+  'pacc/fig1': [
+    'DCQCN: after the burst, until the link is full for good (nine tenths)',
+    'TIMELY: after the burst, until the link is full for good (nine tenths)',
+    'HPCC: peak of the queue',
+    'HPCC: length of the burst',
+    'HPCC: after the burst, until the link is full for good (nine tenths)',
+    'PACC: peak of the queue',
+    'PACC: time until the peak',
+    'PACC: after the burst, until the link is full for good, over that of HPCC',
+  ],
+  'pacc/fig2': [
+    'PACC: largest less smallest throughput over the fair share',
+    "DCQCN: '2.83%' by its own quotient",
+    'DCQCN: difference of peaks over the total, as the percentage (a quarter)',
+    'DCQCN: difference of peaks over the total, as the quotient (a quarter)',
+    "PACC: '1.21%' by its own quotient",
+    'PACC: difference of peaks over the total, as the percentage (a quarter)',
+    'PACC: difference of peaks over the total, as the quotient (a quarter)',
+    'DCQCN: CNPs of the long flow over those of a burst, less one',
+  ],
+  'pacc/fig3': ['DCQCN', 'TIMELY', 'HPCC', 'PACC'].flatMap((scheme) => [
+    `${scheme}: 'long' flows, after the burst`,
+    `${scheme}: 'short-long' flow, from its start`,
+  ]),
+  'pacc/fig5': [
+    'alpha* by Eq. 3 as it stands',
+    'phase margin of (16), negative feedback as in (14)',
+    'rightmost root of the linearized equations (14)',
+    'real root of (16) with its minus as printed',
+    `positional form, target kept in a burst: ${POSITIONAL}`,
+    'phase margin of the positional form, each CNP takes the target down (Eq. 1)',
+    `positional form, each CNP takes the target down (Eq. 1): ${POSITIONAL}`,
+  ],
+  'pacc/fig6': [
+    'PACC: worst distance of a flow from its fair share',
+    'PACC: share of the link used, mean of all steps',
+  ],
+  'pacc/stability': [
+    '4 flows, beta2 0.3, target kept: mean queue',
+    '4 flows, beta2 0.3, as Eq. 1: mean queue',
+  ],
+})
