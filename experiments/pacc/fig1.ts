@@ -88,8 +88,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     notes: [
       'A host sends 64 KB in 21 us at line rate, and all nine have sent everything before any ' +
         'feedback can reach them: no scheme without a window can keep the queue below some 600 ' +
-        'KB, PACC no more than the others, whatever the phase of its clock. The same peak, growth ' +
-        "and length come out without any control: those of DCQCN and TIMELY are the traffic's, " +
+        'KB, PACC no more than the others, whatever the phase of its clock. The same peak, ' +
+        "growth and length come out without any control: DCQCN's and TIMELY's are the traffic's, " +
         'and say nothing of the schemes. HPCC has a window of one bandwidth-delay product, 38 KB.',
       'TIMELY adds 25 Mb/s a round trip to what its cuts have left, and needs milliseconds.',
     ],
