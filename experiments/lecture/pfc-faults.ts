@@ -11,6 +11,10 @@
  *
  * Ours: the built-in pfc-unfair (four flows, one link of 25 Gb/s) and pfc-victim (two thirds of a
  * link are free for the victim).
+ *
+ * Set with first results in sight, for the paper's text gives no numbers: all bounds, 5% around
+ * what PFC alone must do by its rule, and for DCQCN 1.25 between the four, 0.9 of the fair share,
+ * and 0.95 of what is free for the victim. The second of DCQCN's does not hold, and says so.
  */
 import { mean, meanInterval } from '@weir/metrics'
 import { loadSpec, scenarioByName } from '@weir/sim'

@@ -1,7 +1,7 @@
 /**
  * In-band telemetry: each switch output that a packet leaves by adds a record of its queue, its
- * bytes sent so far, its rate and the time (Y. Li et al., "HPCC", SIGCOMM 2019, section 3.2). Rows
- * are handed from a data packet to its ACK and freed when the sender has read them.
+ * bytes sent so far, its rate and the time (Y. Li et al., "HPCC", SIGCOMM 2019, section 3.2, not
+ * verified). Rows are handed from a data packet to its ACK and freed when the sender has read them.
  */
 export const HOPS_MAX = 12
 const LANES = 4

@@ -9,7 +9,8 @@
  * bandwidth-delay product. CP: a threshold K by link rate. NP: each ACK echoes its packet's mark.
  *
  * Departs from the artifact: the fraction is of bytes, so that it holds for coalesced ACKs too;
- * with an ACK each packet it is the same.
+ * with an ACK each packet it is the same. The artifact's run.py was looked up, the papers' section
+ * numbers were not (docs/sources.md).
  */
 import type { Ack, Control, FlowContext, Marking } from '@weir/fabric'
 import { ReactionPoint } from '@weir/fabric'

@@ -9,6 +9,8 @@
  * mark grows the window as any other does, unless it cuts it (RFC 8257, section 3.4: "in the same
  * way as conventional TCP"; the paper's analysis has W + 1 each round trip, marked or not). Linux
  * grows nothing in the round trip of a cut.
+ *
+ * Numbers of sections are not verified but for RFC 8257's 3.2 and 3.3 (docs/sources.md).
  */
 import type { Ack, Control, FlowContext, Marking } from '@weir/fabric'
 import type { Params, ParamValues, Preset } from './param.ts'

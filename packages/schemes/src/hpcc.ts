@@ -3,8 +3,10 @@
  * its window so that what is in flight on the busiest link is just below what the link can carry.
  *
  * Y. Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019. Its Algorithm 1 is
- * followed line by line, names included; documents D and E compare with it. Telemetry costs
- * bandwidth: 42 B of each data packet (five hops of 8 B and a 2 B count), and its echo in each ACK.
+ * followed line by line, names included; document E compares with it. Telemetry costs bandwidth:
+ * 42 B of each data packet (five hops of 8 B and a 2 B count), and its echo in each ACK. Numbers of
+ * the paper's sections are not verified; `hpcc-artifact` was compared with run.py
+ * (docs/sources.md).
  *
  * Departs from the paper: window and rate are bounded by the line rate's, as in the authors' own
  * simulator; a record that runs backwards (packets of a flow on several paths) is taken as the
@@ -17,7 +19,7 @@ import type { Scheme } from './scheme.ts'
 
 /** Hops whose records are kept: as many as the fabric's telemetry holds. */
 const HOPS_MAX = 12
-const PAPER = 'SIGCOMM 2019, section 5.1'
+const PAPER = 'SIGCOMM 2019, section 5.1 (not verified)'
 const ARTIFACT = 'HPCC artifact, simulation/run.py, --cc hp (CC_MODE 3)'
 const SOURCE = "HPCC artifact, the code's own default (rdma-hw.cc, CC_MODE 3)"
 

@@ -5,7 +5,8 @@
  *
  * IEEE 802.1Qau-2010 (clauses 30 to 32 of 802.1Q), whose variables are named below (cpFb, rpgGd);
  * M. Alizadeh et al., "Data Center Transport Mechanisms: Congestion Control Theory and IEEE
- * Standardization", Allerton 2008. Document A, sections III-A and VI, compares with it.
+ * Standardization", Allerton 2008 (not verified; defaults are those of the MIB, which was looked
+ * up: docs/sources.md). Document A, sections III-A and VI, compares with it.
  *
  * Departs from the standard: one reaction point a flow (the standard allows one a port and
  * priority; that is its weakest form); messages cross routed hops, as if the fabric were one
@@ -25,7 +26,7 @@ const LEVELS = 63
 const CLASSES = 8
 
 const STANDARD = 'IEEE 802.1Qau, IEEE8021-CN-MIB'
-const PSEUDO = 'QCN pseudo code 2.3 (R. Pan, IEEE 802.1Qau working group, 2009)'
+const PSEUDO = 'QCN pseudo code 2.3 (R. Pan, IEEE 802.1Qau working group, 2009; not verified)'
 
 const params: Params = {
   setPoint: {

@@ -14,7 +14,8 @@ import type { Scheme } from './scheme.ts'
 import { TcpWindow, windowParams, windowSettings } from './tcp-window.ts'
 import type { WindowSettings } from './tcp-window.ts'
 
-const RED = 'SIGCOMM 2010 (DCTCP), section 4.1: TCP over RED, 50 and 150 packets, max_p 0.1'
+const RED =
+  'SIGCOMM 2010 (DCTCP), section 4.1 (not verified): TCP over RED, 50 and 150 packets, max_p 0.1'
 
 const params: Params = {
   ...windowParams,

@@ -1,6 +1,6 @@
 /**
  * PFC headroom: what may still arrive once an ingress has decided to send XOFF (IEEE 802.1Qbb,
- * Annex O; Y. Zhu et al., SIGCOMM 2015, section 4).
+ * Annex O; Y. Zhu et al., SIGCOMM 2015, section 4; both not verified).
  *
  * The packet that crosses the threshold is already here. The frame may have to wait for a packet of
  * full length on the way back and for the frames of other classes, is sent, crosses the link; then

@@ -1,7 +1,7 @@
 /**
  * Go-back-N, as RoCE NICs do it: the receiver takes packets in order only; the first one out of
  * order draws a NACK, and the sender goes back to what is missing (InfiniBand Architecture
- * Specification 1.2.1, section 9.7.5; one NACK a gap).
+ * Specification 1.2.1, section 9.7.5, not verified; one NACK a gap).
  */
 import type { Flow } from './flow.ts'
 import type { ReceiverFlow } from './receiver-flow.ts'

@@ -1,7 +1,8 @@
 /**
  * Selective repeat: the receiver keeps what comes out of order and each ACK names the packet that
  * drew it; the sender repeats only what is missing (R. Mittal et al., "Revisiting Network Support
- * for RDMA" (IRN), SIGCOMM 2018, section 3.1: SACKs, retransmission from the gap, a timeout).
+ * for RDMA" (IRN), SIGCOMM 2018, section 3.1, not verified: SACKs, retransmission from the gap, a
+ * timeout).
  *
  * Departs from IRN: the sender enters recovery on the first NACK, not on a threshold of them, and
  * bitmaps are sets without a bound.

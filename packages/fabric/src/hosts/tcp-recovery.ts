@@ -3,9 +3,9 @@
  * retransmit at the third duplicate ACK, NewReno's recovery, and a retransmission timer that
  * follows the measured round trip.
  *
- * RFC 5681 (duplicate ACKs, section 3.2), RFC 6582 (NewReno, "Impatient" variant of section 4), RFC
- * 6298 (the timer: SRTT, RTTVAR, backoff, Karn's rule), RFC 9293 (receive window). Window
- * arithmetic is the congestion control's: each ACK says in which step of recovery it is
+ * RFC 5681 (duplicate ACKs, section 3.2), RFC 6582 (NewReno; the "Impatient" variant that RFC 2582
+ * names), RFC 6298 (the timer: SRTT, RTTVAR, backoff, Karn's rule), RFC 9293 (receive window).
+ * Window arithmetic is the congestion control's: each ACK says in which step of recovery it is
  * (`Ack.recovery`).
  *
  * Departs from the RFCs: a sequence number counts packets, not bytes; the handshake is not

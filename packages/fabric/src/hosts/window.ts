@@ -1,7 +1,7 @@
 /**
  * A window of the host's own: a bound on what any flow may have in flight, whatever its scheme, so
- * that schemes can be compared with the same one (HPCC's "+win", SIGCOMM 2019, section 5.1). The
- * null member is no window.
+ * that schemes can be compared with the same one (HPCC's "+win", SIGCOMM 2019, section 5.1, not
+ * verified; HAS_WIN in its artifact). The null member is no window.
  */
 import type { Ports } from '../ports.ts'
 

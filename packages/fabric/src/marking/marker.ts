@@ -3,8 +3,8 @@
  *
  * S. Floyd and V. Jacobson, "Random Early Detection", 1993; RFC 3168. DCTCP's threshold K is the
  * case kmin = kmax (M. Alizadeh et al., SIGCOMM 2010, section 3.1); DCQCN's CP is the general one
- * (Y. Zhu et al., SIGCOMM 2015, Fig. 5). The queue is the instantaneous one, in bytes, the packet
- * in service included, the arriving packet not.
+ * (Y. Zhu et al., SIGCOMM 2015, Fig. 5; both numbers not verified). The queue is the instantaneous
+ * one, in bytes, the packet in service included, the arriving packet not.
  */
 import type { Random } from '@weir/engine'
 import type { Marking } from '../contract/control.ts'

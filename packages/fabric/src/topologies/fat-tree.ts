@@ -2,8 +2,9 @@
  * A k-ary fat tree: three tiers of equal k-port switches with full bisection bandwidth.
  *
  * M. Al-Fares, A. Loukissas and A. Vahdat, "A Scalable, Commodity Data Center Network
- * Architecture", SIGCOMM 2008, section 3: k pods of k/2 edge and k/2 aggregation switches, (k/2)^2
- * cores, k^3/4 hosts. Aggregation switch j of every pod has cores j k/2 .. (j+1) k/2 - 1.
+ * Architecture", SIGCOMM 2008, section 3 (not verified): k pods of k/2 edge and k/2 aggregation
+ * switches, (k/2)^2 cores, k^3/4 hosts. Aggregation switch j of every pod has cores j k/2 .. (j+1)
+ * k/2 - 1.
  *
  * Names: `pod1.edge0.h1` (also `h<n>`), `pod1.edge0` (also `edge<n>`), `pod1.agg0` (also `agg<n>`),
  * `core3`.

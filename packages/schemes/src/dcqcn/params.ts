@@ -1,13 +1,14 @@
 /**
  * DCQCN's parameters and presets, each value with where it comes from, and the same as settings
- * with names and units that the code reads.
+ * with names and units that the code reads. Numbers of sections and figures of SIGCOMM 2015 are not
+ * verified; `firmware` was compared with run.py value by value (docs/sources.md).
  */
 import type { Marking } from '@weir/fabric'
 import type { Params, ParamValues, Preset } from '../param.ts'
 import type { ReactionSettings } from './reaction.ts'
 
 const US = 1e6
-const PAPER = 'SIGCOMM 2015, section 5 (Table 14)'
+const PAPER = 'SIGCOMM 2015, section 5 (Table 14; not verified)'
 const FIRMWARE =
   "HPCC artifact, simulation/run.py, --cc dcqcn (CC_MODE 1: rdma-hw.cc's 'Mellanox's version')"
 

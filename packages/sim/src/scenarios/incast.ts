@@ -1,6 +1,6 @@
 /**
  * Incast with bystanders: the traffic of a partitioned query, and of section 6.2 of DCQCN (SIGCOMM
- * 2015), on the smallest fabric that shows it.
+ * 2015; number not verified), on the smallest fabric that shows it.
  */
 import type { Scenario } from './scenario.ts'
 

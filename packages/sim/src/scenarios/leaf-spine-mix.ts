@@ -1,5 +1,6 @@
 /**
- * Background traffic with incast on top: HPCC (SIGCOMM 2019), section 5.3, scaled to a few racks.
+ * Background traffic with incast on top: HPCC (SIGCOMM 2019), section 5.3 (number not
+ * verified), scaled to a few racks.
  */
 import type { Scenario } from './scenario.ts'
 

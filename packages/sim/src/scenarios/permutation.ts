@@ -1,6 +1,6 @@
 /**
  * A permutation on a fat tree: the test of routing that the fat tree's authors chose (Al-Fares et
- * al., SIGCOMM 2008, section 6).
+ * al., SIGCOMM 2008, section 6, not verified).
  */
 import type { Scenario } from './scenario.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Unfairness of PFC: section 2.2 and Fig. 3 of DCQCN (SIGCOMM 2015). A switch pauses ports, so a
- * port that carries one flow does as well as a port that carries many.
+ * Unfairness of PFC: section 2.2 and Fig. 3 of DCQCN (SIGCOMM 2015; not verified). A switch pauses
+ * ports, so a port that carries one flow does as well as a port that carries many.
  */
 import type { Scenario } from './scenario.ts'
 

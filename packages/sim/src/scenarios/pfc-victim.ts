@@ -1,6 +1,7 @@
 /**
- * Congestion spreading under PFC: section 2.2 and Fig. 4 of DCQCN (SIGCOMM 2015), cut down to the
- * two switches that matter; document B names it among PFC's limitations ('victim flows').
+ * Congestion spreading under PFC: section 2.2 and Fig. 4 of DCQCN (SIGCOMM 2015; not verified),
+ * cut down to the two switches that matter; document B names it among PFC's limitations ('victim
+ * flows').
  */
 import type { Scenario } from './scenario.ts'
 

@@ -37,7 +37,7 @@ export const defaults = {
   classes: 8,
   /** Control in a higher class must not wait for data. */
   scheduler: 'strict',
-  /** HPCC section 5.1: 32 MB a switch, as in a Broadcom Tomahawk 2 or 3. */
+  /** HPCC section 5.1 (not verified): 32 MB a switch, as in a Broadcom Tomahawk 2 or 3. */
   sharedBuffer: '32MB',
   /** An input buffer covers a 1 us link's round trip at 200 Gb/s, with a few packets to spare. */
   inputBuffer: '64KB',
@@ -54,7 +54,7 @@ export const defaults = {
   pauseFrame: '64B',
   /** 1 byte: a packet's credit is returned as soon as the packet has left. */
   credit: '1B',
-  /** HPCC section 5.1 for DCQCN: 100 KB to 400 KB at 25 Gb/s, scaled by link rate; Pmax 20%. */
+  /** HPCC's run.py for DCQCN: 100 KB to 400 KB at 25 Gb/s, scaled by link rate; Pmax 20%. */
   red: { kmin: '100KB', kmax: '400KB', pmax: 0.2, referenceRate: '25Gbps' },
 
   /** 1,000 bytes of payload, as all of HPCC's descendants send. */
