@@ -36,6 +36,7 @@ export async function bundleCommandLine(folder, more = {}) {
       weir: 'apps/cli/src/main.ts',
       worker: 'apps/cli/src/worker.ts',
       'figure-worker': 'apps/cli/src/figure-worker.ts',
+      'shared-run-thread': 'apps/cli/src/shared-run-thread.ts',
       ...ownModules(),
     },
     outdir: folder,

@@ -37,6 +37,27 @@ export class Fingerprint {
     return hex(this.#lanes[2 * node]) + hex(this.#lanes[2 * node + 1])
   }
 
+  /** What this thread's nodes have seen; and what others' have, to be added to it. */
+  account(isMine: (node: number) => boolean): {
+    read(): ArrayLike<number>
+    add(words: Float64Array): void
+  } {
+    const lanes = this.#lanes
+    // Nodes that others run have seen nothing here: only what their own thread says counts.
+    const isOurs = lanes.map((_, i) => (isMine(i >> 1) ? 1 : 0))
+    const begun = new Uint8Array(lanes.length)
+    return {
+      read: () => lanes.map((lane, i) => (isOurs[i] === 1 ? lane : 0)),
+      add: (words) => {
+        words.forEach((word, i) => {
+          if (isOurs[i] === 1 || word === 0) return
+          lanes[i] = begun[i] === 1 ? lanes[i] + word : word
+          begun[i] = 1
+        })
+      },
+    }
+  }
+
   /** Sixteen hex digits. */
   toString(): string {
     let a = 0

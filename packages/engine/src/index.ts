@@ -1,5 +1,8 @@
 export { Calendar } from './calendar.ts'
 export { Fingerprint } from './fingerprint.ts'
+export { dismiss, meetings, SharedTeam, TeamOver } from './shared-team.ts'
+export { Words, wordsForAll } from './team.ts'
+export type { Team } from './team.ts'
 export { Windows } from './windows.ts'
 export { hashOf, Random } from './random.ts'
 export { atan2, cos, exp, ln, pow, sin } from './portable-math.ts'

@@ -113,16 +113,16 @@ describe('windows', () => {
     windows.schedule(10, 1, 0, 0)
     windows.schedule(20, 1, 1, 1)
     expect(runTo(windows, 20)).toEqual([[10, 1, 0]])
-    expect([windows.firstPs(), windows.latestPs]).toEqual([20, 10])
+    expect([windows.firstPs, windows.latestPs]).toEqual([20, 10])
     // What a cell makes for the window that it runs in is not what comes first after it.
     windows.schedule(20, 2, 0, 0)
     runTo(windows, 22, () => windows.kind === 2 && windows.schedule(21, 3, 0, 0))
-    expect(windows.firstPs()).toBe(Infinity)
+    expect(windows.firstPs).toBe(Infinity)
     windows.schedule(30, 1, 1, 1)
     windows.schedule(40, 1, 1, 0)
-    expect(windows.firstPs()).toBe(30)
+    expect(windows.firstPs).toBe(30)
     runTo(windows, 35)
-    expect(windows.firstPs()).toBe(40)
+    expect(windows.firstPs).toBe(40)
   })
 
   it('run one cell after the other, in any order that is asked for', () => {

@@ -86,7 +86,7 @@ export class Windows {
   /**
    * Between windows: time of the first event of any cell, or before it; Infinity if there is none.
    */
-  firstPs(): number {
+  get firstPs(): number {
     return this.#firstOfAll
   }
 

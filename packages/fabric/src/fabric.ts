@@ -68,7 +68,7 @@ import {
 } from './ports.ts'
 import type { Telemetry } from './telemetry.ts'
 import { layWires, makeRoom } from './wire-room.ts'
-import { ARRIVES, AWAITED, DEPARTS, PACKET, RING, TAIL, TAKEN } from './wires.ts'
+import { ARRIVES, AWAITED, DEPARTS, ELSEWHERE, PACKET, RING, TAIL, TAKEN } from './wires.ts'
 import { WIRE_BYTES, WIRE_CLASS, WIRE_INGRESS, entryOf } from './wires.ts'
 import type { Wires } from './wires.ts'
 
@@ -175,7 +175,7 @@ export class Fabric {
   }
 
   /** LINK is scheduled, for the far end. */
-  private awaitArrival(port: number, arrivePs: number): void {
+  awaitArrival(port: number, arrivePs: number): void {
     const { toCell, wires, windows } = this
     wires.ends[(port << 2) + AWAITED] = 1
     if (this.cutThroughBytes === 0) windows.post(arrivePs, LINK, port, toCell[port])
@@ -366,7 +366,7 @@ export class Fabric {
     }
     wires.ends[e + TAIL] = first
     // Cut-through: the head of the packet in service is ahead of its tail, and was awaited no more.
-    if (wires.ends[e + TAKEN] !== first) return
+    if (wires.ends[e + TAKEN] !== first || wires.ends[e + AWAITED] === ELSEWHERE) return
     this.windows.cancel(wires.handle[port])
     wires.ends[e + AWAITED] = 0
   }

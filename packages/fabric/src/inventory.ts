@@ -85,12 +85,18 @@ export class Inventory {
 
   /** Has the far end paused this class, and is no XON on its way? */
   isPaused(port: number, trafficClass: number): boolean {
-    const { ports, wires } = this.#fabric
-    if (!((ports.paused[port] >> trafficClass) & 1)) return false
+    if (!((this.#fabric.ports.paused[port] >> trafficClass) & 1)) return false
+    return !this.isXonOnItsWay(port, trafficClass)
+  }
+
+  /** The far end has sent, or is about to send, an XON for this class. */
+  isXonOnItsWay(port: number, trafficClass: number): boolean {
+    const { wires } = this.#fabric
     const back = port ^ 1
     const e = back << 2
     const onWire = this.#packets(back, wires.ends[e + TAKEN], wires.ends[e + TAIL])
-    return ![...onWire, ...this.waiting(back, FRAMES)].some((p) => this.#isXon(p, trafficClass))
+    const frames = [...onWire, ...this.waiting(back, FRAMES)]
+    return frames.some((p) => this.#isXon(p, trafficClass))
   }
 
   bytes(p: number): number {

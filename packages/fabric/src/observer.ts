@@ -5,7 +5,7 @@
 import type { Fabric } from './fabric.ts'
 import { departedBytes, departedControlBytes, pausedForPs } from './port-counts.ts'
 import { BYTES, DATA, FLOW, KIND } from './packets.ts'
-import { CLASSES, HELD, HELD_MAX, QUEUED, QUEUES } from './ports.ts'
+import { CLASSES, CONTROL_BYTES, HELD, HELD_MAX, QUEUED, QUEUES, SENT_BYTES } from './ports.ts'
 
 export class Observer {
   readonly #fabric: Fabric
@@ -68,6 +68,32 @@ export class Observer {
   /** Time that a class of a port has been paused. */
   pausedPs(port: number, trafficClass: number, atPs: number): number {
     return pausedForPs(this.#fabric, port, trafficClass, atPs)
+  }
+
+  /** What ports have done, for the thread that puts it together; others' ports did nothing. */
+  account(atPs: number): { read(): number[]; add(words: Float64Array): void } {
+    const { ports } = this.#fabric
+    const width = 3 + CLASSES
+    return {
+      read: () => {
+        const words: number[] = []
+        for (let port = 0; port < ports.count; port++) {
+          words.push(this.departedBytes(port, atPs), this.departedControlBytes(port, atPs))
+          words.push(this.heldBytesMax(port))
+          for (let c = 0; c < CLASSES; c++) words.push(this.pausedPs(port, c, atPs))
+        }
+        return words
+      },
+      add: (words) => {
+        for (let port = 0; port < ports.count; port++) {
+          const at = port * width
+          ports.float[(port << 4) + SENT_BYTES] += words[at]
+          ports.float[(port << 4) + CONTROL_BYTES] += words[at + 1]
+          ports.int[(port << 5) + HELD_MAX] += words[at + 2]
+          for (let c = 0; c < CLASSES; c++) ports.pausedPs[port * CLASSES + c] += words[at + 3 + c]
+        }
+      },
+    }
   }
 
   /** The same for all classes together. */

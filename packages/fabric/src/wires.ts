@@ -27,8 +27,10 @@ export const TAIL = 0
 export const TAKEN = 1
 /** Where the ring is: its first entry, and in the lowest 5 bits those of its size. The sender's. */
 export const RING = 2
-/** There is an event for the first entry that is not taken: 1, else 0. */
+/** There is an event for the first entry that is not taken: 1, else 0; or it is `ELSEWHERE`. */
 export const AWAITED = 3
+/** The far end is run by another thread, which awaits what is handed over to it. */
+export const ELSEWHERE = 2
 
 /** Entries of a ring at first: 2 to this power. */
 const FIRST_BITS = 1

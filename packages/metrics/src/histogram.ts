@@ -57,6 +57,19 @@ export class Histogram {
     this.#max = Math.max(this.#max, other.#max)
   }
 
+  /** All that it has counted, in numbers; and such numbers of another one, to be added. */
+  words(): number[] {
+    return [this.#total, this.#sum, this.#min, this.#max, ...this.#weights]
+  }
+
+  addWords([total, sum, min, max, ...weights]: Float64Array): void {
+    this.#total += total as number
+    this.#sum += sum as number
+    this.#min = Math.min(this.#min, min as number)
+    this.#max = Math.max(this.#max, max as number)
+    weights.forEach((weight, bin) => (this.#weights[bin] = this.#weights[bin]! + weight))
+  }
+
   /** Sum of all weights. */
   get total(): number {
     return this.#total

@@ -12,6 +12,7 @@
  * ports that wait. `testing/kindest-future.ts` is its oracle.
  */
 import { CLASSES, SharedMemory } from '@weir/fabric'
+import { holdings } from './held-at-inputs.ts'
 import type { Network } from './network.ts'
 import { stuckAtInputs } from './stuck-at-inputs.ts'
 import { stuckAtOutputs } from './stuck-at-outputs.ts'
@@ -26,18 +27,18 @@ export type Stuck = Map<number, Set<number>>
  * Names of the ports of one cycle, each waiting for the next; undefined if there is no deadlock.
  */
 export function findDeadlock(network: Network): string[] | undefined {
-  const stuck = findStuck(network)
-  return stuck.size === 0 ? undefined : nameCycle(network, stuck)
+  return nameCycle(network, findStuck(network))
 }
 
 export function findStuck(network: Network): Stuck {
-  const { fabric, switches } = network
-  return switches instanceof SharedMemory
-    ? stuckAtOutputs(fabric, switches)
-    : stuckAtInputs(fabric, switches, network.classesUsed)
+  const { classesUsed, fabric, switches } = network
+  if (switches instanceof SharedMemory) return stuckAtOutputs(fabric, switches)
+  const words = holdings(fabric, switches, classesUsed, () => true)
+  return stuckAtInputs(fabric, switches, classesUsed, words)
 }
 
-function nameCycle({ graph, fabric }: Network, stuck: Stuck): string[] {
+export function nameCycle({ graph, fabric }: Network, stuck: Stuck): string[] | undefined {
+  if (stuck.size === 0) return undefined
   const visited: number[] = []
   let at = stuck.keys().next().value as number
   while (!visited.includes(at)) {

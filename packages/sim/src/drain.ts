@@ -25,7 +25,7 @@ export class Drain {
     this.flows = run.active.ending
     this.activePs = run.active.activePs(nowPs)
     this.isSaturated = isSaturated
-    this.deliveredBytes = hosts.deliveredBytes
+    this.deliveredBytes = run.deliveredBytes
     this.departedBytes = new Float64Array(count)
     for (let port = 0; port < count; port++) {
       this.departedBytes[port] = observer.departedBytes(port, nowPs)

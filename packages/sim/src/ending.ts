@@ -1,19 +1,40 @@
 /** Why a run ends, or would if it ended now: see docs/spec.md, 'How a run ends'. */
 import { formatTime } from '@weir/engine'
-import { findDeadlock } from './deadlock.ts'
+import { findDeadlock, nameCycle } from './deadlock.ts'
 import type { Ended } from './result.ts'
 import type { Run } from './run.ts'
+import type { Share } from './threads/share.ts'
+import { stuckTogether } from './threads/stuck-together.ts'
 
-export function whyNow(run: Run): Ended {
-  const hasCompleted = run.active.ending === 0 && !run.isExpecting && run.jobs.isOver
-  if (hasCompleted && run.active.endless === 0) return { why: 'completed' }
-  const deadlock = deadlockNow(run)
-  if (deadlock !== undefined) return deadlock
+/** Of a run, or of this thread's share of one. */
+export function* why(run: Run, share: Share | undefined): Generator<void, Ended> {
+  const { network } = run
+  if (isDecided(run)) return whyNow(run, undefined)
+  if (share === undefined) return whyNow(run, findDeadlock(network))
+  return whyNow(run, nameCycle(network, yield* stuckTogether(network, share)))
+}
+
+/** Everything has ended: nothing else is to be looked at. */
+function isDecided(run: Run): boolean {
+  return hasCompleted(run) && run.active.endless === 0
+}
+
+function hasCompleted(run: Run): boolean {
+  return run.active.ending === 0 && !run.isExpecting && run.jobs.isOver
+}
+
+/** `cycle`: ports that wait for each other, if any do. */
+export function whyNow(run: Run, cycle: readonly string[] | undefined): Ended {
+  if (isDecided(run)) return { why: 'completed' }
+  if (cycle !== undefined) {
+    const sentence = `deadlock: ${cycle.join(' waits for ')} waits for ${cycle[0]}`
+    return { why: 'deadlock', cycle, sentence }
+  }
   if (run.hasHadItsEvents) {
     const { eventsMax } = run.spec.run
-    return { why: 'events', sentence: `stopped after ${eventsMax} events, as run.events says` }
+    return { why: 'events', sentence: `stopped after ${eventsMax} events, as run.eventsMax says` }
   }
-  if (hasCompleted) return { why: 'completed' }
+  if (hasCompleted(run)) return { why: 'completed' }
   const left = run.active.ending
   if (run.drain !== undefined) {
     const after = `after ${formatTime(run.spec.run.drainPs)} of drain`
@@ -27,13 +48,6 @@ export function whyNow(run: Run): Ended {
     ? `${left} flows had not ended and the backlog was growing: more is offered than is carried`
     : `${left} flows had not ended when the time was over`
   return { why: 'time', saturated: isSaturated, sentence }
-}
-
-function deadlockNow(run: Run): Ended | undefined {
-  const cycle = findDeadlock(run.network)
-  if (cycle === undefined) return undefined
-  const sentence = `deadlock: ${cycle.join(' waits for ')} waits for ${cycle[0]}`
-  return { why: 'deadlock', cycle, sentence }
 }
 
 /** Flows with a size that have taken ten times as long as on the empty fabric, and go on. */

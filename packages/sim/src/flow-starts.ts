@@ -33,6 +33,8 @@ export class FlowStarts {
   readonly #explicitRows: Set<number> = new Set()
   /** By row: handed out, and not begun. */
   readonly #handedOut: Map<number, HandedOut> = new Map()
+  /** Rows of flows that begin in other threads, and when; in order of time. */
+  #others: { readonly row: number; readonly atPs: number }[] = []
 
   constructor(
     network: Network,
@@ -100,9 +102,29 @@ export class FlowStarts {
 
   /** FLOW_ARRIVAL, at the flow's source. */
   begin(row: number, nowPs: number): Flow {
+    return this.#begin(row, nowPs, (start) => this.#network.hosts.startFlow(start, nowPs))
+  }
+
+  /** The source of a flow is another thread's: it is only known here, from its time on. */
+  follow(row: number, atPs: number): void {
+    this.#others.push({ row, atPs })
+  }
+
+  /** Those flows of others that have begun before a time. */
+  followTo(beforePs: number): void {
+    const others = this.#others
+    if (others.length === 0) return
+    this.#others = others.filter(({ row, atPs }) => {
+      if (atPs >= beforePs) return true
+      this.#begin(row, atPs, (start) => this.#network.hosts.knowFlow(start, atPs))
+      return false
+    })
+  }
+
+  #begin(row: number, nowPs: number, make: (start: FlowStart) => Flow): Flow {
     const { start, name, stops } = this.#handedOut.get(row) as HandedOut
     this.#handedOut.delete(row)
-    const flow = this.#network.hosts.startFlow(start, nowPs)
+    const flow = make(start)
     this.#active.noteBegin({ flow, name, path: start.timingPath, stops, beginPs: nowPs })
     return flow
   }

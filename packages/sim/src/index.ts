@@ -1,4 +1,5 @@
-export { createRun, Run, simulate } from './run.ts'
+export { createRun, createShare, Run, simulate } from './run.ts'
+export { threadsMax, threadsThatPay } from './threads/how-many.ts'
 export { drawsOf, type DrawKind } from './draws.ts'
 export { noiseOf, perturbed } from './noise.ts'
 export type { Noise } from './noise.ts'

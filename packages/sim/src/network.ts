@@ -46,12 +46,15 @@ import { routings } from '@weir/routing'
 import { schemeByName } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 import { cellsOf } from './cells.ts'
+import type { Cells } from './cells.ts'
 import { headroomOf, inputXoffBytes, pfcParams } from './pfc-params.ts'
 import type { FabricSpec, ValidSpec } from './spec/valid-spec.ts'
 import { longestRttPs, windowParams } from './window.ts'
 
 export interface Network {
   readonly graph: Graph
+  /** Nodes that run together. */
+  readonly cells: Cells
   /** What happens at nodes, and what happens outside of them. */
   readonly windows: Windows
   readonly outside: Calendar
@@ -79,8 +82,9 @@ export function buildNetwork(
   cellsFor: typeof cellsOf = cellsOf,
 ): Network {
   const graph = buildGraph(spec.topology)
-  const { cellOf, cells, windowPs } = cellsFor(graph, spec.workload)
-  const windows = new Windows(cells)
+  const cells = cellsFor(graph, spec.workload)
+  const { cellOf, windowPs } = cells
+  const windows = new Windows(cells.cells)
   const fingerprint = new Fingerprint(graph.nodes.length)
   const telemetry = new Telemetry()
   const random = (name: string): Random => new Random(spec.chanceSeed, name)
@@ -125,6 +129,7 @@ export function buildNetwork(
   const portViews = makeContention(spec, fabric, hosts, paths, routing, control)
   return {
     graph,
+    cells,
     windows,
     outside: new Calendar(),
     windowPs,

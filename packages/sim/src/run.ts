@@ -6,6 +6,7 @@
  * nothing at t. A run whose last flow has ended goes on to the next multiple of the fabric's
  * shortest delay between servers, and stops there; so does one that has had its events.
  */
+import type { Team } from '@weir/engine'
 import { arrivals, itemNames } from '@weir/workloads'
 import type { Arrival, ArrivalStream } from '@weir/workloads'
 import { ENDS, FLOW_ARRIVAL, FLOW_STOP, MANAGE, MESSAGE, SAMPLE, WATCH } from '@weir/fabric'
@@ -14,7 +15,8 @@ import type { Scheme } from '@weir/schemes'
 import { ActiveFlows } from './active-flows.ts'
 import type { cellsOf } from './cells.ts'
 import { Drain } from './drain.ts'
-import { whyNow } from './ending.ts'
+import { findDeadlock } from './deadlock.ts'
+import { why, whyNow } from './ending.ts'
 import { FlowRows } from './flow-rows.ts'
 import { FlowStarts } from './flow-starts.ts'
 import { MessageJobs } from './message-jobs.ts'
@@ -25,6 +27,9 @@ import type { Ended, Result } from './result.ts'
 import { Sampler } from './sampler.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
 import { makeResult } from './summary.ts'
+import { gather } from './threads/gather.ts'
+import { Share } from './threads/share.ts'
+import { stopFlow } from './threads/stop-flow.ts'
 import { workloadHosts } from './workload-hosts.ts'
 
 /** Of a network that is one cell: its windows need not be as short as its links. */
@@ -45,12 +50,16 @@ export class Run implements FlowSink {
   drain: Drain | undefined = undefined
   /** Bytes asked for and not delivered, when half the time was over. */
   backlogHalfway: number = 0
+  /** Which part of the run is this thread's; undefined: all of it. */
+  readonly #share: Share | undefined
   readonly #stream: ArrivalStream
   readonly #starts: FlowStarts
   /** Runs stop at multiples of this. */
   readonly #gridPs: number
   /** How long windows are, at the most: a multiple of that. */
   readonly #windowPs: number
+  /** Everything before this time has happened. */
+  #reachedPs: number = 0
   /** When ENDS is due. */
   #endsDuePs: number = -1
   #nextSamplePs: number = Infinity
@@ -59,15 +68,18 @@ export class Run implements FlowSink {
   #endPs: number = NaN
   #ended: Ended | undefined = undefined
 
-  constructor(spec: ValidSpec, scheme?: Scheme, cellsFor?: typeof cellsOf) {
+  constructor(spec: ValidSpec, scheme?: Scheme, cellsFor?: typeof cellsOf, team?: Team) {
     this.spec = spec
     this.itemNames = itemNames(spec.workload)
     this.network = buildNetwork(spec, this, scheme, cellsFor)
+    this.#share =
+      team && new Share(this.network, team, (flow, endPs) => this.#endedElsewhere(flow, endPs))
     const { fabric, outside, windowPs, windows } = this.network
     this.#gridPs = windowPs
     const isOne = windows.cells === 1 && spec.run.eventsMax === 0
     this.#windowPs = isOne ? windowPs * Math.ceil(ONE_CELL_PS / windowPs) : windowPs
     this.sampler = new Sampler(this.network, spec)
+    this.sampler.share = this.#share
     this.active = new ActiveFlows(this.network.hosts, this.rows, this.sampler)
     this.#starts = new FlowStarts(this.network, spec, this.rows, this.active, this.itemNames)
     const hosts = workloadHosts(this.network)
@@ -83,7 +95,9 @@ export class Run implements FlowSink {
       if (atPs === 0) this.#manage(i, 0)
       else outside.schedule(atPs, MANAGE, i)
     })
-    for (let port = 0; port < fabric.ports.count; port++) fabric.contention[port]?.onStart(0)
+    for (let port = 0; port < fabric.ports.count; port++) {
+      if (this.#share?.isMyPort(port) ?? true) fabric.contention[port]?.onStart(0)
+    }
     const { intervalPs } = spec.metrics
     if (intervalPs > 0) this.#sampleAt(intervalPs)
     outside.schedule(Math.ceil(spec.run.untilPs / 2), WATCH, 0)
@@ -91,22 +105,25 @@ export class Run implements FlowSink {
 
   /** Time of the last event; of a run that is over, its end. */
   get nowPs(): number {
-    return this.#ended === undefined ? this.network.windows.latestPs : this.#endPs
+    if (this.#ended !== undefined) return this.#endPs
+    return Math.max(this.network.windows.latestPs, this.#share?.latestPs ?? 0)
   }
 
   get events(): number {
-    return this.network.windows.popped + this.network.outside.popped
+    return (this.#share ?? this.network.windows).popped + this.network.outside.popped
   }
 
   get packetHops(): number {
-    return this.network.fabric.packetHops
+    return this.isOver
+      ? this.network.fabric.packetHops
+      : (this.#share ?? this.network.fabric).packetHops
   }
 
   get isOver(): boolean {
     return this.#ended !== undefined
   }
 
-  /** The run has had the events that its spec allows. */
+  /** It has had the events that its spec allows. */
   get hasHadItsEvents(): boolean {
     return this.#stopPs < Infinity
   }
@@ -128,36 +145,55 @@ export class Run implements FlowSink {
 
   /** Handles so many events, and those of the window that they end in; true while there is more. */
   advance(eventsMax: number): boolean {
-    return this.#loop(eventsMax, this.lastPs)
+    return this.#drive(this.course(eventsMax, this.lastPs))
   }
 
   /** Handles every event before a time; true while there is more. */
   step(untilPs: number): boolean {
-    return this.#loop(Infinity, Math.min(untilPs, this.lastPs))
+    return this.#drive(this.course(Infinity, Math.min(untilPs, this.lastPs)))
   }
 
-  /** The result so far; of a run that is over, the result. */
+  /** The result so far; of a run that is over, the result. Of several threads, the first has it. */
   result(): Result {
-    return makeResult(this, this.#ended ?? whyNow(this))
+    if (this.#share !== undefined && !this.isOver) throw new Error('a shared run ends first')
+    return makeResult(this, this.#ended ?? whyNow(this, findDeadlock(this.network)))
   }
 
-  #loop(eventsMax: number, limitPs: number): boolean {
+  #drive(course: Generator<void, boolean>): boolean {
+    for (;;) {
+      const { done, value } = course.next()
+      if (done === true) return value
+      this.#share?.team.meet()
+    }
+  }
+
+  /** The run, up to so many events or a time; at each `yield` all threads that share it meet. */
+  *course(eventsMax: number, limitPs: number): Generator<void, boolean> {
     const { outside, windows } = this.network
+    const share = this.#share
     const enough = this.events + eventsMax
+    let untilPs = limitPs
     while (this.events < enough && !this.isOver) {
+      if (share !== undefined) {
+        const arrivalPs = this.#stream.peekPs()
+        const windowPs = this.#windowPs
+        this.#reachedPs = yield* share.meetBefore(this.#reachedPs, limitPs, windowPs, arrivalPs)
+        this.#boundEvents()
+        untilPs = share.limitPs
+      }
       const stopPs = this.#nextStopPs()
-      const endPs = Math.min(limitPs, stopPs)
-      const firstPs = Math.min(windows.firstPs(), this.#stream.peekPs())
+      const endPs = Math.min(untilPs, stopPs)
+      const firstPs = Math.min((share ?? windows).firstPs, this.#stream.peekPs())
       const outsidePs = outside.peekPs()
       if (Math.min(firstPs, outsidePs) >= endPs) {
-        if (windows.pending + outside.pending === 0 && !this.isExpecting) {
-          this.#endAt(windows.latestPs)
-        } else if (limitPs < stopPs || (limitPs === stopPs && limitPs < this.lastPs)) break
-        else this.#stopAt(stopPs)
+        if ((share ?? windows).pending + outside.pending === 0 && !this.isExpecting) {
+          yield* this.#endAt(this.nowPs)
+        } else if (untilPs < stopPs || (untilPs === stopPs && untilPs < this.lastPs)) break
+        else yield* this.#stopAt(stopPs)
       } else if (outsidePs <= firstPs) {
         outside.pop()
-        const { kind, target } = outside
-        windows.outside(outsidePs, () => this.#dispatch(kind, target, outsidePs))
+        this.#reachedPs = outsidePs
+        yield* this.#dispatch(outside.kind, outside.target, outsidePs)
       } else this.#window(firstPs, endPs)
     }
     this.active.fold()
@@ -170,16 +206,23 @@ export class Run implements FlowSink {
     const lastPs = (Math.floor(firstPs / this.#windowPs) + 1) * this.#windowPs
     const endPs = Math.min(lastPs, limitPs)
     this.#handOut(endPs)
-    windows.open(Math.min(endPs, outside.peekPs()))
+    this.#reachedPs = Math.min(endPs, outside.peekPs())
+    windows.open(this.#reachedPs)
     while (windows.pop()) {
       const { kind, target, nowPs } = windows
       if (kind === FLOW_ARRIVAL) this.#starts.begin(target, nowPs)
       else if (kind === MESSAGE) this.#onMessage(target, nowPs)
       else onNodeEvent(this.network, kind, target, nowPs)
     }
+    if (this.#share === undefined) this.#boundEvents()
+    else this.#starts.followTo(this.#reachedPs)
+  }
+
+  /** A run that has had its events stops. */
+  #boundEvents(): void {
     const bound = this.spec.run.eventsMax
     if (bound > 0 && this.events >= bound && this.#stopPs === Infinity) {
-      this.#stopPs = this.#gridAfter(windows.latestPs)
+      this.#stopPs = this.#gridAfter(this.nowPs)
     }
   }
 
@@ -190,11 +233,11 @@ export class Run implements FlowSink {
   }
 
   /** The time, or the bound on events, has come: the run ends, or drains. */
-  #stopAt(nowPs: number): void {
+  *#stopAt(nowPs: number): Generator<void, void> {
     const { untilPs } = this.spec.run
     const mayDrain = nowPs === untilPs && untilPs < this.lastPs && nowPs < this.#stopPs
-    if (mayDrain) this.#beginDrain()
-    else this.#endAt(nowPs)
+    if (mayDrain) yield* this.#beginDrain()
+    else yield* this.#endAt(nowPs)
   }
 
   /** The first multiple of the shortest delay between cells after a time. */
@@ -203,12 +246,12 @@ export class Run implements FlowSink {
   }
 
   /** Nothing arrives any more: what has begun may end. A program, too, goes on. */
-  #beginDrain(): void {
+  *#beginDrain(): Generator<void, void> {
     const { untilPs } = this.spec.run
     this.active.fold()
-    const ended = whyNow(this)
+    const ended = yield* why(this, this.#share)
     if (ended.why !== 'time') {
-      this.#endAt(untilPs)
+      yield* this.#endAt(untilPs)
       return
     }
     this.#lastSample(untilPs)
@@ -217,19 +260,22 @@ export class Run implements FlowSink {
   }
 
   /** What is no single node's business. */
-  #dispatch(kind: number, target: number, nowPs: number): void {
+  *#dispatch(kind: number, target: number, nowPs: number): Generator<void, void> {
+    if (kind === FLOW_STOP) {
+      this.active.fold()
+      yield* stopFlow(this.network, this.#share, target, nowPs)
+    } else this.network.windows.outside(nowPs, () => this.#happen(kind, target, nowPs))
+    if (kind === ENDS && this.#isDone()) yield* this.#endAt(nowPs)
+  }
+
+  #happen(kind: number, target: number, nowPs: number): void {
     switch (kind) {
       case ENDS:
         this.active.fold()
         this.network.hosts.forgetEnded()
-        if (this.#isDone()) this.#endAt(nowPs)
         return
       case MANAGE:
         this.#manage(target, nowPs)
-        return
-      case FLOW_STOP:
-        this.active.fold()
-        this.#stop(target, nowPs)
         return
       case SAMPLE:
         if (this.drain !== undefined) return
@@ -263,15 +309,12 @@ export class Run implements FlowSink {
     for (let atPs = stream.peekPs(); atPs < endPs; atPs = stream.peekPs()) {
       const arrival = stream.next() as Arrival
       const row = this.#starts.handOut(arrival, atPs)
-      windows.schedule(atPs, FLOW_ARRIVAL, row, fabric.cellOfHost(arrival.source))
+      if (this.#share?.isMyHost(arrival.source) ?? true) {
+        windows.schedule(atPs, FLOW_ARRIVAL, row, fabric.cellOfHost(arrival.source))
+      } else this.#starts.follow(row, atPs)
       if (arrival.stopPs > 0) outside.schedule(arrival.stopPs, FLOW_STOP, row)
       if (!this.isExpecting) this.#lookForEnd(atPs)
     }
-  }
-
-  #stop(row: number, nowPs: number): void {
-    const flow = this.network.hosts.flows[row]
-    if (flow !== undefined) this.network.hosts.stopFlow(flow, nowPs)
   }
 
   #onMessage(target: number, nowPs: number): void {
@@ -286,7 +329,15 @@ export class Run implements FlowSink {
   /** A flow has ended, at its source: the run hears of it between the nodes' doings. */
   onFlowEnd(flow: number, nowPs: number): void {
     this.active.noteEnd(flow, nowPs)
+    this.#share?.noteEnd(flow, nowPs)
     this.#lookForEnd(nowPs)
+  }
+
+  /** The same, at a host of another thread. */
+  #endedElsewhere(flow: number, endPs: number): void {
+    this.network.hosts.noteEndElsewhere(flow)
+    this.active.noteEnd(flow, endPs)
+    this.#lookForEnd(endPs)
   }
 
   #lookForEnd(nowPs: number): void {
@@ -314,16 +365,27 @@ export class Run implements FlowSink {
 
   /** Undelivered bytes of flows with a size. */
   backlogBytes(): number {
-    return this.active.arrivedBytes - this.network.hosts.deliveredBytes
+    return this.active.arrivedBytes - this.deliveredBytes
   }
 
-  #endAt(nowPs: number): void {
+  /** Payload that has reached its receivers. */
+  get deliveredBytes(): number {
+    return (this.#share ?? this.network.hosts).deliveredBytes
+  }
+
+  *#endAt(nowPs: number): Generator<void, void> {
     this.active.fold()
     this.#lastSample(nowPs)
-    const ended = whyNow(this)
+    const ended = yield* why(this, this.#share)
     this.#endPs = ended.why === 'time' ? this.#nextStopPs() : nowPs
     this.#ended = ended
+    if (this.#share !== undefined) yield* gather(this, this.#share)
   }
+}
+
+/** One of several threads that run a spec together; the first of them has the result. */
+export function createShare(spec: ValidSpec, team: Team): Run {
+  return new Run(spec, undefined, undefined, team)
 }
 
 /** With `scheme`, that one is used instead of the registered one: a person's own, in the lab. */

@@ -12,6 +12,7 @@ import { Histogram } from '@weir/metrics'
 import { Patterns } from './glob.ts'
 import type { Network } from './network.ts'
 import type { Series } from './result.ts'
+import type { Share } from './threads/share.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
 
 /** More series than this are not kept; a warning says so. */
@@ -30,6 +31,7 @@ interface Track {
   readonly values: number[]
   isAsked: boolean
   read(nowPs: number): number
+  isMine(share: Share | undefined): boolean
 }
 
 export class Sampler {
@@ -53,6 +55,9 @@ export class Sampler {
   readonly #queueBytes: Float64Array
   #samples: number = 0
 
+  /** Of a run that several threads share: whose flows and ports are read. */
+  share: Share | undefined = undefined
+
   constructor(network: Network, spec: ValidSpec) {
     this.#network = network
     this.#intervalPs = spec.metrics.intervalPs
@@ -70,22 +75,23 @@ export class Sampler {
     const { ports } = fabric
     for (let port = 0; port < ports.count; port++) {
       const name = `${graph.nodes[ports.from[port]].name}->${graph.nodes[ports.to[port]].name}`
+      const isMine = (share: Share | undefined): boolean => share?.isMyPort(port) ?? true
       for (const c of classesUsed) {
-        this.#track(this.#ports, `queue.${name}.c${c}`, 'bytes', 0, (atPs) =>
-          observer.queueBytes(port, c, atPs),
-        )
+        const queue = (atPs: number): number => observer.queueBytes(port, c, atPs)
+        this.#track(this.#ports, `queue.${name}.c${c}`, 'bytes', 0, queue, isMine)
         const pausedShare = this.#share((atPs) => observer.pausedPs(port, c, atPs), 1)
-        this.#track(this.#ports, `paused.${name}.c${c}`, 'fraction', 0, pausedShare)
+        this.#track(this.#ports, `paused.${name}.c${c}`, 'fraction', 0, pausedShare, isMine)
       }
       const bitsShare = this.#share(
         (atPs) => observer.departedBytes(port, atPs),
         8e12 / ports.rateBps[port],
       )
-      this.#track(this.#ports, `utilisation.${name}`, 'fraction', 0, bitsShare)
+      this.#track(this.#ports, `utilisation.${name}`, 'fraction', 0, bitsShare, isMine)
       const point = fabric.contention[port]
       control.portInternals.forEach((variable, i) => {
         const full = `${this.#schemeName}.${variable}.${name}`
-        if (point !== undefined) this.#track(this.#ports, full, '', 0, () => point.observe(i))
+        if (point === undefined) return
+        this.#track(this.#ports, full, '', 0, () => point.observe(i), isMine)
       })
     }
   }
@@ -107,6 +113,7 @@ export class Sampler {
     unit: Series['unit'],
     startPs: number,
     read: (nowPs: number) => number,
+    isMine: (share: Share | undefined) => boolean,
     isKept: boolean = false,
   ): void {
     const isAsked = this.#asked.matches(name)
@@ -117,7 +124,7 @@ export class Sampler {
       this.left++
       return
     }
-    list.push({ name, unit, startPs, values: [], isAsked, read })
+    list.push({ name, unit, startPs, values: [], isAsked, read, isMine })
   }
 
   /** Of a drain nothing is sampled: every scheme's series end at the same time. */
@@ -130,12 +137,14 @@ export class Sampler {
     const tracks: Track[] = []
     const isEndless = flow.sizeBytes === Infinity
     const startPs = this.#sampledPs
+    const receives = (share: Share | undefined): boolean => share?.isMyHost(flow.target) ?? true
+    const sends = (share: Share | undefined): boolean => share?.isMyHost(flow.source) ?? true
     const rate = this.#share(() => flow.receiver.deliveredBytes, 8e12)
-    this.#track(tracks, `rate.${name}`, 'bit/s', startPs, rate, isEndless)
+    this.#track(tracks, `rate.${name}`, 'bit/s', startPs, rate, receives, isEndless)
     const { reaction } = flow
     this.#network.control.flowInternals.forEach((variable, i) => {
       const full = `${this.#schemeName}.${variable}.${name}`
-      this.#track(tracks, full, '', startPs, () => reaction.observe(i))
+      this.#track(tracks, full, '', startPs, () => reaction.observe(i), sends)
     })
     if (tracks.length > 0) this.#flows.set(flow, tracks)
   }
@@ -143,7 +152,7 @@ export class Sampler {
   onFlowEnd(flow: Flow, nowPs: number): void {
     const tracks = this.#flows.get(flow)
     if (tracks === undefined || this.#isClosed) return
-    for (const track of tracks) track.values.push(track.read(nowPs))
+    for (const track of tracks) this.#take(track, nowPs)
     this.#done.push(...tracks)
     this.#flows.delete(flow)
   }
@@ -151,16 +160,38 @@ export class Sampler {
   sample(nowPs: number): void {
     this.#sampledPs = nowPs
     const { fabric, observer } = this.#network
-    for (const track of this.#ports) track.values.push(track.read(nowPs))
-    for (const tracks of this.#flows.values()) {
-      for (const track of tracks) track.values.push(track.read(nowPs))
-    }
+    for (const track of this.#ports) this.#take(track, nowPs)
+    for (const tracks of this.#flows.values()) for (const track of tracks) this.#take(track, nowPs)
     this.#samples++
     for (let port = 0; port < this.#queueBytes.length; port++) {
       const held = observer.heldBytes(port, nowPs)
       this.#queueBytes[port] += held
-      if (fabric.ports.fromHost[port] === 0) this.queues.add(held, 1)
+      if (fabric.ports.fromHost[port] === 1 || this.share?.isMyPort(port) === false) continue
+      this.queues.add(held, 1)
     }
+  }
+
+  #take(track: Track, nowPs: number): void {
+    track.values.push(track.isMine(this.share) ? track.read(nowPs) : 0)
+  }
+
+  /** What has been sampled, for the thread that puts it together. */
+  accounts(): { read(): ArrayLike<number>; add(words: Float64Array): void }[] {
+    const tracks = [...this.#ports, ...this.#done, ...[...this.#flows.values()].flat()]
+    const sums = this.#queueBytes
+    return [
+      { read: () => this.queues.words(), add: (words) => this.queues.addWords(words) },
+      { read: () => sums, add: (words) => words.forEach((word, i) => (sums[i] += word)) },
+      {
+        read: () => tracks.flatMap(({ values }) => values),
+        add: (words) => {
+          let at = 0
+          for (const { values } of tracks) {
+            for (let i = 0; i < values.length; i++) values[i] += words[at++]
+          }
+        },
+      },
+    ]
   }
 
   /** Of the samples of what a port held; NaN: there are none. */

@@ -7,14 +7,19 @@
 import { CLASSES } from '@weir/fabric'
 import type { Fabric, InputBuffered } from '@weir/fabric'
 import type { Stuck } from './deadlock.ts'
+import { HeldAtInputs } from './held-at-inputs.ts'
+import type { Held } from './held-at-inputs.ts'
 
+/** Of all that the nodes' `holdings` say. */
 export function stuckAtInputs(
   fabric: Fabric,
   switches: InputBuffered,
   classesUsed: readonly number[],
+  words: readonly number[],
 ): Stuck {
-  if (fabric.credits === undefined && !isAnythingPaused(fabric)) return new Map()
-  const left = new LeftAtInputs(fabric, switches)
+  const held = new HeldAtInputs(fabric, words)
+  if (fabric.credits === undefined && !held.isAnythingPaused) return new Map()
+  const left = new LeftAtInputs(fabric, switches.outputBytes, held)
   for (let isChanged = true; isChanged;) {
     isChanged = false
     for (let port = 0; port < fabric.ports.count; port++) {
@@ -25,15 +30,11 @@ export function stuckAtInputs(
   return left.waits()
 }
 
-function isAnythingPaused({ ports }: Fabric): boolean {
-  return ports.paused.some((classes) => classes !== 0)
-}
-
 /** An input whose head an output takes: its number, its queues, and which of them. */
 interface Turn {
   readonly input: number
   readonly i: number
-  readonly heads: number[]
+  readonly queues: Held[][]
   readonly place: number
   readonly bytes: number
 }
@@ -41,38 +42,35 @@ interface Turn {
 /** The input queues, from which packets are taken in the order in which outputs would take them. */
 class LeftAtInputs {
   readonly #fabric: Fabric
-  readonly #switches: InputBuffered
-  /** First packets of queues that are not empty, by link and class: one (FIFO), or more (VOQ). */
-  readonly #first: Map<number, number[]> = new Map()
+  readonly #held: HeldAtInputs
+  /** Bytes of an output's FIFO; 0: there are none. */
+  readonly #outputBytes: number
+  /** Queues that are not empty, by link and class: one (FIFO), or more (VOQ). */
+  readonly #queues: Map<number, Held[][]> = new Map()
   /** Bytes left, by link and class. */
   readonly #stuckBytes: Float64Array
   readonly #served: Int32Array
   /** What waits in the FIFOs of outputs, in order, by port and class. */
-  readonly #fifos: Map<number, number[]> = new Map()
+  readonly #fifos: Map<number, Held[]>
 
-  constructor(fabric: Fabric, switches: InputBuffered) {
-    const { inventory, ports } = fabric
+  constructor(fabric: Fabric, outputBytes: number, held: HeldAtInputs) {
     this.#fabric = fabric
-    this.#switches = switches
-    this.#stuckBytes = new Float64Array(ports.count * CLASSES)
-    this.#served = Int32Array.from({ length: ports.count }, (_, port) => switches.servedLast(port))
-    switches.eachQueue((link, trafficClass, first) => {
-      const i = link * CLASSES + trafficClass
-      const heads = this.#first.get(i)
-      if (heads === undefined) this.#first.set(i, [first])
-      else heads.push(first)
-      for (const p of inventory.chain(first)) this.#stuckBytes[i] += inventory.bytes(p)
-    })
-    for (let i = 0; i < (switches.outputBytes > 0 ? ports.count * CLASSES : 0); i++) {
-      const port = Math.floor(i / CLASSES)
-      const fifo = ports.fromHost[port] === 1 ? [] : inventory.waiting(port, i % CLASSES)
-      if (fifo.length > 0) this.#fifos.set(i, fifo)
+    this.#held = held
+    this.#outputBytes = outputBytes
+    this.#stuckBytes = new Float64Array(fabric.ports.count * CLASSES)
+    this.#served = held.served
+    for (const { i, packets } of held.queues) {
+      const queues = this.#queues.get(i)
+      if (queues === undefined) this.#queues.set(i, [[...packets]])
+      else queues.push([...packets])
+      for (const { bytes } of packets) this.#stuckBytes[i] += bytes
     }
+    this.#fifos = new Map([...held.fifos].sort(([a], [b]) => a - b))
   }
 
   /** Takes the packet whose turn it is at an output; false if there is none, or it may not go. */
   take(out: number, trafficClass: number): boolean {
-    if (this.#switches.outputBytes > 0) return this.#takeFromFifo(out, trafficClass)
+    if (this.#outputBytes > 0) return this.#takeFromFifo(out, trafficClass)
     const turn = this.#turn(out, trafficClass)
     if (turn === undefined || !this.#mayGo(out, trafficClass, turn.bytes)) return false
     this.#leaveInput(out, turn)
@@ -87,22 +85,20 @@ class LeftAtInputs {
     if (fifo.length > 0) this.#fifos.set(i, fifo)
     const first = fifo[0]
     if (first === undefined) return isChanged
-    const bytes = this.#fabric.inventory.bytes(first)
-    if (!this.#mayGo(out, trafficClass, bytes)) return isChanged
+    if (!this.#mayGo(out, trafficClass, first.bytes)) return isChanged
     fifo.shift()
     if (fifo.length === 0) this.#fifos.delete(i)
     return true
   }
 
-  #fill(fifo: number[], out: number, trafficClass: number): boolean {
-    const { inventory } = this.#fabric
+  #fill(fifo: Held[], out: number, trafficClass: number): boolean {
     const before = fifo.length
     for (;;) {
       const turn = this.#turn(out, trafficClass)
       // What the switch sends of its own is in the FIFO beside what has crossed.
-      const crossed = fifo.filter((p) => inventory.link(p) >= 0)
-      const bytes = crossed.reduce((sum, p) => sum + inventory.bytes(p), 0)
-      if (turn === undefined || bytes + turn.bytes > this.#switches.outputBytes) break
+      const crossed = fifo.filter(({ link }) => link >= 0)
+      const bytes = crossed.reduce((sum, held) => sum + held.bytes, 0)
+      if (turn === undefined || bytes + turn.bytes > this.#outputBytes) break
       fifo.push(this.#leaveInput(out, turn))
     }
     return fifo.length > before
@@ -110,49 +106,41 @@ class LeftAtInputs {
 
   /** The input whose head an output takes next; undefined if no head wants it. */
   #turn(out: number, trafficClass: number): Turn | undefined {
-    const { inventory, ports, portsOf } = this.#fabric
+    const { ports, portsOf } = this.#fabric
     const inputs = portsOf[ports.from[out]]
     for (let n = 1; n <= inputs.length; n++) {
       const input = (this.#served[out] + n) % inputs.length
       const i = ((inputs[input] as number) ^ 1) * CLASSES + trafficClass
-      const heads = this.#first.get(i)
-      const place = heads?.findIndex((p) => inventory.output(p) === out) ?? -1
-      if (heads === undefined || place < 0) continue
-      return { input, i, heads, place, bytes: inventory.bytes(heads[place] as number) }
+      const queues = this.#queues.get(i)
+      const place = queues?.findIndex((queue) => queue[0]?.output === out) ?? -1
+      if (queues === undefined || place < 0) continue
+      return { input, i, queues, place, bytes: queues[place]?.[0]?.bytes as number }
     }
     return undefined
   }
 
-  #leaveInput(out: number, turn: Turn): number {
-    const { input, i, heads, place, bytes } = turn
-    const p = heads[place] as number
+  #leaveInput(out: number, { input, i, queues, place, bytes }: Turn): Held {
+    const queue = queues[place] as Held[]
     this.#served[out] = input
     this.#stuckBytes[i] -= bytes
-    const next = this.#fabric.inventory.chain(p)[1]
-    if (next !== undefined) heads[place] = next
-    else heads.splice(place, 1)
-    return p
+    const held = queue.shift() as Held
+    if (queue.length === 0) queues.splice(place, 1)
+    return held
   }
 
   #mayGo(out: number, trafficClass: number, bytes: number): boolean {
-    const { credits, ports } = this.#fabric
-    if (ports.toHost[out] === 1) return true
-    if (credits !== undefined) {
-      const stuck = this.#stuckBytes[out * CLASSES + trafficClass]
-      return bytes <= credits.availableAfter(out, trafficClass, stuck)
-    }
-    if (!this.#fabric.inventory.isPaused(out, trafficClass)) return true
-    return this.#switches.canResume(out, trafficClass, this.#stuckBytes)
+    const stuck = this.#stuckBytes[out * CLASSES + trafficClass]
+    return this.#held.mayGo(out, trafficClass, bytes, stuck)
   }
 
   /** Outputs that what is left wants, and the outputs that what is at their far end wants. */
   waits(): Stuck {
-    const { inventory } = this.#fabric
     const stuck: Stuck = new Map()
     const wantedBy = (i: number): number[] => {
-      return (this.#first.get(i) ?? []).map((p) => inventory.output(p) * CLASSES + (i % CLASSES))
+      const heads = (this.#queues.get(i) ?? []).map((queue) => queue[0] as Held)
+      return heads.map(({ output }) => output * CLASSES + (i % CLASSES))
     }
-    for (const i of this.#first.keys()) {
+    for (const i of this.#queues.keys()) {
       for (const output of wantedBy(i)) stuck.set(output, new Set(wantedBy(output)))
     }
     for (const output of this.#fifos.keys()) stuck.set(output, new Set(wantedBy(output)))

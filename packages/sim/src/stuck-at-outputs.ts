@@ -7,38 +7,42 @@ import type { Fabric, SharedMemory } from '@weir/fabric'
 import type { Stuck } from './deadlock.ts'
 
 export function stuckAtOutputs(fabric: Fabric, switches: SharedMemory): Stuck {
-  const blocked = blockedOutputs(fabric)
+  const blocked = new Set(
+    pausedOutputs(fabric).filter((output) => fabric.inventory.isPaused(output >> 3, output & 7)),
+  )
   if (blocked.size === 0) return new Map()
   const stuckBytes = new Float64Array(fabric.ports.count * CLASSES)
-  for (const output of blocked) add(fabric, output, stuckBytes, 1)
+  for (const output of blocked) addWaiting(fabric, output, stuckBytes, 1)
   for (let isChanged = true; isChanged;) {
     isChanged = false
     for (const output of blocked) {
       if (!switches.canResume(output >> 3, output & 7, stuckBytes)) continue
       blocked.delete(output)
-      add(fabric, output, stuckBytes, -1)
+      addWaiting(fabric, output, stuckBytes, -1)
       isChanged = true
     }
   }
   return waits(fabric, blocked)
 }
 
-/** Outputs and classes of switches that have packets and are paused. */
-function blockedOutputs(fabric: Fabric): Set<number> {
-  const { ports } = fabric
-  const blocked = new Set<number>()
+/** Outputs and classes of switches that have packets and are paused: port * 8 + class. */
+export function pausedOutputs({ ports }: Fabric): number[] {
+  const paused: number[] = []
   for (let port = 0; port < ports.count; port++) {
-    if (ports.fromHost[port] === 1 || (ports.paused[port] & ports.waiting[port]) === 0) continue
-    for (let c = 0; c < CLASSES; c++) {
-      if ((ports.waiting[port] >> c) & 1 && fabric.inventory.isPaused(port, c))
-        blocked.add(port * CLASSES + c)
-    }
+    if (ports.fromHost[port] === 1) continue
+    const both = ports.paused[port] & ports.waiting[port]
+    for (let c = 0; c < CLASSES; c++) if ((both >> c) & 1) paused.push(port * CLASSES + c)
   }
-  return blocked
+  return paused
 }
 
 /** Adds what waits at an output to the bytes of the ingress that each packet came by. */
-function add(fabric: Fabric, output: number, bytes: Float64Array, sign: 1 | -1): void {
+export function addWaiting(
+  fabric: Fabric,
+  output: number,
+  bytes: Float64Array,
+  sign: 1 | -1,
+): void {
   eachWaiting(fabric, output, (packet, link) => {
     bytes[link * CLASSES + (output & 7)] += sign * fabric.inventory.bytes(packet)
   })
@@ -56,7 +60,7 @@ function waits(fabric: Fabric, blocked: ReadonlySet<number>): Stuck {
 }
 
 /** Packets that wait at an output and came by a link: not what the switch sends of its own. */
-function eachWaiting(
+export function eachWaiting(
   { inventory }: Fabric,
   output: number,
   visit: (packet: number, link: number) => void,

@@ -58,7 +58,11 @@ class OneSwitch {
 
   /** May the ingress of h0 have sent XON, when all has left that can? */
   get canResume(): boolean {
-    return this.switches.canResume(this.#links[0]!, 0, this.#stuckBytes)
+    const link = this.#links[0]!
+    const { switches } = this
+    return switches instanceof SharedMemory
+      ? switches.canResume(link, 0, this.#stuckBytes)
+      : this.#stuckBytes[link * CLASSES]! <= switches.resumeBytes(link, 0)
   }
 }
 

@@ -5,6 +5,7 @@
  * part is a warm-up; no series are sampled.
  */
 import { createRun, loadSpec, scenarioByName } from '@weir/sim'
+import type { ValidSpec } from '@weir/sim'
 import { BareLoop } from './bare-loop.ts'
 import type { Steppable } from './measure.ts'
 
@@ -40,6 +41,24 @@ export const benchCases: readonly BenchCase[] = [
     untilUs: 2800,
   },
   {
+    name: 'permutation-9826',
+    about: 'the same with 9,826 hosts',
+    text: permutation('permutation-9826', 34),
+    untilUs: 300,
+  },
+  {
+    name: 'pfc-only-128',
+    about: '128 hosts at 100 Gb/s, each sending to one other at line rate, with PFC alone',
+    text: permutation('pfc-only-128', 8, '100Gbps', 'none'),
+    untilUs: 3000,
+  },
+  {
+    name: 'torus-512',
+    about: 'an 8 x 8 x 8 torus at 10 Gb/s and 100 ns a link, each sending to one other; DCQCN, PFC',
+    text: torus('torus-512'),
+    untilUs: 4000,
+  },
+  {
     name: 'bare-loop-128',
     about: 'a yardstick: 128 hosts, FIFO ports, two events a hop on a heap, and nothing else',
     text: '',
@@ -47,23 +66,39 @@ export const benchCases: readonly BenchCase[] = [
   },
 ]
 
-/** What a case runs, and for how long. */
-export function benchRun(
-  { name, text, untilUs }: BenchCase,
-  isQuick: boolean,
-): { run: Steppable; untilPs: number } {
-  const untilPs = untilUs * (isQuick ? QUICK_FRACTION : 1) * 1e6
-  if (text === '') return { run: new BareLoop(8, 25e9, 1e6), untilPs }
+/** How long a case is, in simulated time. */
+export function benchSpan({ untilUs }: BenchCase, isQuick: boolean): number {
+  return untilUs * (isQuick ? QUICK_FRACTION : 1) * 1e6
+}
+
+/** What a case runs; undefined: the bare loop. */
+export function benchSpec({ name, text }: BenchCase, untilPs: number): ValidSpec | undefined {
+  if (text === '') return undefined
   const settings = [`run.until=${untilPs / 1e6}us`, 'metrics.interval=none']
-  const spec = loadSpec({ text, sourceName: name, files: () => undefined, settings })
-  return { run: createRun(spec), untilPs }
+  return loadSpec({ text, sourceName: name, files: () => undefined, settings })
+}
+
+export function benchRun(spec: ValidSpec | undefined): Steppable {
+  return spec === undefined ? new BareLoop(8, 25e9, 1e6) : createRun(spec)
 }
 
 /** Flows of 1 GB outlast the span: the fabric is full from the first microseconds on. */
-function permutation(name: string, k: number): string {
+function permutation(name: string, k: number, rate = '25Gbps', scheme = 'dcqcn'): string {
   return `
 name: ${name}
-topology: { kind: fat-tree, k: ${k}, rate: 25Gbps, delay: 1us }
+topology: { kind: fat-tree, k: ${k}, rate: ${rate}, delay: 1us }
+fabric: { buffer: 32MB, flowControl: pfc }
+hosts: { mtu: 1000B, ack: { every: 1 } }
+workload:
+  - generate: { arrivals: once, sizes: 1GB, pattern: permutation }
+scheme: ${scheme}
+`
+}
+
+function torus(name: string): string {
+  return `
+name: ${name}
+topology: { kind: torus, dimensions: [8, 8, 8], rate: 10Gbps, delay: 100ns }
 fabric: { buffer: 32MB, flowControl: pfc }
 hosts: { mtu: 1000B, ack: { every: 1 } }
 workload:

@@ -10,6 +10,7 @@ import type { Baseline } from '../bench/baseline.ts'
 import type { Measured } from '../bench/measure.ts'
 import { UserError } from '../errors.ts'
 import { unknownName } from '../near-miss.ts'
+import { wholeThreads } from '../options.ts'
 import { Progress } from '../progress.ts'
 
 interface BenchOptions {
@@ -20,6 +21,7 @@ interface BenchOptions {
   readonly save?: boolean
   readonly rounds?: number
   readonly child?: string
+  readonly threads?: number
 }
 
 const EXAMPLES = `
@@ -43,6 +45,11 @@ export function benchCommand(): Command {
         .argParser(wholeRounds)
         .default(undefined, '3, or 1 with --quick'),
     )
+    .addOption(
+      new Option('--threads <n>', 'threads that share each run')
+        .argParser(wholeThreads)
+        .default(undefined, '1'),
+    )
     .addOption(new Option('--child <case>').hideHelp())
     .addHelpText('after', EXAMPLES)
     .action(bench)
@@ -52,14 +59,15 @@ async function bench(options: BenchOptions): Promise<void> {
   const { benchCases } = await import('../bench/cases.ts')
   const isQuick = options.quick === true
   if (options.child !== undefined) {
-    const measured = await measureHere(caseNamed(benchCases, options.child), isQuick)
+    const which = caseNamed(benchCases, options.child)
+    const measured = await measureHere(which, isQuick, options.threads ?? 1)
     process.stdout.write(JSON.stringify(measured))
     return
   }
   const wanted = options.case === undefined ? benchCases : [caseNamed(benchCases, options.case)]
   const rounds = options.rounds ?? (isQuick ? 1 : 3)
   const names = wanted.map(({ name }) => name)
-  await print(await measureAll(names, rounds, isQuick), options)
+  await print(await measureAll(names, rounds, isQuick, options.threads ?? 1), options)
 }
 
 /** Cases take turns, so that a bad minute of the machine falls on all of them alike. */
@@ -67,6 +75,7 @@ async function measureAll(
   names: readonly string[],
   rounds: number,
   isQuick: boolean,
+  threads: number,
 ): Promise<Measured[]> {
   const { fastest } = await import('../bench/measure.ts')
   const runs = new Map<string, Measured[]>(names.map((name) => [name, []]))
@@ -75,7 +84,7 @@ async function measureAll(
   for (const [index, name] of turns.entries()) {
     const ticker = setInterval(() => progress.show(index / turns.length, name), 200)
     try {
-      runs.get(name)!.push(await measureApart(name, isQuick))
+      runs.get(name)!.push(await measureApart(name, isQuick, threads))
     } finally {
       clearInterval(ticker)
       progress.clear()
@@ -97,16 +106,24 @@ function caseNamed(cases: readonly BenchCase[], name: string): BenchCase {
   throw new UserError(unknownName('case', name, names, `write one of ${names.join(', ')}.`))
 }
 
-async function measureHere(which: BenchCase, isQuick: boolean): Promise<Measured> {
-  const { benchRun, WARM_UP_FRACTION } = await import('../bench/cases.ts')
+async function measureHere(which: BenchCase, isQuick: boolean, threads: number): Promise<Measured> {
+  const { benchRun, benchSpan, benchSpec, WARM_UP_FRACTION } = await import('../bench/cases.ts')
   const { measure } = await import('../bench/measure.ts')
-  const { run, untilPs } = benchRun(which, isQuick)
-  return measure(which.name, run, untilPs * WARM_UP_FRACTION, untilPs)
+  const untilPs = benchSpan(which, isQuick)
+  const warmUpPs = untilPs * WARM_UP_FRACTION
+  const spec = benchSpec(which, untilPs)
+  if (threads === 1 || spec === undefined) {
+    return measure(which.name, benchRun(spec), warmUpPs, untilPs)
+  }
+  const { shareRun } = await import('../shared-run.ts')
+  const order = { name: which.name, warmUpPs, untilPs }
+  return (await shareRun(spec, threads, { measure: order })) as Measured
 }
 
-function measureApart(name: string, isQuick: boolean): Promise<Measured> {
+function measureApart(name: string, isQuick: boolean, threads: number): Promise<Measured> {
   const program = process.argv[1]!
   const args = [program, 'bench', '--child', name, ...(isQuick ? ['--quick'] : [])]
+  args.push('--threads', String(threads))
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -1,8 +1,9 @@
 /** `weir run`: one scenario under one scheme, in detail. */
+import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { join } from 'node:path'
 import process from 'node:process'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { Scheme } from '@weir/schemes'
 import type { Result, ValidSpec } from '@weir/sim'
 import type { Entry } from '../comparison.ts'
@@ -16,7 +17,7 @@ import {
 } from '../draw-options.ts'
 import { Interrupted } from '../errors.ts'
 import { whileInterruptible } from '../interrupt.ts'
-import { addSettingOptions } from '../options.ts'
+import { addSettingOptions, wholeThreads } from '../options.ts'
 import { dataWords } from '../own/data-words.ts'
 import { isModulePath } from '../own/module-path.ts'
 import type { OwnData, OwnDataOptions } from '../own/own-data.ts'
@@ -29,6 +30,7 @@ interface RunOptions extends Settings, DrawOptions, OwnDataOptions {
   readonly json?: boolean
   readonly out?: string
   readonly dry?: boolean
+  readonly threads?: number
 }
 
 const EXAMPLES = `
@@ -58,6 +60,11 @@ export function runCommand(): Command {
   return addDrawOptions(addSettingOptions(command))
     .option('--json', 'print the whole result as JSON')
     .option('--out <dir>', 'write the result as JSON, CSVs (flows, ports, ...), spec and report')
+    .addOption(
+      new Option('--threads <n>', 'threads that share the run; the result is the same for any')
+        .argParser(wholeThreads)
+        .default(undefined, 'as many as pay'),
+    )
     .option('--dry', 'check the scenario and print it with every default, without running it')
     .addHelpText('after', EXAMPLES)
     .action(run)
@@ -75,10 +82,12 @@ async function run(argument: string, options: RunOptions): Promise<void> {
     checkWritable(FILES.map((name) => join(options.out as string, name)))
   }
   const { drawsOf } = await import('@weir/sim')
+  // A scheme of one's own is loaded into this thread alone.
+  const threads = own.schemes === undefined ? await threadsOf(spec, options.threads) : 1
   const results = await whileInterruptible(async (stop) => {
     const done: Result[] = []
     for (const one of drawsOf(spec, draws.kind, draws.count)) {
-      done.push(await simulateShown(one, stop, draws.count, own.schemes))
+      done.push(await simulateShown(one, stop, draws.count, own.schemes, threads))
     }
     return done
   })
@@ -102,6 +111,18 @@ async function run(argument: string, options: RunOptions): Promise<void> {
       : severalText(entry, heading),
   )
   if (options.out !== undefined) process.stdout.write(`\nwritten to ${options.out}/\n`)
+}
+
+/** As many as were asked for, or as pay; and never more than the fabric can be parted into. */
+async function threadsOf(spec: ValidSpec, asked: number | undefined): Promise<number> {
+  const { threadsMax, threadsThatPay } = await import('@weir/sim')
+  if (asked === undefined) return threadsThatPay(spec, availableParallelism())
+  const most = threadsMax(spec)
+  if (asked > most) {
+    const why = most === 1 ? 'all of its nodes are one cell' : `it has ${most} cells`
+    process.stderr.write(`weir: ${spec.name} is run by ${most} of ${asked} threads: ${why}.\n`)
+  }
+  return Math.min(asked, most)
 }
 
 /** What the person brings in modules: a scheme of that file, parts of the scenario. */
@@ -128,25 +149,36 @@ async function printDry(
   process.stdout.write(asJson ? JSON.stringify(spec, null, 2) + '\n' : text())
 }
 
-/** Runs in this thread, in slices, so that Ctrl-C and the progress line have their turn. */
+/** One thread is this one, in slices, so that Ctrl-C and the progress line have their turn. */
 async function simulateShown(
   spec: ValidSpec,
   stop: AbortSignal,
   draws: number,
   own: OwnSchemes | undefined,
+  threads: number,
 ): Promise<Result> {
   const { createRun } = await import('@weir/sim')
   const which = draws === 1 ? '' : `, seed ${spec.seed}.${spec.chanceSeed}`
   const scheme = own?.cards.find(({ name }) => name === spec.scheme.name)
   const progress = new Progress(`${spec.name} under ${spec.scheme.name}${which}`)
+  const interrupted = (fraction: number): Interrupted => {
+    const done = Math.floor(fraction * 100)
+    return new Interrupted(`interrupted at ${done} % of the run; nothing was written.`)
+  }
   try {
+    if (threads > 1) {
+      const { shareRun } = await import('../shared-run.ts')
+      let fraction = 0
+      const onProgress = (now: number): void => progress.show((fraction = now))
+      const result = await shareRun(spec, threads, { stop, onProgress })
+      if (result === undefined) throw interrupted(fraction)
+      return result as Result
+    }
     const run = createRun(spec, scheme)
     while (run.advance(EVENTS_AT_A_TIME)) {
       progress.show(run.progress)
       await nextTurn()
-      if (!stop.aborted) continue
-      const done = Math.floor(run.progress * 100)
-      throw new Interrupted(`interrupted at ${done} % of the run; nothing was written.`)
+      if (stop.aborted) throw interrupted(run.progress)
     }
     return run.result()
   } catch (error) {

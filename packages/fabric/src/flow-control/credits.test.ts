@@ -6,6 +6,12 @@ import { Credits } from './credits.ts'
 const availableOf = (credits: Credits, port: number, trafficClass: number): number =>
   credits.available[port * CLASSES + trafficClass]!
 
+/** Room is free at the far end: a credit for it is sent, if it is worth one. */
+function free(credits: Credits, port: number, c: number, bytes: number, duePs: number): void {
+  if (!credits.isEnough(port, c, bytes, duePs)) return
+  credits.giveBack(port, c, credits.enough.bytes, credits.enough.duePs)
+}
+
 describe('credits', () => {
   it('begin with the far buffer, for each port and class', () => {
     const credits = new Credits(2, 5000)
@@ -17,7 +23,7 @@ describe('credits', () => {
 
   it('count from the picosecond in which they are due, for their own port and class', () => {
     const credits = new Credits(3, 1000)
-    credits.giveBack(1, 5, 300, 700)
+    free(credits, 1, 5, 300, 700)
     expect(credits.nextPs(1)).toBe(700)
     expect(credits.pendingBytes(1, 5)).toBe(300)
     expect(credits.pendingBytes(1, 4)).toBe(0)
@@ -34,7 +40,7 @@ describe('credits', () => {
 
   it('are taken in order of time, in whatever order they were sent back', () => {
     const credits = new Credits(1, 0)
-    for (const duePs of [30, 10, 20, 10]) credits.giveBack(0, 0, duePs, duePs)
+    for (const duePs of [30, 10, 20, 10]) free(credits, 0, 0, duePs, duePs)
     expect(credits.nextPs(0)).toBe(10)
     credits.collect(0, 10)
     expect(availableOf(credits, 0, 0)).toBe(20)
@@ -57,7 +63,7 @@ describe('credits', () => {
       fc.property(returns, fc.constantFrom(1, 64, 5000), fc.nat(1000), (all, unit, nowPs) => {
         const credits = new Credits(1, 0, unit)
         for (const { trafficClass, bytes, duePs } of all) {
-          credits.giveBack(0, trafficClass, bytes, duePs)
+          free(credits, 0, trafficClass, bytes, duePs)
         }
         credits.collect(0, nowPs)
         expect(credits.nextPs(0)).toBeGreaterThan(nowPs)
@@ -76,19 +82,19 @@ describe('credits', () => {
 
   it('are sent in units: once as many bytes are free, and when the last of them is', () => {
     const credits = new Credits(1, 0, 1000)
-    credits.giveBack(0, 2, 600, 90)
+    free(credits, 0, 2, 600, 90)
     expect(credits.nextPs(0)).toBe(Infinity)
     expect(credits.pendingBytes(0, 2)).toBe(600)
     // Another class keeps its own.
-    credits.giveBack(0, 3, 999, 10)
+    free(credits, 0, 3, 999, 10)
     expect(credits.nextPs(0)).toBe(Infinity)
-    credits.giveBack(0, 2, 400, 50)
+    free(credits, 0, 2, 400, 50)
     expect(credits.nextPs(0)).toBe(90)
     expect(credits.pendingBytes(0, 2)).toBe(1000)
     credits.collect(0, 90)
     expect(availableOf(credits, 0, 2)).toBe(1000)
     // Nothing of the first unit is left over, in bytes or in time.
-    credits.giveBack(0, 2, 1000, 20)
+    free(credits, 0, 2, 1000, 20)
     expect(credits.nextPs(0)).toBe(20)
     expect(credits.pendingBytes(0, 2)).toBe(1000)
     expect(credits.pendingBytes(0, 3)).toBe(999)
@@ -99,8 +105,8 @@ describe('credits', () => {
     const after = (stuckBytes: number, unit: number): number => {
       const credits = new Credits(2, 5000, unit)
       credits.available[CLASSES + 3] = 2000
-      credits.giveBack(1, 3, 800, 10)
-      if (unit > 1) credits.giveBack(1, 3, 300, 20)
+      free(credits, 1, 3, 800, 10)
+      if (unit > 1) free(credits, 1, 3, 300, 20)
       expect(credits.keptBytes(1, 3)).toBe(unit > 1 ? 300 : 0)
       return credits.availableAfter(1, 3, stuckBytes)
     }

@@ -20,6 +20,8 @@ export class Credits {
   readonly awaitedPs: Float64Array
   /** That event. */
   readonly handle: Int32Array
+  /** The credit that `isEnough` has found due. */
+  readonly enough: { bytes: number; duePs: number } = { bytes: 0, duePs: 0 }
   readonly #due: Float64Array<ArrayBuffer>[]
   readonly #what: Int32Array<ArrayBuffer>[]
   readonly #count: Int32Array
@@ -46,8 +48,11 @@ export class Credits {
     this.#count = new Int32Array(ports)
   }
 
-  /** Room for `freed` bytes of a class will be known at the port's own end at `freedPs`. */
-  giveBack(port: number, trafficClass: number, freed: number, freedPs: number): void {
+  /**
+   * Room for `freed` bytes of a class will be known at the port's own end at `freedPs`: is it worth
+   * a credit, with what was kept? If so `enough` says which. Until then the far end keeps it.
+   */
+  isEnough(port: number, trafficClass: number, freed: number, freedPs: number): boolean {
     let bytes = freed
     let duePs = freedPs
     if (this.creditBytes > 1) {
@@ -57,8 +62,15 @@ export class Credits {
       const isEnough = bytes >= this.creditBytes
       this.#kept[i] = isEnough ? 0 : bytes
       this.#keptPs[i] = isEnough ? 0 : duePs
-      if (!isEnough) return
+      if (!isEnough) return false
     }
+    this.enough.bytes = bytes
+    this.enough.duePs = duePs
+    return true
+  }
+
+  /** Room for these bytes will be known at the port's own end at `duePs`. */
+  giveBack(port: number, trafficClass: number, bytes: number, duePs: number): void {
     let due = this.#due[port] as Float64Array<ArrayBuffer>
     let what = this.#what[port] as Int32Array<ArrayBuffer>
     const count = this.#count[port]
@@ -111,7 +123,12 @@ export class Credits {
     const kept = this.keptBytes(port, trafficClass)
     const pending = this.pendingBytes(port, trafficClass)
     const available = this.available[port * CLASSES + trafficClass]
-    const freed = this.bufferBytes - available - pending - stuckBytes
+    return this.after(available + pending, kept, stuckBytes)
+  }
+
+  /** The same, of what the port may send or will be able to, and what its far end keeps of that. */
+  after(promised: number, kept: number, stuckBytes: number): number {
+    const freed = this.bufferBytes - promised - stuckBytes
     const isWorthACredit = kept + freed >= this.creditBytes
     return this.bufferBytes - stuckBytes - (isWorthACredit ? 0 : kept + freed)
   }

@@ -3,6 +3,7 @@
  * credits by bytes. A port that finds no credits is woken when the next ones come.
  */
 import type { Windows } from '@weir/engine'
+import type { Border } from '../border.ts'
 import { CREDIT } from '../kinds.ts'
 import { BYTES, CLASS } from '../packets.ts'
 import type { Packets } from '../packets.ts'
@@ -19,6 +20,8 @@ export class Gate {
   readonly #credits: Credits | undefined
   /** Who is told to wait, and for which queue. */
   readonly causes: PauseCauses
+  /** Of a fabric that several threads run. */
+  border: Border | undefined = undefined
 
   constructor(
     ports: Ports,
@@ -60,6 +63,15 @@ export class Gate {
 
   /** Room for `bytes` at the far end of `port` will be known here at `duePs`. */
   returnCredits(port: number, trafficClass: number, bytes: number, duePs: number): void {
+    const credits = this.#credits as Credits
+    if (!credits.isEnough(port, trafficClass, bytes, duePs)) return
+    const { bytes: all, duePs: atPs } = credits.enough
+    if (this.border?.returnCredits(port, trafficClass, all, atPs) === true) return
+    this.takeCredits(port, trafficClass, all, atPs)
+  }
+
+  /** Credits are on their way to a port. */
+  takeCredits(port: number, trafficClass: number, bytes: number, duePs: number): void {
     this.#credits?.giveBack(port, trafficClass, bytes, duePs)
     this.#arm(port)
   }

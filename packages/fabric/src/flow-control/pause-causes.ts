@@ -56,12 +56,29 @@ export class PauseCauses {
     )
   }
 
-  /** By port: why it was told to wait, up to now, the longest first. */
-  byPort(nowPs: number): PauseCause[][] {
+  /** Times up to now, for the thread that puts them together. */
+  account(fabric: Fabric, nowPs: number): { read(): Float64Array; add(words: Float64Array): void } {
+    return {
+      read: () => this.#upTo(nowPs),
+      add: (words) => {
+        if (words.length === 0) return
+        if (this.#ps.length === 0) this.#begin(fabric)
+        words.forEach((ps, i) => (this.#ps[i] += ps))
+      },
+    }
+  }
+
+  #upTo(nowPs: number): Float64Array {
     const ps = this.#ps.slice()
     this.#sincePs.forEach((sincePs, i) => {
       if (sincePs < nowPs) ps[this.#cell[i]] += nowPs - sincePs
     })
+    return ps
+  }
+
+  /** By port: why it was told to wait, up to now, the longest first. */
+  byPort(nowPs: number): PauseCause[][] {
+    const ps = this.#upTo(nowPs)
     return Array.from({ length: this.#ports }, (_, link) => {
       const outputs = this.#outputs[link] ?? []
       return Array.from(outputs, (port, k) => ({ port, ps: ps[this.#base[link] + k] }))

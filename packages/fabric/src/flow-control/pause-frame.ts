@@ -8,6 +8,7 @@ import {
   FLOW,
   INGRESS,
   KIND,
+  PATH,
   PAUSE,
   PAYLOAD,
   SEQ,
@@ -35,6 +36,7 @@ export function pauseFrame(
   int[p + FLAGS] = 0
   int[p + FLOW] = -1
   int[p + SEQ] = (link << 1) | (isOff ? 1 : 0)
+  int[p + PATH] = -1
   int[p + INGRESS] = -1
   cold[(p >> 1) + TELEMETRY] = -1
   return p

@@ -28,24 +28,22 @@ import {
   TELEMETRY,
 } from '../packets.ts'
 import type { Packets } from '../packets.ts'
-import { reversed } from '../paths.ts'
 import type { Paths } from '../paths.ts'
 import { AckArrival } from './ack-arrival.ts'
 import { Connections } from './connections.ts'
 import type { ConnectionParams } from './connections.ts'
 import { controlPacket } from './control-packet.ts'
 import { FlowTimers } from './flow-timers.ts'
-import { Flow, TIMERS } from './flow.ts'
-import { setStart } from './flow-start.ts'
+import { TIMERS } from './flow.ts'
+import type { Flow } from './flow.ts'
 import type { FlowSink, FlowStart } from './flow-start.ts'
-import { baseRttPs } from './ideal.ts'
 import { Intake } from './intake.ts'
-import { ReceiverFlow } from './receiver-flow.ts'
+import { makeFlow } from './make-flow.ts'
+import type { ReceiverFlow } from './receiver-flow.ts'
 import { Receiver } from './receiver.ts'
 import type { AckEcn, FlowOwner } from './receiver.ts'
 import { Sender } from './sender.ts'
 import type { SenderParams } from './sender.ts'
-import { windowOfPath } from './window.ts'
 import type { WindowParams } from './window.ts'
 
 export interface HostsParams extends SenderParams {
@@ -133,6 +131,19 @@ export class Hosts implements HostsSide, FlowOwner {
     return this.#receiver.deliveredBytes
   }
 
+  /** What hosts have counted, and what those of another thread have, to be added. */
+  counts(): number[] {
+    return [this.controlPackets, this.dataPackets, this.retransmitted, this.deliveredBytes]
+  }
+
+  addCounts(counts: readonly number[]): void {
+    const [control, data, again, delivered] = counts as [number, number, number, number]
+    this.controlPackets += control
+    this.#sender.dataPackets += data
+    this.#sender.retransmitted += again
+    this.#receiver.deliveredBytes += delivered
+  }
+
   onDelivered(flow: ReceiverFlow, nowPs: number): void {
     this.#sink.onDelivered?.(flow.flow, nowPs)
   }
@@ -141,31 +152,8 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#noteEnd(flow.flow, nowPs)
   }
 
-  // Flows begin and end.
-
   startFlow(start: FlowStart, nowPs: number): Flow {
-    const flow = new Flow(this)
-    const { mtuBytes, headerBytes, ackBytes } = this.params
-    const fabric = this.#fabric
-    setStart(flow, start, mtuBytes)
-    flow.packetBytes = mtuBytes + headerBytes + this.#control.dataHeaderBytes
-    flow.lineRateBps = fabric.ports.rateBps[this.hostPort[start.source]]
-    if (start.path !== undefined) flow.path = this.#paths.add(start.path)
-    const { ports, cutThroughBytes } = fabric
-    const path = start.timingPath
-    const back = start.pathBack ?? reversed(path)
-    const answerBytes = ackBytes + this.#control.ackHeaderBytes
-    flow.hops = path.length - 1
-    flow.baseRttPs = baseRttPs(ports, path, back, flow.packetBytes, answerBytes, cutThroughBytes)
-    flow.ownWindowBytes = windowOfPath(this.params.window, ports, path, flow.baseRttPs)
-    flow.followsRate = this.params.window?.followsRate === true
-    flow.nstPs = nowPs
-    flow.servedPs = nowPs
-    flow.rtoPs = this.params.rtoPs
-    this.flows[flow.flow] = flow
-    this.params.reliability.onStart(flow)
-    flow.reaction = this.#control.reaction(flow)
-    flow.receiver = this.#receiverOf(flow, start.pathBack)
+    const flow = this.knowFlow(start, nowPs)
     this.#connections?.resume(flow, nowPs)
     flow.pacedBps = flow.reaction.rateBps
     flow.reaction.onStart(nowPs)
@@ -173,24 +161,32 @@ export class Hosts implements HostsSide, FlowOwner {
     return flow
   }
 
-  /** The other half, which the target host keeps. */
-  #receiverOf(flow: Flow, pathBack: readonly number[] | undefined): ReceiverFlow {
-    const receiver = new ReceiverFlow(flow, this)
-    if (pathBack !== undefined) receiver.ownPath = this.#paths.add(pathBack)
-    this.params.reliability.onReceiverStart?.(receiver)
-    receiver.notification = this.#control.notification(receiver)
-    this.receivers[flow.flow] = receiver
-    return receiver
+  /** A flow that begins, and both its halves; its source, here or in another thread, starts it. */
+  knowFlow(start: FlowStart, nowPs: number): Flow {
+    const flow = makeFlow(this, this.#fabric, this.#control, start, nowPs)
+    this.flows[flow.flow] = flow
+    this.receivers[flow.flow] = flow.receiver
+    return flow
   }
 
   /** A flow is told to stop, at both of its ends: what it has sent is still delivered. */
   stopFlow(flow: Flow, nowPs: number): void {
-    if (flow.isStopped || flow.isDone) return
+    const sent = this.stopSending(flow, nowPs)
+    if (sent >= 0) this.stopReceiving(flow, sent, nowPs)
+  }
+
+  /** At its source: packets that it has sent; -1: it has ended. */
+  stopSending(flow: Flow, nowPs: number): number {
+    if (flow.isStopped || flow.isDone) return -1
     flow.isStopped = true
     flow.reaction.onFinished(nowPs)
     if (this.params.reliability.nextToSend(flow) < 0) this.#sender.rest(flow)
     this.endIfComplete(flow, nowPs)
-    if (!flow.isDone) this.#receiver.stop(flow.receiver, flow.fresh, nowPs)
+    return flow.isDone ? -1 : flow.fresh
+  }
+
+  stopReceiving(flow: Flow, sent: number, nowPs: number): void {
+    this.#receiver.stop(flow.receiver, sent, nowPs)
   }
 
   /** All is acknowledged that the flow has, or had sent when it was stopped. */
@@ -208,6 +204,11 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#sender.rest(flow)
     this.#connections?.release(flow)
     this.#timers.cancelAll(flow)
+  }
+
+  /** A flow has ended at a host of another thread. */
+  noteEndElsewhere(flow: number): void {
+    this.#ended.push(flow)
   }
 
   #noteEnd(flow: number, nowPs: number): void {
@@ -237,8 +238,6 @@ export class Hosts implements HostsSide, FlowOwner {
     flow.pathsLeft++
     flow.hops = path.length - 1
   }
-
-  // Sending.
 
   /** NIC */
   onNic(host: number, nowPs: number): void {
@@ -296,8 +295,6 @@ export class Hosts implements HostsSide, FlowOwner {
     const trafficClass = isInData ? dataClass : this.params.controlClass
     return controlPacket(this.#packets, control, flow, trafficClass, isBackward, code, bytes, a, b)
   }
-
-  // Receiving.
 
   receive(host: number, link: number, p: number, nowPs: number): void {
     if (this.#intake !== undefined) {
@@ -370,8 +367,6 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#sender.eachHeld((packet, host) => visit(packet, host, true))
     this.#intake?.eachHeld((packet, host) => visit(packet, host, false))
   }
-
-  // Timers.
 
   setFlowTimer(flow: Flow, which: number, atPs: number): void {
     this.#timers.set(flow, which, atPs)

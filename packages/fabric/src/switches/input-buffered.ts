@@ -342,11 +342,13 @@ export class InputBuffered implements Switches {
   }
 
   /** Calls back for each input queue that is not empty, with its first packet. */
-  eachQueue(visit: (link: number, trafficClass: number, first: number) => void): void {
+  eachQueue(
+    visit: (link: number, trafficClass: number, first: number, queue: number) => void,
+  ): void {
     const { int } = this.#fabric.packets
-    for (const first of this.#head) {
-      if (first >= 0) visit(int[first + INGRESS], int[first + CLASS], first)
-    }
+    this.#head.forEach((first, queue) => {
+      if (first >= 0) visit(int[first + INGRESS], int[first + CLASS], first, queue)
+    })
   }
 
   /** Bytes of an output's FIFO for each class; 0: there are none. */
@@ -359,13 +361,10 @@ export class InputBuffered implements Switches {
     return this.#served[port]
   }
 
-  /**
-   * Could an input ever have sent XON, if of each input and class these bytes stayed and all others
-   * left?
-   */
-  canResume(link: number, trafficClass: number, stuckBytes: Float64Array): boolean {
-    const i = link * CLASSES + trafficClass
-    return this.pauses.isOff[i] === 0 || stuckBytes[i] <= this.#xonBytes(link)
+  /** An input sends XON when it holds no more than these bytes; Infinity: it has sent no XOFF. */
+  resumeBytes(link: number, trafficClass: number): number {
+    const isOff = this.pauses.isOff[link * CLASSES + trafficClass] === 1
+    return isOff ? this.#xonBytes(link) : Infinity
   }
 
   #xonBytes(link: number): number {

@@ -74,7 +74,7 @@ function waiting({ fabric, switches, classesUsed }: Network): Set<number> {
  */
 function drain({ fabric, hosts, portViews, windows, windowPs }: Network): void {
   while (windows.pending > 0) {
-    windows.open(windows.firstPs() + windowPs)
+    windows.open(windows.firstPs + windowPs)
     while (windows.pop()) move()
   }
 

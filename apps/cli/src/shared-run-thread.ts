@@ -1,0 +1,45 @@
+/** One of the threads that share a run; the first has the result, and says how far it is. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { dismiss, SharedTeam, TeamOver } from '@weir/engine'
+import { createShare } from '@weir/sim'
+import type { Run } from '@weir/sim'
+import { measure } from './bench/measure.ts'
+import type { FromSharedRun, SharedRunOrder } from './shared-run.ts'
+
+const EVENTS_AT_A_TIME = 50_000
+const REPORT_MS = 100
+
+const order = workerData as SharedRunOrder
+const { spec, me, size, memory } = order
+
+try {
+  const run = createShare(spec, new SharedTeam(memory, me, size))
+  if (me === 0) lead(run)
+  else while (run.advance(Infinity)) continue
+} catch (error) {
+  // Of a team that is over the one who ended it has said why.
+  if (!(error instanceof TeamOver)) {
+    const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+    post({ kind: 'failed', name, message, stack })
+    dismiss(memory, size, message)
+  }
+}
+
+function lead(run: Run): void {
+  if (order.measure !== undefined) {
+    const { name, warmUpPs, untilPs } = order.measure
+    post({ kind: 'measured', measured: measure(name, run, warmUpPs, untilPs) })
+    return
+  }
+  let reportedMs = Date.now()
+  while (run.advance(EVENTS_AT_A_TIME)) {
+    if (Date.now() - reportedMs < REPORT_MS) continue
+    reportedMs = Date.now()
+    post({ kind: 'progress', fraction: run.progress })
+  }
+  post({ kind: 'result', result: run.result() })
+}
+
+function post(message: FromSharedRun): void {
+  parentPort?.postMessage(message)
+}

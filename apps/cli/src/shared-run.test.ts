@@ -1,0 +1,93 @@
+/** Real threads: the bundle's, and ones that die or hang in the middle of a run. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildSync } from 'esbuild'
+import { simulate } from '@weir/sim'
+import type { ValidSpec } from '@weir/sim'
+import { specOf } from '@weir/sim/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shareRun } from './shared-run.ts'
+
+let folder = ''
+let program: URL
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'weir-shared-'))
+  const outfile = join(folder, 'thread.mjs')
+  buildSync({
+    entryPoints: [join(import.meta.dirname, 'shared-run-thread.ts')],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    banner: {
+      js:
+        "import { createRequire as __createRequire } from 'node:module'; " +
+        'const require = __createRequire(import.meta.url);',
+    },
+    loader: { '.yaml': 'text', '.md': 'text' },
+  })
+  program = pathToFileURL(outfile)
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function spec(until: string): ValidSpec {
+  return specOf({
+    topology: { kind: 'leaf-spine', leaves: 4, spines: 2, hostsPerLeaf: 4 },
+    workload: [{ generate: { arrivals: 'once', sizes: '400KB', pattern: 'permutation' } }],
+    run: { until },
+    scheme: 'hpcc',
+  })
+}
+
+/** The same program, but the second thread does something else after a while. */
+function withAccident(name: string, accident: string): URL {
+  const path = join(folder, `${name}.mjs`)
+  writeFileSync(
+    path,
+    `import { workerData } from 'node:worker_threads'
+    if (workerData.me === 1) {
+      let meetings = 0
+      const add = Atomics.add
+      Atomics.add = (...args) => {
+        if (++meetings === 20) { ${accident} }
+        return add(...args)
+      }
+    }
+    await import(${JSON.stringify(program.href)})`,
+  )
+  return pathToFileURL(path)
+}
+
+describe('a run that threads share', () => {
+  it('has the result of one thread, to the byte', { timeout: 120_000 }, async () => {
+    const alone = JSON.stringify(simulate(spec('1ms')))
+    for (const threads of [2, 3]) {
+      const result = await shareRun(spec('1ms'), threads, { program })
+      expect(JSON.stringify(result)).toBe(alone)
+    }
+  })
+
+  it('ends with a sentence if a thread fails, dies or hangs', { timeout: 120_000 }, async () => {
+    const fails = withAccident('fails', "throw new Error('the thread fell over')")
+    await expect(shareRun(spec('1ms'), 2, { program: fails })).rejects.toThrow('fell over')
+    const dies = withAccident('dies', 'process.exit(3)')
+    await expect(shareRun(spec('1ms'), 2, { program: dies })).rejects.toThrow(/thread 1 .* died/)
+    const hangs = withAccident('hangs', 'for (;;) continue')
+    await expect(shareRun(spec('1ms'), 2, { program: hangs, patience: 2 })).rejects.toThrow(
+      /stuck.*--threads 1/,
+    )
+  })
+
+  it('stops when it is interrupted', { timeout: 120_000 }, async () => {
+    const stop = new AbortController()
+    const onProgress = (): void => stop.abort()
+    const stopped = await shareRun(spec('1s'), 2, { program, stop: stop.signal, onProgress })
+    expect(stopped).toBeUndefined()
+  })
+})

@@ -1,0 +1,115 @@
+/**
+ * One run on several cores: threads that share it, and meet between windows. This thread only
+ * watches them, so that a person can interrupt, and so that a thread that fails, dies or hangs ends
+ * the run with its reason.
+ */
+import { Worker } from 'node:worker_threads'
+import { dismiss, meetings, SharedTeam } from '@weir/engine'
+import type { Result, ValidSpec } from '@weir/sim'
+import type { Measured } from './bench/measure.ts'
+import { UserError } from './errors.ts'
+import { asError, type FromWorker } from './pool.ts'
+
+/** What a thread is given. */
+export interface SharedRunOrder {
+  readonly spec: ValidSpec
+  readonly me: number
+  readonly size: number
+  readonly memory: SharedArrayBuffer
+  /** To be measured up to a time, of which the first part is a warm-up; undefined: to be run. */
+  readonly measure?: { readonly name: string; readonly warmUpPs: number; readonly untilPs: number }
+}
+
+export type FromSharedRun = FromWorker | { readonly kind: 'measured'; readonly measured: Measured }
+
+export interface SharedRunOptions {
+  readonly stop?: AbortSignal
+  readonly onProgress?: (fraction: number) => void
+  readonly measure?: SharedRunOrder['measure']
+  /** Where the threads' program is; by default beside this one in the bundle. */
+  readonly program?: URL
+  /** Looks, one a second, without a meeting after which a thread is held to be stuck. */
+  readonly patience?: number
+}
+
+const PATIENCE = 120
+const LOOK_MS = 1000
+
+/** Undefined: it was interrupted. */
+export async function shareRun(
+  spec: ValidSpec,
+  threads: number,
+  options: SharedRunOptions = {},
+): Promise<Result | Measured | undefined> {
+  const memory = SharedTeam.memoryFor(threads)
+  const program = options.program ?? new URL('./shared-run-thread.mjs', import.meta.url)
+  const { measure } = options
+  const workers = Array.from({ length: threads }, (_, me) => {
+    const workerData: SharedRunOrder = {
+      spec,
+      me,
+      size: threads,
+      memory,
+      ...(measure && { measure }),
+    }
+    return new Worker(program, { workerData })
+  })
+  const watch = new Watch(memory, options.patience ?? PATIENCE)
+  try {
+    return await outcomeOf(workers, watch, options)
+  } finally {
+    watch.end()
+    dismiss(memory, threads, '')
+    await Promise.all(workers.map((worker) => worker.terminate()))
+  }
+}
+
+function outcomeOf(
+  workers: readonly Worker[],
+  watch: Watch,
+  { stop, onProgress }: SharedRunOptions,
+): Promise<Result | Measured | undefined> {
+  return new Promise((resolve, reject) => {
+    stop?.addEventListener('abort', () => resolve(undefined), { once: true })
+    watch.onStuck = () =>
+      reject(
+        new UserError(
+          'a thread of this run is stuck: its others wait for it; run it with --threads 1.',
+        ),
+      )
+    workers.forEach((worker, me) => {
+      worker.on('message', (message: FromSharedRun) => {
+        if (message.kind === 'progress') onProgress?.(message.fraction)
+        else if (message.kind === 'result') resolve(message.result)
+        else if (message.kind === 'measured') resolve(message.measured)
+        else reject(asError(message))
+      })
+      worker.on('error', reject)
+      worker.on('exit', (code) => {
+        if (code !== 0) reject(new UserError(`thread ${me} of this run died; nothing was written.`))
+      })
+    })
+  })
+}
+
+/** Looks whether threads still meet. A process that is stopped meanwhile does not look. */
+class Watch {
+  onStuck: () => void = () => {}
+  readonly #timer: NodeJS.Timeout
+  #met = -1
+  #patience: number
+
+  constructor(memory: SharedArrayBuffer, patience: number) {
+    this.#patience = patience
+    this.#timer = setInterval(() => {
+      const met = meetings(memory)
+      this.#patience = met === this.#met ? this.#patience - 1 : patience
+      this.#met = met
+      if (this.#patience <= 0) this.onStuck()
+    }, LOOK_MS)
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+  }
+}

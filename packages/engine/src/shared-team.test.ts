@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { dismiss, meetings, SharedTeam, TeamOver } from './shared-team.ts'
+import { Words } from './team.ts'
+
+describe('words', () => {
+  it('grow, and keep what they have', () => {
+    const words = new Words()
+    for (let i = 0; i < 1000; i++) words.put(i, -i)
+    expect(words.length).toBe(2000)
+    expect([...words.array.subarray(1998, 2000)]).toEqual([999, -999])
+  })
+})
+
+describe('a team that shares memory', () => {
+  it('of one meets itself', () => {
+    const memory = SharedTeam.memoryFor(1)
+    const team = new SharedTeam(memory, 0, 1)
+    team.meet()
+    team.meet()
+    expect(meetings(memory)).toBe(2)
+  })
+
+  it('is over for all who wait once it is dismissed, with the first reason', () => {
+    const memory = SharedTeam.memoryFor(2)
+    const team = new SharedTeam(memory, 1, 2)
+    dismiss(memory, 2, 'thread 0 fell')
+    dismiss(memory, 2, 'and then another')
+    expect(() => team.meet()).toThrow(TeamOver)
+    expect(() => team.meet()).toThrow('thread 0 fell')
+  })
+})

@@ -1,0 +1,202 @@
+/**
+ * The border between what this thread runs of a fabric and what others do: the links that cross it,
+ * in both directions. Every thread has the whole fabric, and moves packets of its own nodes only.
+ * What has begun to leave by the end of a window is handed over in words, all that the packet says;
+ * what waits behind it stays, and may still be taken back.
+ *
+ * Of a link that crosses, each side has a ring of its own: the sender's says what has been handed
+ * over where the receiver's would say what it has taken.
+ */
+import type { Team, Words } from '@weir/engine'
+import type { Fabric } from './fabric.ts'
+import { A, B, CODE, INGRESS, PATH, SENT, SOURCE, TARGET, TELEMETRY } from './packets.ts'
+import { PS_PER_BYTE, SETTLED } from './ports.ts'
+import { layEntry } from './wire-room.ts'
+import { ARRIVES, AWAITED, DEPARTS, ELSEWHERE, PACKET, RING, TAIL, TAKEN } from './wires.ts'
+import { WIRE_BYTES, entryOf } from './wires.ts'
+
+/** Kinds of record. Others may follow: those of a run. */
+const CROSSING = 1
+const PATH_OF = 2
+const CREDITS = 3
+export const FIRST_OTHER = 4
+
+/** The lanes of `int` that a packet takes along: those before this one. */
+const INT_LANES = INGRESS
+const COLD_LANES = [SOURCE, SENT, A, B, CODE, TARGET] as const
+/** Behind kind, port and arrival: those lanes, and the hops of its telemetry. */
+const INTS_AT = 3
+const COLD_AT = INTS_AT + INT_LANES
+const HOPS_AT = COLD_AT + COLD_LANES.length
+const RECORD = HOPS_AT + 1
+const HOP_WORDS = 4
+
+export class Border {
+  readonly #fabric: Fabric
+  readonly #team: Team
+  /** By node: the member that runs it. */
+  readonly #memberOf: Int32Array
+  /** Ports of this member's nodes whose far end is another's. */
+  readonly #outs: Int32Array
+  #sentPs: number = Infinity
+  /** By member: paths that it has been told of; and, of its paths, which of ours they are. */
+  readonly #isTold: Set<number>[]
+  readonly #ours: Map<number, number>[]
+
+  constructor(fabric: Fabric, team: Team, memberOf: Int32Array) {
+    this.#fabric = fabric
+    this.#team = team
+    this.#memberOf = memberOf
+    const { from, to, count } = fabric.ports
+    const outs: number[] = []
+    for (let port = 0; port < count; port++) {
+      if (memberOf[from[port]] !== team.me || memberOf[to[port]] === team.me) continue
+      outs.push(port)
+      fabric.wires.ends[(port << 2) + AWAITED] = ELSEWHERE
+    }
+    this.#outs = Int32Array.from(outs)
+    this.#isTold = Array.from({ length: team.size }, () => new Set())
+    this.#ours = Array.from({ length: team.size }, () => new Map())
+  }
+
+  isMine(node: number): boolean {
+    return this.#memberOf[node] === this.#team.me
+  }
+
+  /** When the first of what is committed and not handed over is there; Infinity: there is none. */
+  unsentPs(): number {
+    const { wires } = this.#fabric
+    let firstPs = Infinity
+    for (const port of this.#outs) {
+      const e = port << 2
+      const n = wires.ends[e + TAKEN]
+      if (n === wires.ends[e + TAIL]) continue
+      const arrivePs = wires.float[(entryOf(wires.ends[e + RING], n) << 2) + ARRIVES]
+      if (arrivePs < firstPs) firstPs = arrivePs
+    }
+    return firstPs
+  }
+
+  /** When the first of what has been handed over since the last meeting is there. */
+  get sentPs(): number {
+    return this.#sentPs
+  }
+
+  /** All have met. */
+  hasMet(): void {
+    this.#sentPs = Infinity
+  }
+
+  /** Hands over what has begun to leave before a time. */
+  handOver(beforePs: number): void {
+    const { ports, wires } = this.#fabric
+    for (const port of this.#outs) {
+      const e = port << 2
+      const psPerByte = ports.float[(port << 4) + PS_PER_BYTE]
+      const ring = wires.ends[e + RING]
+      const tail = wires.ends[e + TAIL]
+      let n = wires.ends[e + TAKEN]
+      for (; n !== tail; n = (n + 1) | 0) {
+        const entry = entryOf(ring, n)
+        const servicePs = Math.round(wires.int[(entry << 3) + WIRE_BYTES] * psPerByte)
+        if (wires.float[(entry << 2) + DEPARTS] - servicePs >= beforePs) break
+        this.#write(port, wires.float[(entry << 2) + ARRIVES], wires.int[(entry << 3) + PACKET])
+      }
+      wires.ends[e + TAKEN] = n
+    }
+  }
+
+  #write(port: number, arrivePs: number, p: number): void {
+    const { hosts, packets, ports, telemetry } = this.#fabric
+    const member = this.#memberOf[ports.to[port]]
+    const words = this.#team.out[member] as Words
+    const path = packets.int[p + PATH]
+    if (path >= 0 && !this.#isTold[member]?.has(path)) this.#tell(member, path)
+    const row = packets.cold[(p >> 1) + TELEMETRY]
+    const hops = row < 0 ? 0 : telemetry.hops(row)
+    const at = words.extend(RECORD + hops * HOP_WORDS)
+    const { array } = words
+    array[at] = CROSSING
+    array[at + 1] = port
+    array[at + 2] = arrivePs
+    if (arrivePs < this.#sentPs) this.#sentPs = arrivePs
+    for (let lane = 0; lane < INT_LANES; lane++) array[at + INTS_AT + lane] = packets.int[p + lane]
+    for (let i = 0; i < COLD_LANES.length; i++) {
+      array[at + COLD_AT + i] = packets.cold[(p >> 1) + (COLD_LANES[i] as number)]
+    }
+    array[at + HOPS_AT] = row < 0 ? -1 : hops
+    for (let hop = 0; hop < hops; hop++) {
+      const i = at + RECORD + hop * HOP_WORDS
+      array[i] = telemetry.queueBytes(row, hop)
+      array[i + 1] = telemetry.sentBytes(row, hop)
+      array[i + 2] = telemetry.rateBps(row, hop)
+      array[i + 3] = telemetry.timePs(row, hop)
+    }
+    hosts.discard(p)
+  }
+
+  /** A member learns of a path, under the number that it has here. */
+  #tell(member: number, path: number): void {
+    const { paths } = this.#fabric
+    const length = paths.lengthOf(path)
+    const words = this.#team.out[member] as Words
+    words.put(PATH_OF, path, length)
+    words.putAll(paths.ports.subarray(path, path + length))
+    this.#isTold[member]?.add(path)
+  }
+
+  /** Room at the far end of `port` is free for another member's port; true if it is another's. */
+  returnCredits(port: number, trafficClass: number, bytes: number, duePs: number): boolean {
+    const member = this.#memberOf[this.#fabric.ports.from[port]]
+    if (member === this.#team.me) return false
+    this.#team.out[member]?.put(CREDITS, port, trafficClass, bytes, duePs)
+    if (duePs < this.#sentPs) this.#sentPs = duePs
+    return true
+  }
+
+  /** Reads a record of another member; where the next one is, or -1: it is none of the border's. */
+  take(member: number, { array }: Words, at: number): number {
+    switch (array[at]) {
+      case CROSSING:
+        return this.#takePacket(member, array, at)
+      case PATH_OF:
+        return this.#learn(member, array, at)
+      case CREDITS:
+        this.#fabric.gate.takeCredits(array[at + 1], array[at + 2], array[at + 3], array[at + 4])
+        return at + 5
+      default:
+        return -1
+    }
+  }
+
+  #takePacket(member: number, array: Float64Array, at: number): number {
+    const { packets, ports, telemetry } = this.#fabric
+    const p = packets.allocate()
+    for (let lane = 0; lane < INT_LANES; lane++) packets.int[p + lane] = array[at + INTS_AT + lane]
+    const path = packets.int[p + PATH]
+    if (path >= 0) packets.int[p + PATH] = this.#ours[member]?.get(path) as number
+    packets.int[p + INGRESS] = -1
+    for (let i = 0; i < COLD_LANES.length; i++) {
+      packets.cold[(p >> 1) + (COLD_LANES[i] as number)] = array[at + COLD_AT + i]
+    }
+    const hops = array[at + HOPS_AT]
+    const row = hops < 0 ? -1 : telemetry.allocate()
+    packets.cold[(p >> 1) + TELEMETRY] = row
+    for (let hop = 0; hop < hops; hop++) {
+      const i = at + RECORD + hop * HOP_WORDS
+      telemetry.stamp(row, array[i], array[i + 1], array[i + 2], array[i + 3])
+    }
+    const port = array[at + 1]
+    layEntry(this.#fabric, port, p, array[at + 2])
+    ports.int[(port << 5) + SETTLED] = this.#fabric.wires.ends[(port << 2) + TAIL]
+    return at + RECORD + Math.max(0, hops) * HOP_WORDS
+  }
+
+  #learn(member: number, array: Float64Array, at: number): number {
+    const from = at + 3
+    const to = from + array[at + 2]
+    const path = this.#fabric.paths.add(Array.from(array.subarray(from, to)))
+    this.#ours[member]?.set(array[at + 1], path)
+    return to
+  }
+}

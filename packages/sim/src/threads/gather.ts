@@ -1,0 +1,98 @@
+/**
+ * What threads have counted, put together in the first one, when a run is over. A thread counts
+ * what its own nodes do, and of others' nodes nothing, so that all columns are simply added up; the
+ * first thread then has what a thread would have that ran alone.
+ */
+import type { Flow } from '@weir/fabric'
+import type { Run } from '../run.ts'
+import type { Share } from './share.ts'
+
+/** A column that is sent by one thread and added by another. */
+interface Account {
+  read(): ArrayLike<number>
+  add(words: Float64Array): void
+}
+
+export function* gather(run: Run, share: Share): Generator<void, void> {
+  const { team } = share
+  const accounts = accountsOf(run, share)
+  const out = team.out[0]!
+  out.length = 0
+  if (team.me !== 0) {
+    for (const account of accounts) {
+      const words = account.read()
+      out.put(words.length)
+      out.putAll(words)
+    }
+  }
+  yield
+  if (team.me === 0) {
+    team.in.forEach(({ array, length }, member) => {
+      let at = 0
+      if (member !== 0) {
+        for (const account of accounts) {
+          const to = at + 1 + array[at]!
+          account.add(array.subarray(at + 1, to))
+          at = to
+        }
+        if (at !== length) throw new Error(`thread ${member} has counted other things`)
+      }
+    })
+  }
+  share.clear()
+}
+
+function accountsOf(run: Run, share: Share): Account[] {
+  const { fabric, fingerprint, hosts, observer, switches } = run.network
+  const { ports } = fabric
+  const flows = hosts.flows.filter((flow) => flow !== undefined)
+  const isMine = (node: number): boolean => share.border.isMine(node)
+  const memory = 'usedBytesMax' in switches ? switches.usedBytesMax : switches.inputBytesMax
+  return [
+    {
+      read: () => [fabric.packetHops, ...hosts.counts()],
+      add: ([hops, ...counts]) => {
+        fabric.packetHops += hops!
+        hosts.addCounts(counts)
+      },
+    },
+    added(ports.marks),
+    added(ports.drops),
+    added(ports.pauseFrames),
+    added(memory),
+    observer.account(run.nowPs),
+    fabric.gate.causes.account(fabric, run.nowPs),
+    fingerprint.account(isMine),
+    added(run.rows.deliveredBytes),
+    added(run.rows.retransmitted),
+    added(run.rows.notifications),
+    ...(run.drain === undefined ? [] : [added(run.drain.departedBytes)]),
+    ...(run.drain === undefined ? [] : [added(run.drain.deliveredByRow)]),
+    halves(flows),
+    ...run.sampler.accounts(),
+  ]
+}
+
+function added(column: { [i: number]: number; readonly length: number }): Account {
+  return {
+    read: () => column,
+    add: (words) => words.forEach((word, i) => (column[i] = column[i]! + word)),
+  }
+}
+
+/** Flows that have not ended: each half is another thread's, or none is this one's. */
+function halves(flows: readonly Flow[]): Account {
+  return {
+    read: () =>
+      flows.flatMap(({ notifications, receiver, retransmitted }) => {
+        return [receiver.deliveredBytes, retransmitted, notifications]
+      }),
+    add: (words) => {
+      flows.forEach((flow, i) => {
+        flow.receiver.deliveredBytes += words[3 * i]!
+        flow.retransmitted += words[3 * i + 1]!
+        flow.notifications += words[3 * i + 2]!
+      })
+    },
+  }
+}

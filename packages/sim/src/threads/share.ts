@@ -1,0 +1,178 @@
+/**
+ * A thread's share of a run. Every thread has the whole run: the same arrivals, the same windows,
+ * the same samples. It runs the nodes that are its own, and between windows all threads meet: what
+ * crosses from one's nodes to another's, flows that have ended, and how far each has come is handed
+ * over then, so that all take the same decisions. What is no node's own happens in each of them.
+ */
+import type { Team, Words } from '@weir/engine'
+import { Border, FIRST_OTHER } from '@weir/fabric'
+import type { Network } from '../network.ts'
+import { partition } from './partition.ts'
+
+/** The first words of what a thread says to another. */
+const FIRST = 0
+const UNSENT = 1
+const PENDING = 2
+const POPPED = 3
+const LATEST = 4
+const DELIVERED = 5
+const HOPS = 6
+const LIMIT = 7
+const HEAD = 8
+
+/** Kinds of record, beside those of the border. */
+const END = FIRST_OTHER
+const STOP = FIRST_OTHER + 1
+
+export class Share {
+  readonly team: Team
+  readonly border: Border
+  /** When the first event of any thread is due, and the first of what is not yet handed over. */
+  firstPs: number = 0
+  unsentPs: number = Infinity
+  pending: number = 0
+  popped: number = 0
+  latestPs: number = 0
+  deliveredBytes: number = 0
+  packetHops: number = 0
+  /** How far the first thread wants to go. */
+  limitPs: number = Infinity
+  /** By row: packets that a flow had sent when it was told to stop. */
+  readonly #sentWhenStopped: Map<number, number> = new Map()
+  readonly #head: Float64Array = new Float64Array(HEAD)
+  readonly #network: Network
+  readonly #onEnd: (flow: number, endPs: number) => void
+
+  constructor(network: Network, team: Team, onEnd: (flow: number, endPs: number) => void) {
+    this.team = team
+    this.#network = network
+    this.#onEnd = onEnd
+    this.border = new Border(
+      network.fabric,
+      team,
+      partition(network.graph, network.cells, team.size),
+    )
+    network.fabric.gate.border = this.border
+    this.clear()
+  }
+
+  isMyHost(host: number): boolean {
+    return this.border.isMine(this.#network.fabric.hostNodes[host])
+  }
+
+  isMyPort(port: number): boolean {
+    return this.border.isMine(this.#network.fabric.ports.from[port])
+  }
+
+  /** A flow has ended at a host of this thread. */
+  noteEnd(flow: number, endPs: number): void {
+    this.tellAll(END, flow, endPs)
+  }
+
+  /** A flow of a host of this thread was told to stop, and had sent so many packets. */
+  noteStop(flow: number, sent: number): void {
+    this.#sentWhenStopped.set(flow, sent)
+    this.tellAll(STOP, flow, sent)
+  }
+
+  /** That number, once all have met; -1: the flow had ended. */
+  takeStop(flow: number): number {
+    const sent = this.#sentWhenStopped.get(flow) ?? -1
+    this.#sentWhenStopped.delete(flow)
+    return sent
+  }
+
+  tellAll(...words: number[]): void {
+    this.team.out.forEach((out, member) => member !== this.team.me && out.put(...words))
+  }
+
+  /**
+   * All threads meet, `yield`. Before, what has begun to leave before a time is handed over; after,
+   * everybody knows how far all have come.
+   */
+  *meet(reachedPs: number, limitPs: number): Generator<void, void> {
+    const { fabric, hosts, windows } = this.#network
+    this.border.handOver(reachedPs)
+    const head = this.#head
+    const { sentPs } = this.border
+    head[UNSENT] = this.border.unsentPs()
+    head[FIRST] = Math.min(windows.firstPs, sentPs, head[UNSENT])
+    head[PENDING] = windows.pending + (Math.min(sentPs, head[UNSENT]) < Infinity ? 1 : 0)
+    head[POPPED] = windows.popped
+    head[LATEST] = windows.latestPs
+    head[DELIVERED] = hosts.deliveredBytes
+    head[HOPS] = fabric.packetHops
+    head[LIMIT] = limitPs
+    for (const out of this.team.out) out.array.set(head)
+    yield
+    this.border.hasMet()
+    this.#fold()
+    this.#take()
+    this.clear()
+  }
+
+  /**
+   * Before a window: threads meet, and again if the window begins after all that has been handed
+   * over. Returns up to when that is. `othersPs`: when the next flow arrives.
+   */
+  *meetBefore(
+    reachedPs: number,
+    limitPs: number,
+    windowPs: number,
+    othersPs: number,
+  ): Generator<void, number> {
+    yield* this.meet(reachedPs, limitPs)
+    const firstPs = Math.min(this.firstPs, othersPs)
+    const beginsPs = Math.floor(firstPs / windowPs) * windowPs
+    const isNext = firstPs < this.#network.outside.peekPs()
+    if (!isNext || this.unsentPs === Infinity || beginsPs <= reachedPs) return reachedPs
+    yield* this.meet(beginsPs, limitPs)
+    return beginsPs
+  }
+
+  /** What all threads say of themselves, put together: no thread is ahead of another. */
+  #fold(): void {
+    this.firstPs = Infinity
+    this.unsentPs = Infinity
+    this.pending = this.popped = this.latestPs = this.deliveredBytes = this.packetHops = 0
+    for (let member = 0; member < this.team.size; member++) {
+      const isMe = member === this.team.me
+      const head = isMe ? this.#head : (this.team.in[member] as Words).array
+      this.firstPs = Math.min(this.firstPs, head[FIRST])
+      this.unsentPs = Math.min(this.unsentPs, head[UNSENT])
+      this.pending += head[PENDING]
+      this.popped += head[POPPED]
+      this.latestPs = Math.max(this.latestPs, head[LATEST])
+      this.deliveredBytes += head[DELIVERED]
+      this.packetHops += head[HOPS]
+      if (member === 0) this.limitPs = head[LIMIT]
+    }
+  }
+
+  #take(): void {
+    for (let member = 0; member < this.team.size; member++) {
+      if (member === this.team.me) continue
+      const words = this.team.in[member] as Words
+      let at = HEAD
+      while (at < words.length) {
+        const next = this.border.take(member, words, at)
+        at = next >= 0 ? next : this.#takeOther(words, at)
+      }
+    }
+  }
+
+  #takeOther({ array }: Words, at: number): number {
+    if (array[at] === END) this.#onEnd(array[at + 1], array[at + 2])
+    else if (array[at] === STOP) this.#sentWhenStopped.set(array[at + 1], array[at + 2])
+    else throw new Error(`no such kind of record: ${array[at]}`)
+    return at + 3
+  }
+
+  /** Words for the next meeting begin with room for the head. */
+  clear(): void {
+    for (const out of this.team.out) {
+      out.length = 0
+      out.extend(HEAD)
+    }
+  }
+}

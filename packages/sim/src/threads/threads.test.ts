@@ -1,0 +1,87 @@
+/** One result, by however many threads a run is shared. */
+import fc from 'fast-check'
+import { schemes } from '@weir/schemes'
+import { describe, expect, it } from 'vitest'
+import { simulate } from '../run.ts'
+import type { ValidSpec } from '../spec/valid-spec.ts'
+import { anySpec, controls, families, lockableSpec, specOf } from '../testing/index.ts'
+import { simulateTogether } from '../testing/together.ts'
+
+const CASES = Number(process.env.CASES ?? 0) || 60
+const SEED = Number(process.env.SEED ?? 0) || 12
+const MINUTES = 300_000
+
+function expectTheSame(spec: ValidSpec, threads: readonly number[] = [2, 3, 4]): string {
+  const result = simulate(spec)
+  const text = JSON.stringify(result)
+  for (const count of threads) {
+    expect(JSON.stringify(simulateTogether(spec, count)), `${count} threads`).toBe(text)
+  }
+  return result.ended.why
+}
+
+describe('threads that share a run', () => {
+  it('have the result of one, whatever the fabric', { timeout: MINUTES }, () => {
+    fc.assert(
+      fc.property(anySpec(), fc.integer({ min: 2, max: 4 }), (spec, threads) => {
+        expectTheSame(spec, [threads])
+      }),
+      { numRuns: CASES, seed: SEED, endOnFailure: true },
+    )
+  })
+
+  it('and the verdict of one where flows never end', { timeout: MINUTES }, () => {
+    const verdicts = new Map<string, number>()
+    for (const family of families) {
+      for (const control of controls) {
+        for (let n = 0; n < CASES / 12; n++) {
+          const why = expectTheSame(lockableSpec(family, control, SEED + n), [2 + (n % 3)])
+          verdicts.set(why, (verdicts.get(why) ?? 0) + 1)
+        }
+      }
+    }
+    expect([...verdicts.keys()].sort()).toEqual(['completed', 'deadlock', 'time'])
+  })
+
+  const leafSpine = { kind: 'leaf-spine', leaves: 2, spines: 2, hostsPerLeaf: 3 }
+  const incast = [0, 1, 2, 3].map((i) => ({ from: `h${i}`, to: 'h5', size: '90KB' }))
+  const metrics = { interval: '5us', series: ['**'] }
+
+  for (const { name } of schemes) {
+    it(`under ${name}, with every series, stopped flows and a drain`, () => {
+      const spec = specOf({
+        topology: leafSpine,
+        workload: [
+          { flows: incast },
+          { flows: [{ from: 'h5', to: 'h0', size: '60KB', start: '3us' }] },
+          { flows: [{ from: 'h4', to: 'h1', start: '3us', stop: '40us' }] },
+        ],
+        run: { until: '60us', drain: '3ms' },
+        metrics,
+        scheme: name,
+        ...(name === 'infiniband' && {
+          fabric: { switch: 'input-buffered', flowControl: 'credits' },
+        }),
+      })
+      expectTheSame(spec)
+    })
+  }
+
+  it('where packets are lost, nothing is acknowledged, and events are counted out', () => {
+    const lossy = { buffer: '20KB', flowControl: 'none' }
+    const workload = [{ flows: [...incast, { from: 'h4', to: 'h0', stop: '50us' }] }]
+    const tree = { topology: leafSpine, workload, fabric: lossy, metrics }
+    expectTheSame(specOf({ ...tree, run: { until: '2ms' } }))
+    expectTheSame(specOf({ ...tree, run: { until: '2ms', eventsMax: 3000 } }))
+    const silent = { ack: { every: 0 }, reliability: 'none' }
+    expectTheSame(specOf({ ...tree, hosts: silent, fabric: {}, run: { until: '2ms' } }))
+  })
+
+  it('where a transfer changes its path, and where packets go hop by hop', () => {
+    const workload = [{ flows: incast.map((flow) => ({ ...flow, size: '2MB' })) }]
+    const run = { until: '3ms' }
+    const scheme = { name: 'accurate', params: { split: '100KB' } }
+    expectTheSame(specOf({ topology: leafSpine, workload, run, scheme }))
+    expectTheSame(specOf({ topology: leafSpine, workload, run, routing: 'packet-spray' }))
+  })
+})
