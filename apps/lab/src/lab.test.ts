@@ -133,6 +133,11 @@ describe.skipIf(!hasChromium)('the lab', () => {
         if (changesWith(steps, i)) expect(prints, `${name} ${i}`).not.toEqual(before)
         before = prints
         expect(await page.locator('[role=alert]').allTextContents()).toEqual([])
+        // A question is answered before the text is shown.
+        const isAsked = step.ask !== undefined
+        expect(await page.locator('.told-text').count(), `${name} ${i}`).toBe(isAsked ? 0 : 1)
+        if (isAsked) await page.locator('.guess').first().click()
+        await page.locator('.told-text').waitFor()
         await page.click('#story-next')
       }
       await page.locator('[data-story]').first().waitFor()

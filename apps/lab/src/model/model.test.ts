@@ -12,7 +12,7 @@ import { experimentOf, laneOf, laneSettings, laneSpec } from './experiment.ts'
 import type { Experiment } from './experiment.ts'
 import { hashOf, placeOf } from './link.ts'
 import { Recording } from './recording.ts'
-import { storyExperiment } from './story-experiment.ts'
+import { storyExperiment, storyTold } from './story-experiment.ts'
 
 const specOf = (name: string): ReturnType<typeof loadSpec> =>
   loadSpec({ text: scenarioByName(name)!.text })
@@ -179,9 +179,8 @@ describe('runs that are cut', () => {
 
 describe('every story', () => {
   it('has steps whose experiments are valid, with schemes that exist', () => {
-    expect(stories.map(({ name }) => name)).toEqual([
-      ...['incast', 'pfc', 'parking-lot', 'accurate', 'infiniband', 'pacc', 'fluid'],
-    ])
+    const names = ['tcp-to-here', 'incast', 'pfc', 'parking-lot', 'accurate', 'infiniband']
+    expect(stories.map(({ name }) => name)).toEqual([...names, 'pacc', 'r2c2', 'fluid'])
     for (const { name, steps } of stories) {
       expect(steps.length, name).toBeGreaterThan(2)
       for (const step of steps) {
@@ -207,9 +206,16 @@ describe('every story', () => {
           const [from, to] = [nodes[a]!.name, nodes[b]!.name]
           return [`${from}->${to}`, `${to}->${from}`]
         })
-        for (const look of step.look ?? []) {
-          if (look.includes('->')) expect(ports, `${name}: ${step.title}`).toContain(look)
+        const where = `${name}: ${step.title}`
+        const told = (step.plot ?? []).filter((id) => id.startsWith('port '))
+        for (const port of [...(step.look ?? []), ...told.map((id) => id.slice(5))]) {
+          if (port.includes('->')) expect(ports, where).toContain(port)
         }
+        const names = [...ports, ...nodes.map((node) => node.name)]
+        for (const { at } of step.notes ?? []) expect(names, where).toContain(at)
+        const { guesses = [], right = 0 } = step.ask ?? {}
+        if (step.ask !== undefined) expect(guesses[right], where).toBeDefined()
+        storyTold(step)
       }
     }
   })

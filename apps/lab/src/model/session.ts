@@ -12,6 +12,7 @@ import type { Experiment, Lane } from './experiment.ts'
 import { cardFrom, hear, newRun, runAfter, runKey, settle } from './lane-run.ts'
 import type { LaneRun } from './lane-run.ts'
 import type { Recording } from './recording.ts'
+import type { Told } from './story-experiment.ts'
 
 export type { LaneResult, LaneRun } from './lane-run.ts'
 
@@ -49,6 +50,12 @@ export class Session {
   framesPerSecond: number = 0
   pins: readonly Pin[] = []
   selected: Pin | undefined = undefined
+  /** What a story's step sets; undefined outside stories. */
+  told: Told | undefined = undefined
+  /** A question is open: the future is hidden. */
+  isAsking: boolean = false
+  /** Heartbeats and marks are drawn. */
+  hasPackets: boolean = false
   /** The variable of the schemes' inside that is plotted; '': the first. */
   inside: string = ''
   /** Rates are means of this part of the run. */
@@ -124,6 +131,35 @@ export class Session {
       return run
     })
     if (!isLive) for (const run of this.lanes) run.isLive = false
+  }
+
+  /** Sets the scene of a story's step; the runs are under way. */
+  tell(told: Told, pins: readonly Pin[], isAsking: boolean): void {
+    this.told = told
+    this.isAsking = isAsking
+    this.pins = pins
+    this.selected = undefined
+    this.playheadPs = told.atPs
+    this.speed = told.speed
+    this.zoomPs = told.zoomPs
+    this.inside = told.inside
+    this.windowPart = told.windowPart
+    this.hasPackets = told.hasPackets
+    this.changed()
+  }
+
+  /** The question is answered: time goes on. */
+  answer(isPlaying: boolean): void {
+    this.isAsking = false
+    this.isPlaying = isPlaying
+    this.changed()
+  }
+
+  /** The story is left; the experiment stays. */
+  untell(): void {
+    this.told = undefined
+    this.isAsking = false
+    this.changed()
   }
 
   /** Ghosts are let go. */

@@ -1,5 +1,7 @@
 /** A story's step as an experiment, with what of it this lab cannot show. */
+import { parseTime } from '@weir/engine'
 import { schemes } from '@weir/schemes'
+import type { SceneNote } from '../scene/notes.ts'
 import type { StoryStep } from '../stories/story.ts'
 import { experimentOf, laneOf, ownSchemeOf } from './experiment.ts'
 import type { Experiment, Lane } from './experiment.ts'
@@ -23,4 +25,43 @@ export function storyExperiment(step: StoryStep): { experiment: Experiment; miss
 
 export function storyPins({ look = [] }: StoryStep): Pin[] {
   return look.map((name) => ({ kind: name.includes('->') ? 'port' : 'flow', name }))
+}
+
+/** What a story's step sets besides the experiment. */
+export interface Told {
+  readonly atPs: number
+  readonly speed: number
+  readonly zoomPs: readonly [number, number] | undefined
+  /** Ids of plot rows, in order; none: the usual ones. */
+  readonly plotted: readonly string[]
+  readonly inside: string
+  readonly notes: readonly SceneNote[]
+  /** Flows that stand out; none: all are alike. */
+  readonly bright: ReadonlySet<string>
+  /** Rates are means of this part of the run. */
+  readonly windowPart: number
+  readonly hasPackets: boolean
+  readonly hasCircuit: boolean
+}
+
+export function storyTold(step: StoryStep): Told {
+  const ps = (text: string | undefined, or: number): number =>
+    text === undefined ? or : parseTime(text)
+  const inside = step.plot?.find((id) => id.startsWith('inside '))?.slice('inside '.length) ?? ''
+  return {
+    atPs: ps(step.at, 0),
+    speed: step.speed ?? 1,
+    zoomPs: step.zoom === undefined ? undefined : [ps(step.zoom[0], 0), ps(step.zoom[1], 0)],
+    plotted: step.plot ?? [],
+    inside,
+    notes: (step.notes ?? []).map(({ at, text, side = 'below', from, to }) => ({
+      ...{ at, text, side },
+      fromPs: ps(from, 0),
+      toPs: ps(to, Infinity),
+    })),
+    bright: new Set(step.bright ?? []),
+    windowPart: step.smooth === true ? 1 / 15 : 1 / 60,
+    hasPackets: step.packets ?? false,
+    hasCircuit: step.circuit ?? true,
+  }
 }

@@ -13,6 +13,8 @@ const DOT_GAP = 16
 const DOT_PACE = 110
 /** Below this a ribbon is a hairline. */
 const LEAST = 0.7
+/** Of flows that do not stand out. */
+const FAINT = 0.22
 /** A pause shorter than this part of the moment is not hatched. */
 export const PAUSED_LEAST = 0.12
 
@@ -67,8 +69,10 @@ export function drawRibbons(picture: ClosePicture): void {
   for (let port = 0; port < recording.ports; port++) {
     eachRibbon(picture, port, (row, off, wide) => {
       context.strokeStyle = flowColour(colourOf(row))
+      context.globalAlpha = picture.isFaint(row) ? FAINT : 1
       stroke(picture, port, off, wide)
     })
+    context.globalAlpha = 1
     const { control } = channels[port]!
     if (control < 0.004) continue
     context.strokeStyle = ink.control

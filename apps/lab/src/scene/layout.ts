@@ -20,6 +20,8 @@ export interface Layout {
   /** Where flows go one way: on which side of the switches a host stands. */
   readonly sideOf: ((node: number) => Side) | undefined
   readonly isCard: boolean
+  /** Switches stand on a circle: no link has to go around. */
+  readonly isRing: boolean
 }
 
 export type Side = 'left' | 'right' | 'below' | 'above'
@@ -47,12 +49,14 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
   if (directed !== undefined) return directedLayout(scene, directed, view)
   const is3d = new Set(nodes.map(({ z }) => z)).size > 1
   const isGrid = scene.topology === 'torus' || scene.topology === 'mesh'
-  const ring = scene.topology === 'graph' ? ringOf(scene) : undefined
+  const isOneRow = scene.topology === 'torus' && new Set(nodes.map(({ y }) => y)).size === 1
+  const ring = scene.topology === 'graph' || isOneRow ? ringOf(scene) : undefined
   const flat = ring ?? nodes.map((node) => (is3d ? projected(node, view, centreOf(scene)) : node))
   const x = Float64Array.from(flat, (place) => place.x)
   // Hosts are the lowest tier and stand at the bottom: the picture's y grows downwards.
-  const y = Float64Array.from(flat, (place) => (isGrid && !is3d ? place.y : -place.y))
-  const arcs = scene.topology === 'torus' ? ARC_ROOM : 0
+  const isUpright = isGrid && !is3d && ring === undefined
+  const y = Float64Array.from(flat, (place) => (isUpright ? place.y : -place.y))
+  const arcs = scene.topology === 'torus' && ring === undefined ? ARC_ROOM : 0
   const isTiered = scene.isSmall && !isGrid && ring === undefined && view.isSmall !== true
   const tiers = isTiered ? TANK_ROOM : 0
   fit(x, y, view, is3d || isGrid || ring !== undefined, arcs, tiers)
@@ -67,6 +71,7 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
     switchRoom: switchRoomOf(scene, x, y, view),
     sideOf: undefined,
     isCard: view.isSmall === true,
+    isRing: ring !== undefined,
   }
 }
 
@@ -111,6 +116,7 @@ function directedLayout(
     switchRoom: switchRoomOf(scene, x, y, view),
     sideOf,
     isCard,
+    isRing: false,
   }
 }
 

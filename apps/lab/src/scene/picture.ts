@@ -39,6 +39,8 @@ export interface ClosePicture extends Picture {
   readonly moved: number
   readonly deadlock: Deadlock | undefined
   colourOf(row: number): number
+  /** Others stand out. */
+  isFaint(row: number): boolean
 }
 
 export interface Deadlock {

@@ -28,7 +28,7 @@ export function wiresOf(scene: SceneCard, layout: Layout, apart: number): Wires 
   const { from, to } = scene
   const ports = from.length
   const isArc = Uint8Array.from({ length: ports }, (_, port) =>
-    isWrap(scene, port) || runsOverNode(scene, layout, port) ? 1 : 0,
+    (isWrap(scene, port) && !layout.isRing) || runsOverNode(scene, layout, port) ? 1 : 0,
   )
   const first = new Int32Array(ports + 1)
   for (let p = 0; p < ports; p++) first[p + 1] = first[p]! + (isArc[p] === 1 ? ARC_POINTS : 2)

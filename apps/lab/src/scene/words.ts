@@ -59,6 +59,8 @@ export function drawHosts(picture: ClosePicture): void {
     const side = layout.sideOf?.(node) ?? 'below'
     const every = Math.ceil((name.length * 6.5) / layout.room)
     if (layout.sideOf === undefined && node % every !== 0) return
+    // In a long column names would lie on each other: every second, every third ...
+    if (side === 'left' && node % Math.ceil(11 / layout.room) !== 0) return
     if (side === 'left') say(picture, name, x - r - 4, y, ink.text, 'right')
     else if (side === 'right') say(picture, name, x, y - r - 8, ink.text)
     else say(picture, name, x, y + (side === 'above' ? -r - 8 : r + 9), ink.text)
@@ -160,7 +162,7 @@ export function drawPauses(picture: ClosePicture): void {
   const isSwitch = (port: number): boolean => scene.nodes[scene.from[port]!]!.kind === 'switch'
   for (const [node, ports] of pausers(picture).slice(0, width < 600 ? 1 : SAID_MAX)) {
     if (ports.length > 3) saysAll(picture, node, ports)
-    else saysOne(picture, ports.find(isSwitch) ?? ports[0]!)
+    else saysOne(picture, ports.find(isSwitch) ?? ports[0]!, width < 600)
   }
 }
 
@@ -207,7 +209,8 @@ function boxHeight({ tanks, recording }: ClosePicture, node: number): number {
   return own === undefined ? 24 : own.h + 20
 }
 
-function saysOne(picture: ClosePicture, port: number): void {
+/** `isNarrow`: the words stand at the top, where nothing else does. */
+function saysOne(picture: ClosePicture, port: number, isNarrow: boolean): void {
   const { context, recording, frame, wires, widths } = picture
   const length = wires.length[port]!
   const lift = 2 * widths[port]! + 26
@@ -229,7 +232,7 @@ function saysOne(picture: ClosePicture, port: number): void {
   const text = pauseWords(recording, port, frame)
   const half = context.measureText(text).width / 2 + 6
   const x = Math.min(picture.width - half, Math.max(half, mx))
-  say(picture, text, x, Math.max(10, my - 8), PAUSE_COLOUR)
+  say(picture, text, x, isNarrow ? 16 : Math.max(10, my - 8), PAUSE_COLOUR)
 }
 
 function arrowHead(

@@ -26,18 +26,33 @@ export const fluid: Story = {
   steps: [
     {
       title: 'Packets become rates',
+      ask: {
+        question:
+          'Take away the packets and keep only rates: DCTCP becomes a handful of equations ' +
+          'with a delay. How much of the queue’s movement is left?',
+        guesses: ['Only its mean', 'Nearly all of it', 'Nothing'],
+        right: 1,
+      },
       text: [
-        'Take away the packets and keep the rates: what is left of DCTCP is a handful of ' +
-          'equations with a delay. Under *Theory* their queue is dashed, packets are not.',
+        'Open *Theory* below the plots: the queue of the equations is dashed, that of packets is ' +
+          'not.',
         'The start differs, for the equations have no slow start. Then both swing about the ' +
           'threshold, by nearly the same.',
       ],
       spec: two('dctcp', TCP, '20ms'),
       schemes: [{ scheme: 'dctcp', preset: 'paper' }],
       look: [PORT],
+      plot: ['queues', 'rates'],
     },
     {
       title: 'Chance',
+      ask: {
+        question:
+          'DCQCN’s switch marks packets at random. Its equations have the mean of that ' +
+          'chance, and come to rest. Do the packets?',
+        guesses: ['Yes, after a while', 'No, they never rest'],
+        right: 1,
+      },
       text: [
         'DCQCN marks packets at random, and a CNP cuts by several per cent. The fluid has the ' +
           'mean of that chance and comes to rest; two flows of packets do not.',
@@ -47,6 +62,7 @@ export const fluid: Story = {
       spec: two('dcqcn', '', '40ms'),
       schemes: ['dcqcn'],
       look: [PORT],
+      plot: ['queues', 'rates'],
     },
     {
       title: 'What is fair at each moment',
@@ -58,6 +74,7 @@ export const fluid: Story = {
       scenario: 'dumbbell-fair',
       schemes: ['hpcc', 'rocc'],
       look: ['left->right'],
+      plot: ['rates', 'queues'],
     },
   ],
 }

@@ -1,15 +1,15 @@
-/** Why incast collapses, and what DCTCP does about it: document B, "TCP Incast Problem". */
+/** Why incast collapses, and what DCTCP does about it: FAST 2008; SIGCOMM 2010, Fig. 18. */
 import type { Story } from './story.ts'
 
 /** A block of 1 MB striped over the servers, as in FAST 2008, on the switch of DCTCP's Fig. 18. */
-const block = (servers: number, rtoMin: string): string => `name: incast-tcp
+export const block = (servers: number, rtoMin: string): string => `name: incast-tcp
 title: A block of 1 MB from ${servers} servers
 description: >-
   A client asks ${servers} servers for their part of a block; all answer at once.
 topology: {kind: star, hosts: ${servers + 1}, rate: 1Gbps, delay: 20us}
 fabric:
   flowControl: none # a plain Ethernet switch: a full queue loses packets
-  buffer: {size: 10MB, threshold: 153800B} # 100 packets a port
+  buffer: {size: 10MB, threshold: 153800B} # 100 packets per port
 hosts: {mtu: 1460B, header: 78B, tcp: {rtoMin: ${rtoMin}, granularity: 1ms}}
 workload:
   - generate:
@@ -21,6 +21,11 @@ scheme: tcp-reno
 run: {until: 300ms}
 `
 
+const LINK = 'switch->h0'
+const PLOT = [`port ${LINK}`, 'queues'] as const
+const RENO = { scheme: 'tcp-reno', preset: 'classic' }
+const DCTCP = { scheme: 'dctcp', preset: 'paper' }
+
 export const incast: Story = {
   name: 'incast',
   title: 'Why incast collapses',
@@ -28,71 +33,140 @@ export const incast: Story = {
   steps: [
     {
       title: 'One server',
+      ask: {
+        question:
+          'A client reads a block of 1 MB from one server over a link of 1 Gb/s. Moving 1 MB at ' +
+          'that rate takes 8 ms. How long will TCP take?',
+        guesses: ['A little more than 8 ms', 'About 30 ms', 'More than 100 ms'],
+        right: 0,
+      },
       text: [
-        'A client on the right reads a block of 1 MB from one server, by TCP, over a ' +
-          'switch that has room for a hundred packets at each port.',
-        'Watch the *rate*: it doubles with every round trip (slow start) until the link is full. ' +
-          'The block takes little more than the 8 ms that a gigabit a second needs for it.',
+        'TCP begins with a few packets and doubles them every round trip (*slow start*). With a ' +
+          'round trip of 80 us that is quick: look at how soon the link is full.',
+        'The switch has room for a hundred packets at each port. One server hardly needs it.',
       ],
       spec: block(1, '200ms'),
-      schemes: [{ scheme: 'tcp-reno', preset: 'classic' }],
-      look: ['switch->h0'],
+      schemes: [RENO],
+      look: [LINK],
+      plot: PLOT,
+      notes: [{ at: 'h0', text: 'the client', side: 'below' }],
     },
     {
       title: 'Forty servers',
+      ask: {
+        question:
+          'Now the block is striped over forty servers, 25 KB each. They answer at once, and ' +
+          'it is still 1 MB over the same link. How long until the client has the last part?',
+        guesses: ['Still about 8 ms', 'About 16 ms', 'About 200 ms'],
+        right: 2,
+      },
       text: [
-        'Storage systems stripe a block over many servers, and the client cannot go on before the ' +
-          'last part is there. So all of them answer *at once*.',
-        'Their first packets meet in front of the one link to the client. The queue fills, packets ' +
-          'are lost, and some servers lose so many that no acknowledgement is left to tell them.',
-        'They wait for their *timeout* of 200 ms. Look at the plot of switch->h0: a burst, then a ' +
-          'link that carries nothing, for a block that needed 8 ms. That is the collapse.',
+        'Forty first windows meet in front of one link. The queue holds a hundred packets; more ' +
+          'than a hundred are *lost* in the first millisecond.',
+        'Most servers learn of their loss from later acknowledgements and send again. A few ' +
+          'have lost everything they had in flight: nothing comes back to tell them. They ' +
+          'wait for their *timeout* of 200 ms.',
+        'Look at the plot: a burst of 8 ms, then a link that carries *nothing*, then the last ' +
+          'few packets. The client waited 25 times longer than it had to. That is the ' +
+          'collapse.',
       ],
       spec: block(40, '200ms'),
-      schemes: [{ scheme: 'tcp-reno', preset: 'classic' }],
-      look: ['switch->h0'],
+      schemes: [RENO],
+      look: [LINK],
+      plot: PLOT,
+      speed: 1,
+      notes: [
+        { at: 'switch', text: 'full: packets are lost', side: 'below', to: '8ms' },
+        {
+          at: LINK,
+          text: 'idle: everybody waits for a timeout',
+          side: 'below',
+          from: '12ms',
+          to: '200ms',
+        },
+      ],
+    },
+    {
+      title: 'A closer look at the first milliseconds',
+      text: [
+        'The same run, slowly. The tank in the switch is the queue, striped by whose packets ' +
+          'wait. It is full within half a millisecond, and stays full: every packet that arrives ' +
+          'then is a cross.',
+      ],
+      spec: block(40, '200ms'),
+      schemes: [RENO],
+      look: [LINK],
+      plot: ['queues', `port ${LINK}`],
+      speed: 0.1,
+      zoom: ['0ms', '10ms'],
     },
     {
       title: 'A shorter timeout',
+      ask: {
+        question: 'Let the least timeout be 1 ms instead of 200 ms. What changes?',
+        guesses: [
+          'Nothing is lost any more',
+          'As much is lost, but the link hardly idles',
+          'Timeouts make it worse',
+        ],
+        right: 1,
+      },
       text: [
-        'The first cure waits less: with a least timeout of 1 ms the losers come back soon. Packets ' +
-          'are still lost, but the link hardly idles.',
-        'It takes timers that are finer than most systems had, and it treats the symptom: the ' +
-          'queue still overflows each time.',
+        'Whoever has lost everything comes back after a millisecond, and the block is there in ' +
+          'about 10 ms. This is the cure of 2009, and it works if a machine has timers that fine.',
+        'It treats the symptom. The queue still overflows every time, and every flow that shares ' +
+          'the port still waits behind a hundred packets.',
       ],
       spec: block(40, '1ms'),
-      schemes: [{ scheme: 'tcp-reno', preset: 'classic' }],
-      look: ['switch->h0'],
+      schemes: [RENO],
+      look: [LINK],
+      plot: PLOT,
     },
     {
-      title: 'DCTCP keeps the queue short',
+      title: 'Tell them before it is full',
+      ask: {
+        question:
+          'DCTCP’s switch *marks* packets as soon as twenty wait, and a sender cuts its ' +
+          'window by the share of its packets that came back marked. With twenty servers, how ' +
+          'many packets are lost?',
+        guesses: ['None', 'About half as many', 'As many: marks come too late'],
+        right: 0,
+      },
       text: [
-        'DCTCP treats the cause. The switch *marks* packets once twenty of them wait, and a sender ' +
-          'cuts its window in proportion to the part of its packets that came back marked, long ' +
-          'before anything is lost.',
-        'Compare the queues of both lanes with twenty servers. TCP fills the hundred packets and ' +
-          'loses over a hundred more; that no server has to wait for its timeout is luck. DCTCP ' +
-          'stays below and loses none.',
+        'Lane A is TCP: it fills all hundred places, loses over a hundred packets, and a few ' +
+          'servers wait for 200 ms. Lane B is DCTCP: the same servers, the same switch, *no ' +
+          'loss*, and the block in 8.5 ms.',
+        'A mark says how full, a loss says only too full. That is the idea of everything that ' +
+          'follows.',
       ],
       spec: block(20, '200ms'),
-      schemes: [
-        { scheme: 'tcp-reno', preset: 'classic' },
-        { scheme: 'dctcp', preset: 'paper' },
-      ],
-      look: ['switch->h0'],
+      schemes: [RENO, DCTCP],
+      look: [LINK],
+      plot: ['queues', `port ${LINK}`],
+      speed: 0.25,
+      zoom: ['0ms', '10ms'],
+      packets: true,
     },
     {
-      title: 'And its limit',
+      title: 'The limit',
+      ask: {
+        question: 'DCTCP with sixty servers?',
+        guesses: ['Still no loss', 'Some loss, no harm', 'It collapses like TCP'],
+        right: 2,
+      },
       text: [
-        'No scheme can send less than a packet or two at first. With forty servers even those do ' +
-          'not fit: three packets each are more than the hundred that the port holds, and DCTCP ' +
-          'loses too, if only a few. The paper finds the same limit near 35 senders.',
-        'Beyond it help must come from elsewhere: a *lossless* fabric (the next story), or senders ' +
-          'that ask before they send.',
+        'No window is smaller than a packet or two. Sixty servers with two or three packets each ' +
+          'are more than the hundred that the port holds, before a single mark has come back. ' +
+          'Half of the servers wait for their timeout. DCTCP’s authors find the same limit, near ' +
+          '35 senders on their switch.',
+        'Beyond it help must come from elsewhere: from a fabric that *loses nothing* (the next ' +
+          'story), or from senders that ask before they send.',
       ],
-      spec: block(40, '200ms'),
-      schemes: [{ scheme: 'dctcp', preset: 'paper' }],
-      look: ['switch->h0'],
+      spec: block(60, '200ms'),
+      schemes: [DCTCP],
+      look: [LINK],
+      plot: PLOT,
+      notes: [{ at: LINK, text: 'idle again', side: 'below', from: '12ms', to: '200ms' }],
     },
   ],
 }

@@ -6,14 +6,18 @@ import { infiniband } from './infiniband.ts'
 import { pacc } from './pacc.ts'
 import { parkingLot } from './parking-lot.ts'
 import { pfc } from './pfc.ts'
+import { r2c2 } from './r2c2.ts'
 import type { Story } from './story.ts'
+import { tcpToHere } from './tcp-to-here.ts'
 
 export const stories: readonly Story[] = [
+  tcpToHere,
   incast,
   pfc,
   parkingLot,
   accurate,
   infiniband,
   pacc,
+  r2c2,
   fluid,
 ]

@@ -1,4 +1,4 @@
-/** Tuning InfiniBand's table: document D (Gran et al., IPDPS 2010), sections V to VII. */
+/** Tuning InfiniBand's table: Gran et al., IPDPS 2010, sections V to VII. */
 import type { Story } from './story.ts'
 
 /** The test bed's scenario 1 in phases of 10 ms, which is enough to see it. */
@@ -9,6 +9,7 @@ const settings = [
   'workload[0].flows[3].start=30ms',
   'workload[0].flows[4].start=40ms',
 ]
+const bed = { scenario: 'infiniband-testbed', settings } as const
 
 export const infiniband: Story = {
   name: 'infiniband',
@@ -17,52 +18,95 @@ export const infiniband: Story = {
   steps: [
     {
       title: 'Credits alone',
+      ask: {
+        question:
+          'Two switches, seven hosts. F1 goes to H4, alone. F2 to F5 all go to H5, and begin ' +
+          'one by one. What happens to F1 when H5 is full?',
+        guesses: ['Nothing', 'It falls with F2 and F3', 'It stops'],
+        right: 1,
+      },
       text: [
-        'The test bed of document D: two switches, seven hosts. F1 goes to H4; F2 to F5 all go to ' +
-          'H5 and begin one by one.',
-        'InfiniBand loses nothing: a switch sends only where it has credits. So F1, which shares a ' +
-          'link with F2 and F3, *waits with them* although H4 is idle.',
+        'InfiniBand loses nothing: a switch sends only where it has *credits*. From 20 ms on two ' +
+          'flows fill H5’s link, the buffers of S2 and then of S1 fill, and F1, which shares the ' +
+          'link between the switches with F2 and F3, *waits with them* although H4 is idle. From ' +
+          '13 Gb/s it falls to 2.',
       ],
-      scenario: 'infiniband-testbed',
-      settings,
+      ...bed,
       schemes: ['none'],
-      look: ['F1', 'F4'],
+      look: ['F1'],
+      bright: ['F1'],
+      plot: ['rates', 'queues'],
+      at: '5ms',
+      notes: [
+        { at: 'H4', text: 'only F1 comes here', side: 'above' },
+        { at: 'S1->S2', text: 'no credits: S2 is full', side: 'below', from: '20ms' },
+      ],
     },
     {
       title: 'Marks and an index',
+      ask: {
+        question:
+          'Now the switch marks packets where the congestion has its *root*, at S2 towards H5. ' +
+          'F1 crosses the same full link. Will F1 be marked?',
+        guesses: ['Yes, like everyone on that link', 'Hardly ever', 'Only while F2 runs'],
+        right: 1,
+      },
       text: [
-        'With congestion control the switch marks packets where the congestion has its *root*. The ' +
-          'receiver returns the mark, and the sender takes a step up in a table of delays: the ' +
-          'index CCTI, shown below. A timer takes it down again.',
-        'F1 crosses no root and is never marked. Compare its rate in both lanes.',
+        'The root is the output to H5, and F1 does not pass it. Each mark lifts the sender’s ' +
+          '*CCTI*, an index into a table of delays; a timer takes it down again. The plot shows ' +
+          'it: F2 to F5 climb, F1 stays near *zero*, and is soon back at 13 Gb/s after each join.',
       ],
-      scenario: 'infiniband-testbed',
-      settings,
+      ...bed,
       schemes: ['none', 'infiniband'],
-      look: ['F1', 'F4'],
+      look: ['F1'],
+      bright: ['F1'],
+      plot: ['inside ccti', 'rates'],
+      at: '18ms',
     },
     {
       title: 'A timer that is too fast',
+      ask: {
+        question:
+          'CCTI_Timer, at which the index falls, is 150 us in the paper’s table. What if it is ' +
+          '40 us?',
+        guesses: [
+          'Senders recover sooner: better',
+          'They are released too soon, and the victim pays',
+          'No difference',
+        ],
+        right: 1,
+      },
       text: [
-        'Tuning begins with *CCTI_Timer*, 150 us in the paper’s table. At 40 us the index ' +
-          'falls faster than marks can lift it: senders are released too soon, the queue stays, and ' +
-          'the victim pays.',
+        'In lane B the index falls faster than marks can lift it: the senders are back before ' +
+          'the queue is gone, the buffers stay full, and *F1 falls*. A control that forgets ' +
+          'too soon is none.',
       ],
-      scenario: 'infiniband-testbed',
-      settings,
+      ...bed,
       schemes: ['infiniband', { scheme: 'infiniband', params: { cctiTimer: '40us' } }],
-      look: ['F1', 'F4'],
+      look: ['F1'],
+      plot: ['inside ccti', 'rates'],
+      at: '18ms',
     },
     {
       title: 'Steps that are too large',
+      ask: {
+        question: 'And if each mark lifts the index by eight instead of one?',
+        guesses: [
+          'F1 is safe, but H5’s link is not filled',
+          'The queue grows',
+          'Nothing: the table is the same',
+        ],
+        right: 0,
+      },
       text: [
-        '*CCTI_Increase* is the step a mark takes. With steps of eight a few marks throw a sender ' +
-          'far back: F1 is safe, but F2 to F5 together leave more of the link to H5 unused.',
+        'A few marks throw a sender far back. F1 is safe, but F2 to F5 together leave a part of ' +
+          'the link to H5 *unused*: look at how its use falls below what it was.',
       ],
-      scenario: 'infiniband-testbed',
-      settings,
+      ...bed,
       schemes: ['infiniband', { scheme: 'infiniband', params: { cctiIncrease: '8' } }],
-      look: ['F2', 'F4'],
+      look: ['S2->H5'],
+      plot: ['port S2->H5', 'inside ccti', 'rates'],
+      at: '18ms',
     },
     {
       title: 'Fewer steps, but larger',
@@ -70,24 +114,25 @@ export const infiniband: Story = {
         'A search over 240 settings found one that beats the paper’s table for the victim and ' +
           'for fairness alike: *one packet in five* is marked, a mark takes four steps, and the ' +
           'steps themselves are finer (d = 160 instead of 106).',
-        'Watch F2 to F5 after each of them joins: in the second lane they lie closer together.',
+        'Watch F2 to F5 after each of them joins: in lane B they lie closer together.',
       ],
-      scenario: 'infiniband-testbed',
-      settings,
+      ...bed,
       schemes: ['infiniband', { scheme: 'infiniband', preset: 'searched' }],
-      look: ['F2', 'F4'],
+      look: [],
+      plot: ['rates', 'fairness', 'inside ccti'],
+      at: '18ms',
     },
     {
       title: 'Your turn',
       text: [
         'Go to *Experiment*: every parameter of the table is there with its unit, its range and ' +
-          'where its default comes from. The command line at the foot of the page repeats what you ' +
+          'where its default comes from. The command at the foot of the page repeats what you ' +
           'find, and sweeps go further than a hand can.',
       ],
-      scenario: 'infiniband-testbed',
-      settings,
+      ...bed,
       schemes: ['infiniband'],
       look: ['F1'],
+      plot: ['inside ccti', 'rates'],
     },
   ],
 }

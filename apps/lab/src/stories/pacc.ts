@@ -1,4 +1,4 @@
-/** PACC's controller and its margin: document E, sections III-B and IV; theory/boundaries. */
+/** PACC's controller and its margin: the PACC paper, sections III-B and IV; theory/boundaries. */
 import type { Story } from './story.ts'
 
 /** Flows to one host over one switch; `link` is the delay of each of the four links of a loop. */
@@ -31,20 +31,35 @@ export const pacc: Story = {
   steps: [
     {
       title: 'A switch that speaks',
+      ask: {
+        question:
+          'DCQCN’s receivers turn marks into CNPs, by chance. PACC’s switch looks at its ' +
+          'queue every 80 us, reckons how many CNPs there should be, and sends them itself. ' +
+          'Which queue is steadier?',
+        guesses: ['DCQCN’s', 'PACC’s', 'They are alike'],
+        right: 1,
+      },
       text: [
-        'DCQCN’s receivers turn marks into CNPs. PACC’s *switch* looks at its queue every 80 us, ' +
-          'reckons how many CNPs there should be, and sends them itself.',
-        'Both lanes have the same senders. Compare the queues: one wanders, the other is held. ' +
-          'Choose *cnps* under “Inside the scheme” to see what the controller asks for.',
+        'Both lanes have the same senders. In A the queue wanders with the luck of marks; in ' +
+          'B it is held. The lower plot shows *cnps*, what the controller asks for in each ' +
+          'period: a handful, for each flow its part.',
       ],
       spec: star(4, '1us', '20ms'),
       schemes: [{ scheme: 'dcqcn', preset: 'firmware' }, 'pacc'],
       look: [PORT],
+      plot: ['queues', 'inside cnps'],
     },
     {
       title: 'Where it stands',
+      ask: {
+        question:
+          'The reference is half of 80 us at the link’s rate: 125 KB. Where does the queue of ' +
+          'four flows settle?',
+        guesses: ['At 125 KB', 'Below it', 'Above it'],
+        right: 2,
+      },
       text: [
-        'The reference is half of 80 us at the link’s rate, *125 KB*. The queue stands higher: ' +
+        'The queue stands higher than its reference: ' +
           'CNPs are whole, and with four flows none is sent before four are due. That is a dead ' +
           'zone of 4 / 0.05 = 80 KB.',
         'Under *Theory* the dashed fluid, which knows no whole CNPs, comes to rest at 142 KB.',
@@ -52,9 +67,18 @@ export const pacc: Story = {
       spec: star(4, '1us', '40ms'),
       schemes: ['pacc'],
       look: [PORT],
+      plot: ['queues', 'inside cnps'],
+      notes: [{ at: 'switch', text: 'aims at 125 KB', side: 'below' }],
     },
     {
       title: 'A knob for the gains',
+      ask: {
+        question:
+          'beta2 answers to how fast the queue grows. Lane B has six times as much of it as the ' +
+          'paper’s default in lane A. Which queue swings?',
+        guesses: ['A: too little answers too late', 'B: too much answer', 'Neither'],
+        right: 0,
+      },
       text: [
         'beta1 counts CNPs for each KB above the reference, beta2 for each KB of growth. As ' +
           'Equation 1 is printed, with the target taken down by each CNP, the default has *less ' +
@@ -68,9 +92,17 @@ export const pacc: Story = {
         { scheme: 'pacc', preset: 'printed', params: { beta2: '0.3' } },
       ],
       look: [PORT],
+      plot: ['queues', 'inside cnps'],
     },
     {
       title: 'Too far away',
+      ask: {
+        question:
+          'Let each link be 64 us long instead of 1: answers are 256 us old. The gains stay. ' +
+          'Does the queue still settle?',
+        guesses: ['Yes, only later', 'No, it runs from empty to full and back'],
+        right: 1,
+      },
       text: [
         'News that is old misleads. With links of 64 us the loop is 256 us long, three periods ' +
           'of the controller: the margin is gone, and the queue runs from empty to full and back.',
@@ -79,6 +111,7 @@ export const pacc: Story = {
       spec: star(2, '64us', '60ms'),
       schemes: ['pacc'],
       look: [PORT],
+      plot: ['queues', `port ${PORT}`],
     },
   ],
 }

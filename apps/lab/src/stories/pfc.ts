@@ -1,4 +1,4 @@
-/** How PFC makes victims, and a deadlock: document B, the limitations of PFC; SIGCOMM 2015, 2.2. */
+/** How PFC makes victims, and a deadlock: SIGCOMM 2015 (DCQCN), section 2.2; IEEE 802.1Qbb. */
 import type { Story } from './story.ts'
 
 export const pfc: Story = {
@@ -8,75 +8,148 @@ export const pfc: Story = {
   steps: [
     {
       title: 'Nothing is lost',
+      ask: {
+        question:
+          'Three flows (a, b and c) end at R, each able to fill R’s link alone. The switches may ' +
+          'not lose a single packet. Where do the packets go that do not fit?',
+        guesses: [
+          'They wait in the last switch',
+          'They wait everywhere back to the senders',
+          'The senders are told to slow down',
+        ],
+        right: 1,
+      },
       text: [
-        'RDMA wants a network that loses nothing. With PFC a switch whose buffer fills sends a ' +
-          '*pause* frame to the one that fills it: stop, this class, until I say go.',
-        'Three flows (a, b and c) end at R, and R can take only one link’s worth. Where a ' +
-          'link is *hatched* it is paused, and the words say by whom and for which queue.',
+        'RDMA wants a network that loses nothing. With *priority flow control* a switch whose ' +
+          'buffer reaches XOFF sends a *pause* to whoever fills it: stop, until I say go.',
+        'A link that is paused is *hatched*, and the words say who stops whom, and for which ' +
+          'queue. Watch the hatching travel: near stops far, far fills and stops A. Each resumes ' +
+          'for a moment, a thousand times in these four milliseconds.',
       ],
       scenario: 'pfc-victim',
       schemes: ['none'],
-      look: ['near->R', 'a'],
+      look: ['near->R'],
+      plot: ['queues', 'rates'],
+      speed: 0.5,
+      smooth: true,
+      bright: ['a', 'b', 'c'],
+      notes: [{ at: 'R', text: 'all three end here', side: 'above', to: '300us' }],
     },
     {
       title: 'The victim',
+      ask: {
+        question:
+          'The fourth flow goes from V to W. Nobody else sends to W, and two thirds of the link ' +
+          'between the switches are free. How much will it get of its 25 Gb/s?',
+        guesses: ['All of W’s 25 Gb/s', 'The free two thirds: 16 Gb/s', 'About 8 Gb/s, as flow a'],
+        right: 2,
+      },
       text: [
-        'Now look at the flow *victim*. It goes from V to W, and nobody else sends to W: two ' +
-          'thirds of the link between the switches are free for it.',
-        'It gets no more than flow a: read both at R and W. PFC knows classes, not flows: when ' +
-          'near pauses ' +
-          'the link between the switches because of a, the victim stands still with it.',
+        'It gets *7.8 Gb/s*, and flow a gets 7.7. Read both at the right edge of the plot.',
+        'PFC knows classes, not flows. When near stops the link between the switches because of ' +
+          'a, everything on that link stops: the victim stands still in front of an idle host.',
       ],
       scenario: 'pfc-victim',
       schemes: ['none'],
-      look: ['victim', 'far->near'],
+      look: ['victim', 'a'],
+      bright: ['victim', 'a'],
+      plot: ['rates', 'port far->near'],
+      at: '1ms',
+      speed: 0.5,
+      smooth: true,
+      notes: [
+        { at: 'W', text: 'idle, and yet the victim waits', side: 'below' },
+        { at: 'far->near', text: 'stopped because of a', side: 'below' },
+      ],
     },
     {
       title: 'Slow down at the source',
+      ask: {
+        question:
+          'What if flow a were told to slow down where it comes from, instead of being ' +
+          'stopped on the way? Which flow gains most?',
+        guesses: ['a', 'b and c', 'the victim'],
+        right: 2,
+      },
       text: [
-        'A congestion control slows flow a down *where it comes from*, so that the pause is hardly ' +
-          'needed. Compare the rate of the victim, and the pause frames in the table of results.',
-        'DCQCN needs the first pauses to learn of it: its marks come back after the burst. ACCurate ' +
-          'asks every link before it sends, and no pause is ever sent.',
+        'A is line rate with PFC alone; B is DCQCN, C is ACCurate. The *victim* doubles, to 16 ' +
+          'and 15 Gb/s; a, b and c share R’s link as before.',
+        'Pauses are still there as a last resort. DCQCN needs some thirty before its marks have ' +
+          'come back; ACCurate asks every link before it sends, and none is ever needed.',
       ],
       scenario: 'pfc-victim',
       schemes: ['none', { scheme: 'dcqcn', preset: 'firmware' }, 'accurate'],
-      look: ['victim', 'far->near'],
+      look: ['victim'],
+      bright: ['victim'],
+      plot: ['rates', 'queues'],
+      smooth: true,
     },
     {
       title: 'Fair to ports, not to flows',
+      ask: {
+        question:
+          'Four flows to R; three come through one port of the last switch, the fourth has a ' +
+          'port of its own. How is R’s link shared?',
+        guesses: ['A quarter each', 'Half for the fourth', 'The fourth is starved'],
+        right: 1,
+      },
       text: [
-        'Pausing is also unfair. Three flows come to R through one port, the fourth has a port of ' +
-          'its own. The switch pauses both ports alike, so the fourth flow takes a half and the ' +
-          'three share the rest.',
-        'With rates per flow they come closer (DCQCN) or meet (ACCurate).',
+        'The switch stops both ports alike, so each port gets a half: f4 has *12 Gb/s*, the ' +
+          'others 4 each.',
+        'DCQCN sends rates per flow and comes closer; ACCurate computes them and is even.',
       ],
       scenario: 'pfc-unfair',
       schemes: ['none', 'dcqcn', 'accurate'],
       look: ['f1', 'f4'],
+      plot: ['rates', 'fairness'],
+      smooth: true,
     },
     {
       title: 'A deadlock',
+      ask: {
+        question:
+          'Four switches in a ring, four flows, each over two links, all clockwise. Every switch ' +
+          'may stop the one before it. What happens?',
+        guesses: [
+          'All flows share the ring',
+          'They take turns, slowly',
+          'At some moment everything stops for ever',
+        ],
+        right: 2,
+      },
       text: [
-        'Four switches in a ring, four flows, each over two links, clockwise. Every switch fills, ' +
-          'pauses the one before it, and waits for the one after it.',
-        'Within a moment *everybody waits for everybody*. Nothing moves again, and no timeout ' +
-          'helps: the buffers stay full. The result names the cycle.',
+        'S0 waits for room at S1, S1 for S2, S2 for S3, and S3 for S0. *Everybody waits for ' +
+          'everybody.* No packet is lost, no timeout helps, and the buffers stay full.',
+        'Slow the clock down and watch the hatching close the circle.',
       ],
       scenario: 'pfc-deadlock',
       schemes: ['none'],
       settings: ['run.until=4ms'],
       look: ['S0->S1', 'S1->S2'],
+      plot: ['queues', 'rates'],
+      speed: 0.25,
     },
     {
       title: 'Breaking the cycle',
+      ask: {
+        question:
+          'Put one of the four flows, f3, into a class of its own, which has its own pauses. Is ' +
+          'one enough?',
+        guesses: ['Yes', 'No, the other three still lock up', 'Only with larger buffers'],
+        right: 0,
+      },
       text: [
-        'Put one flow into a class of its own and the cycle of waiting is broken: PFC fires as ' +
-          'before, and every flow ends. Routing that cannot form a cycle does the same.',
+        'A circle with a gap is no circle: the other three never close it, and every flow ends. ' +
+          'Routing that cannot turn in a circle does the same.',
+        'It is not fair, though. f3’s class is never stopped, and f3 runs at 24 Gb/s; the ' +
+          'other three still stop each other in turn, share what is left, and *starve* at 7 to 8 ' +
+          'Gb/s until f3 has ended. Open is not the same as fair.',
       ],
       scenario: 'pfc-deadlock-lanes',
       schemes: ['none'],
-      look: ['S0->S1', 'S1->S2'],
+      look: ['f3', 'f0'],
+      plot: ['rates', 'queues'],
+      speed: 0.5,
     },
   ],
 }

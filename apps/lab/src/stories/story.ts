@@ -1,6 +1,8 @@
 /**
- * A guided story: a few steps, each an experiment with text beside it. Stories are data: a document
- * that is still to come adds a file here and a line in index.ts, and touches nothing else.
+ * A guided story: a few steps, each an experiment with text beside it. A step asks before it tells,
+ * and sets the scene: where the clock stands, how fast it plays, what stands out, which plots are
+ * shown and what is written into the picture. Stories are data: a paper that is still to come adds
+ * a file here and a line in index.ts, and touches nothing else.
  */
 export interface Story {
   readonly name: string
@@ -12,6 +14,8 @@ export interface Story {
 
 export interface StoryStep {
   readonly title: string
+  /** Asked first: the clock waits, and the text is shown when a guess is made. */
+  readonly ask?: Question
   /** Paragraphs; *words* are set off. */
   readonly text: readonly string[]
   /** A built-in scenario's name, or a spec's text. */
@@ -24,6 +28,39 @@ export interface StoryStep {
   readonly settings?: readonly string[]
   /** What is pinned: `switch->h0` is a port, `f1` a flow. */
   readonly look?: readonly string[]
+  /** Where the clock stands when the step opens, such as '370us'; else at the start. */
+  readonly at?: string
+  /** 1 shows a run in 16 s. */
+  readonly speed?: number
+  readonly zoom?: readonly [from: string, to: string]
+  /** Flows that stand out in the picture: the others are faint. None: all are alike. */
+  readonly bright?: readonly string[]
+  /** Plots right under the clock: 'rates', 'queues', 'port a->b', 'inside ccti', 'fairness'. */
+  readonly plot?: readonly string[]
+  readonly notes?: readonly StoryNote[]
+  /** Rates as means of a long part of the run, where single packets would hide them. */
+  readonly smooth?: boolean
+  /** Heartbeats and marks are drawn one by one. */
+  readonly packets?: boolean
+  /** ACCurate's circuit is shown beside the network where there is one. */
+  readonly circuit?: boolean
+}
+
+export interface Question {
+  readonly question: string
+  readonly guesses: readonly string[]
+  /** Which guess is right. */
+  readonly right: number
+}
+
+/** Words in the picture, at a node (`near`) or in the middle of a link (`far->near`). */
+export interface StoryNote {
+  readonly at: string
+  readonly text: string
+  readonly side?: 'above' | 'below'
+  /** Only from and up to these times. */
+  readonly from?: string
+  readonly to?: string
 }
 
 export type StoryLane =

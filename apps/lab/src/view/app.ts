@@ -5,7 +5,7 @@ import { experimentOf, laneOf, LANES_MAX, OWN, textOf } from '../model/experimen
 import type { Experiment } from '../model/experiment.ts'
 import { hashOf, placeOf } from '../model/link.ts'
 import type { Session } from '../model/session.ts'
-import { storyExperiment, storyPins } from '../model/story-experiment.ts'
+import { storyExperiment, storyPins, storyTold } from '../model/story-experiment.ts'
 import { stories } from '../stories/index.ts'
 import { FiguresView } from './figures-view.ts'
 import { GalleryView } from './gallery-view.ts'
@@ -108,7 +108,12 @@ function panelOf(at: At, session: Session, ways: Ways): VNode {
     case 'spec':
       return html`<${SpecPanel} session=${session} onChange=${ways.start} />`
     case 'stories':
-      return html`<${StoriesPanel} story=${at.story} step=${at.step} go=${ways.goStory} />`
+      return html`<${StoriesPanel}
+        story=${at.story}
+        step=${at.step}
+        go=${ways.goStory}
+        answer=${() => session.answer(!prefersStill())}
+      />`
     case 'figures':
       return html`<${FiguresView.List}
         figure=${at.figure}
@@ -180,6 +185,7 @@ async function follow(
 
 /** Another scenario begins at its beginning; other knobs of this one leave time where it is. */
 function begin(session: Session, experiment: Experiment, isLive: boolean): void {
+  session.untell()
   const isSame = textOf(experiment) === textOf(session.experiment) && session.lanes.length > 0
   if (isSame) session.change(experiment, isLive)
   else session.start(experiment, !prefersStill())
@@ -192,12 +198,13 @@ function beginStep(session: Session, name: string, step: number, isNew: boolean)
   else history.replaceState(null, '', hash)
   const shown = story?.steps[Math.min(Math.max(0, step), story.steps.length - 1)]
   if (shown === undefined) {
+    session.untell()
     if (session.lanes.length === 0) session.start(session.experiment, false)
     return
   }
-  session.start(storyExperiment(shown).experiment, !prefersStill())
-  session.pins = storyPins(shown)
-  session.selected = undefined
+  const isAsking = shown.ask !== undefined
+  session.start(storyExperiment(shown).experiment, !prefersStill() && !isAsking)
+  session.tell(storyTold(shown), storyPins(shown), isAsking)
 }
 
 /** Where one was stays in the history: Back leads there. */
@@ -213,6 +220,7 @@ function goTab(session: Session, at: At, tab: Tab, setAt: (at: At) => void): voi
   else if (tab === 'stories') remember('#story=')
   else if (tab === 'figures') remember(`#figure=${at.figure}`)
   else {
+    session.untell()
     if (session.lanes.length === 0) session.start(session.experiment, !prefersStill())
     void hashOf(session.experiment).then(remember)
   }

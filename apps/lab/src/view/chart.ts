@@ -208,7 +208,14 @@ function optionsOf(
     ],
     series: seriesOf(data, ink),
     hooks: {
-      draw: data.isTime ? [(plot) => drawEndLabels(plot, latest.current, ink)] : [],
+      draw: data.isTime
+        ? [
+            (plot) => {
+              // Where lines end would answer an open question.
+              if (!session.isAsking) drawEndLabels(plot, latest.current, ink)
+            },
+          ]
+        : [],
       setCursor: [(plot) => showValues(plot, latest.current)],
       setSelect: [
         (plot) => {

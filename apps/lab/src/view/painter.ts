@@ -10,6 +10,8 @@ import type { ClosePicture, Deadlock, Picture } from '../scene/picture.ts'
 import { channelsAt } from '../scene/ribbons.ts'
 import { boxesOf, tankTop } from '../scene/tanks.ts'
 import type { Tank } from '../scene/tanks.ts'
+import { drawNotes } from '../scene/notes.ts'
+import { drawPackets } from '../scene/packets.ts'
 import { saidOf } from '../scene/words.ts'
 import { wiresOf } from '../scene/wires.ts'
 import type { Wires } from '../scene/wires.ts'
@@ -20,6 +22,8 @@ import { nodeWords, portWords } from './scene-tip.ts'
 const PICTURE_MS = 17
 /** Seconds in which a run is played at normal speed. */
 const SHOW_SECONDS = 16
+/** A heartbeat is seen for at least so long. */
+const GLIDE_SECONDS = 0.9
 
 interface Plan {
   readonly layout: Layout
@@ -184,12 +188,22 @@ export class Painter {
       moved: playheadPs / secondPs,
       deadlock: this.#deadlock,
       colourOf: (row) => this.#rows.get(row) ?? row,
+      isFaint: this.#faintRows(recording),
     }
     drawCloseUp(close, (playheadPs - this.#drawnPs) / secondPs)
+    const { hasPackets, told, pacePs, isAsking } = this.#session
+    if (hasPackets) drawPackets(close, pacePs * GLIDE_SECONDS)
+    if (told !== undefined && !isAsking) drawNotes(close, told.notes)
     const said = saidOf(close)
     if (said === this.#said) return
     this.#said = said
     this.#canvas.setAttribute('aria-description', said)
+  }
+
+  #faintRows({ flows }: Recording): (row: number) => boolean {
+    const bright = this.#session.told?.bright
+    if (bright === undefined || bright.size === 0) return () => false
+    return (row) => !bright.has(flows[row]?.name ?? '')
   }
 
   /** Says what is under the pointer, beside it. */

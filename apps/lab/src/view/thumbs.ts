@@ -168,6 +168,7 @@ function draw(thumb: Thumb, run: LaneRun, playheadPs: number): void {
       moved: playheadPs / secondPs,
       deadlock: cycle === undefined ? undefined : deadlockOf(recording, cycle),
       colourOf: (row) => row,
+      isFaint: () => false,
     },
     passed,
   )

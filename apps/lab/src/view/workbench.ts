@@ -38,8 +38,6 @@ const PLOTS_MS = 300
 const PLOTS_LARGE_MS = 1500
 /** Parts of a run that rates are means of. */
 const WINDOWS = [1 / 15, 1 / 60, 1 / 160, 1 / 640]
-/** Rates, what is pinned, and queues stand right under the clock. */
-const FIRST_ROWS = 2
 
 interface WorkbenchProps {
   readonly session: Session
@@ -54,10 +52,10 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
     () => session.lanes.map((run) => rowsByColour(run, rows.flowNames, lanes)),
     [rows, session.lanes],
   )
-  const withCircuit = lanes.find(hasCircuit)
-  const first = FIRST_ROWS + session.pins.filter(({ kind }) => kind === 'port').length
+  const withCircuit = session.told?.hasCircuit === false ? undefined : lanes.find(hasCircuit)
+  const first = firstRows(session, rows.rows)
   const beside = withCircuit === undefined ? '' : ' beside'
-  return html`<div class="workbench">
+  return html`<div class=${session.isAsking ? 'workbench asking' : 'workbench'}>
     <div class=${`scenes n${session.lanes.length}${beside}`}>
       ${session.lanes.map(
         (run, i) =>
@@ -81,7 +79,10 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
       )}
       ${withCircuit && html`<${CircuitPanel} session=${session} lane=${withCircuit} />`}
     </div>
-    <${Legend} isClose=${lanes.every(({ recording }) => recording.close !== undefined)} />
+    <${Legend}
+      isClose=${lanes.every(({ recording }) => recording.close !== undefined)}
+      session=${session}
+    />
     <${Transport} session=${session} />
     <${SinceBefore} session=${session} onChange=${onChange} />
     <section class="plots first" aria-label="Rates and queues">
@@ -96,22 +97,30 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
         }
       </div>
       ${lanes.map((lane) => html`<${LeftOut} lane=${lane} />`)}
-      <${PlotRows} session=${session} rows=${rows.rows.slice(0, first)} />
+      <${PlotRows} session=${session} rows=${first} />
     </section>
     <div class="below">
       <${Findings} lanes=${lanes} />
       <${Inspector} session=${session} lanes=${lanes} />
     </div>
-    <section class="plots" aria-label="More plots">
+    <section class="plots more" aria-label="More plots">
       <div class="row wrap">
         <h2>More plots</h2>
         <${InsideChoice} session=${session} variables=${rows.variables} />
       </div>
-      <${PlotRows} session=${session} rows=${rows.rows.slice(first)} />
+      <${PlotRows} session=${session} rows=${rows.rows.filter((row) => !first.includes(row))} />
     </section>
     <${TheoryPanel} session=${session} lanes=${lanes} />
     <${Share} session=${session} rows=${() => rows.rows} />
   </div>`
+}
+
+/** Right under the clock: what a story says; else rates, what is pinned, and queues. */
+function firstRows({ told, pins }: Session, rows: readonly PlotRow[]): PlotRow[] {
+  const pinned = pins.filter(({ kind }) => kind === 'port').map(({ name }) => `port ${name}`)
+  const usual = ['rates', ...pinned, 'queues']
+  const wanted = told === undefined || told.plotted.length === 0 ? usual : told.plotted
+  return wanted.flatMap((id) => rows.filter((row) => row.id === id || row.id === `${id} over`))
 }
 
 function WindowChoice({ session }: { session: Session }): VNode {
@@ -156,16 +165,31 @@ function LeftOut({ lane: { title, recording } }: { lane: ShownLane }): VNode | u
   </p>`
 }
 
-function Legend({ isClose }: { isClose: boolean }): VNode {
-  return html`<p class="scene-legend" aria-hidden="true">
+function Legend({ isClose, session }: { isClose: boolean; session: Session }): VNode {
+  const choice = html`<label class="choice"
+    ><input
+      type="checkbox"
+      id="packets"
+      checked=${session.hasPackets}
+      onChange=${(event: Event) => {
+        session.hasPackets = (event.target as HTMLInputElement).checked
+        session.changed()
+      }}
+    />
+    marks and heartbeats</label
+  >`
+  return html`<div class="scene-legend"><${Keys} isClose=${isClose} />${isClose && choice}</div>`
+}
+
+function Keys({ isClose }: { isClose: boolean }): VNode {
+  return html`<p class="keys" aria-hidden="true">
     ${
       isClose
         ? html`<span
-              ><span class="channel-key"><i></i><i></i></span>a link as wide as it can carry, a
-              ribbon a flow as wide as its rate</span
+              ><span class="channel-key"><i></i><i></i></span>a link, a ribbon per flow</span
             >
-            <span><span class="tank-key"></span>a queue, by flow</span>
-            <span><span class="hatch-key"></span>kept from sending (pause or no credits)</span>
+            <span><span class="tank-key"></span>queue by flow</span>
+            <span><span class="hatch-key"></span>paused, or no credits</span>
             <span><span class="control-key"></span>ACKs, headers, control</span>`
         : html`<span><span class="scale"></span>idle to full link</span>
             <span><span class="queue-key"></span>queue, at the end that sends</span>
@@ -317,14 +341,14 @@ function rowMakers(session: Session): Omit<Rows, 'rows'> & { makers: (() => Plot
     ),
   ]
   const inside = variables.includes(session.inside) ? session.inside : (variables[0] ?? '')
-  const pinnedPorts = session.pins.filter(({ kind }) => kind === 'port')
+  const toldPorts = (session.told?.plotted ?? []).filter((id) => id.startsWith('port '))
+  const pinnedPorts = new Set([
+    ...session.pins.filter(({ kind }) => kind === 'port').map(({ name }) => name),
+    ...toldPorts.map((id) => id.slice('port '.length)),
+  ])
   const makers = [
     () => ratesRow(lanes, flowNames, session.windowPart),
-    ...pinnedPorts.map(
-      ({ name }) =>
-        () =>
-          portRow(lanes, name),
-    ),
+    ...[...pinnedPorts].map((name) => () => portRow(lanes, name)),
     () => queuesRow(lanes, portNames),
     () => insideRow(lanes, inside, flowNames),
     () => fairnessRow(lanes),

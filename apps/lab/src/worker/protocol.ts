@@ -30,6 +30,8 @@ export interface SceneCard {
   readonly from: Int32Array
   readonly to: Int32Array
   readonly rateBps: Float64Array
+  /** Of the link, and of the switch at its far end. */
+  readonly delayPs: Float64Array
   readonly untilPs: number
   readonly intervalPs: number
   /** A full queue for the eye: a port's share of the buffer. */
@@ -229,6 +231,7 @@ function checkScene(scene: SceneCard): SceneCard {
   need(scene.from instanceof Int32Array && scene.to instanceof Int32Array, 'ports')
   need(scene.from.length === scene.to.length, 'ports')
   need(scene.rateBps instanceof Float64Array && scene.rateBps.length === scene.to.length, 'rates')
+  need(scene.delayPs instanceof Float64Array && scene.delayPs.length === scene.to.length, 'delays')
   need(scene.innerPorts instanceof Int32Array && scene.innerPorts.length <= INNER_PORTS, 'inner')
   need(Array.isArray(scene.circuits) && scene.circuits.length <= INNER_PORTS, 'circuits')
   need(isWords(scene.flowInternals) && isWords(scene.portInternals), 'internals')

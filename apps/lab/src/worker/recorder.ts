@@ -95,6 +95,7 @@ export class Recorder {
       from: ports.from.slice(),
       to: ports.to.slice(),
       rateBps: ports.rateBps.slice(),
+      delayPs: ports.delayPs.slice(),
       untilPs: spec.run.untilPs,
       intervalPs: this.intervalPs,
       fullQueueBytes: Math.min(share, 1e6),

@@ -1,0 +1,183 @@
+/**
+ * From TCP to here in ten minutes: the lecture "Congestion Control in Data Center" (A. Trivedi,
+ * 2019) as a walk, with the papers that it goes through.
+ */
+import { block } from './incast.ts'
+import type { Story } from './story.ts'
+
+const downloads = `name: two-downloads
+title: Two downloads
+description: >-
+  Two long transfers to one host over a switch that holds 300 KB for its port.
+topology: {kind: star, hosts: 3, rate: 1Gbps, delay: 20us}
+fabric: {flowControl: none, buffer: {size: 4MB, threshold: 300KB}}
+hosts: {mtu: 1460B, header: 78B, reliability: tcp}
+workload:
+  - flows:
+      - {name: f1, from: h1, to: h0}
+      - {name: f2, from: h2, to: h0}
+scheme: tcp-reno
+run: {until: 60ms}
+`
+const LINK = 'switch->h0'
+const RENO = { scheme: 'tcp-reno', preset: 'classic' }
+const DCTCP = { scheme: 'dctcp', preset: 'paper' }
+
+export const tcpToHere: Story = {
+  name: 'tcp-to-here',
+  title: 'From TCP to here in ten minutes',
+  about: 'Loss, marks, pauses, delays, telemetry, exact rates: thirty years in eight pictures.',
+  steps: [
+    {
+      title: '1988: send until it breaks',
+      ask: {
+        question:
+          'TCP raises its window until a packet is lost, and then halves it. Two long downloads ' +
+          'share a port that can hold 300 KB. How full is the queue, most of the time?',
+        guesses: ['Nearly empty', 'About 20 KB', 'Between half and full'],
+        right: 2,
+      },
+      text: [
+        'A loss is the only news that TCP listens to, so it has to *make* one: the queue is ' +
+          'filled, cut, and filled again. Whatever buffer you give it, it uses.',
+        'For a download that is fine. For the small request that arrives meanwhile it is not: it ' +
+          'waits behind 2.4 ms of other people’s packets in a network whose round trip is 80 us.',
+      ],
+      spec: downloads,
+      schemes: [RENO],
+      look: [LINK],
+      plot: ['queues', 'rates'],
+      notes: [{ at: 'switch', text: 'a new request would wait behind all of this', side: 'below' }],
+    },
+    {
+      title: '2010: a mark instead of a loss',
+      ask: {
+        question:
+          'DCTCP: the switch marks packets when more than 20 wait; senders cut by the *share* ' +
+          'that was marked. Same downloads. What does the short queue cost in throughput?',
+        guesses: ['Nothing', 'A tenth', 'A half'],
+        right: 0,
+      },
+      text: [
+        'The link is as full as before, and the queue stands around 30 KB instead of 250. One ' +
+          'bit per packet, read as a fraction, tells *how much* instead of *whether*.',
+      ],
+      spec: downloads,
+      schemes: [RENO, DCTCP],
+      look: [LINK],
+      plot: ['queues', `port ${LINK}`],
+      packets: true,
+    },
+    {
+      title: 'Many to one',
+      text: [
+        'Data centres do what the Internet hardly does: forty servers answer one client at the ' +
+          'same moment. The first windows alone are more than the queue holds; whoever loses all ' +
+          'of them waits 200 ms for a timeout. It is called *incast*, and has a story of its own.',
+        'Shorter timeouts and DCTCP move the cliff. They do not remove it.',
+      ],
+      spec: block(40, '200ms'),
+      schemes: [RENO],
+      look: [LINK],
+      plot: [`port ${LINK}`, 'queues'],
+      notes: [
+        { at: LINK, text: 'waiting for a timeout', side: 'below', from: '12ms', to: '200ms' },
+      ],
+    },
+    {
+      title: 'RDMA: lose nothing',
+      ask: {
+        question:
+          'Network cards that write straight into memory (RDMA) want no losses at all. Switches ' +
+          'therefore stop each other before a buffer is full. Who suffers in this picture?',
+        guesses: ['Only flows to R', 'The victim, which goes to W', 'Nobody: nothing is lost'],
+        right: 1,
+      },
+      text: [
+        'A pause stops a link, with everything on it. The *victim* goes to an idle host and gets ' +
+          'a third of what it could. Congestion spreads backwards like a traffic jam, and in a ' +
+          'ring it can close: a deadlock.',
+        'So pauses must be the exception, and something else must hold the rates.',
+      ],
+      scenario: 'pfc-victim',
+      schemes: ['none'],
+      look: ['victim'],
+      bright: ['victim', 'a'],
+      plot: ['rates', 'port far->near'],
+      at: '600us',
+      speed: 0.5,
+    },
+    {
+      title: '2015: DCQCN, marks for RDMA',
+      ask: {
+        question:
+          'DCQCN takes DCTCP’s marks to RDMA: the receiver of a mark sends a small packet back ' +
+          '(CNP), and the sender cuts its *rate*. Sixteen hosts burst at one. Is it in time?',
+        guesses: ['Yes, the queue stays short', 'No: the burst is over before the marks are back'],
+        right: 1,
+      },
+      text: [
+        'A burst of 128 KB takes each sender 40 us; the queue is full before the first CNP ' +
+          'arrives, and pauses catch the rest. Then the cut comes, for those who did not cause ' +
+          'it too: the long flow that shares the receiver’s link takes milliseconds to come back.',
+        'Marks are late news, and a step of 40 Mb/s at a time is a slow way back.',
+      ],
+      scenario: 'incast',
+      schemes: ['none', 'dcqcn'],
+      look: ['shares-receiver', 'shares-sender'],
+      bright: ['shares-receiver', 'shares-sender'],
+      plot: ['rates', 'queues'],
+      at: '400us',
+    },
+    {
+      title: '2015: TIMELY, the delay itself',
+      text: [
+        'TIMELY asks nothing of the switch. The sender measures the *round trip*, and its slope: ' +
+          'rising means a queue grows, so slow down before it is long.',
+        'It reacts to everybody’s queue with nobody’s name on it, and two flows may settle at ' +
+          'any split: compare the two long flows in the lanes.',
+      ],
+      scenario: 'incast',
+      schemes: ['dcqcn', 'timely'],
+      look: ['shares-receiver', 'shares-sender'],
+      bright: ['shares-receiver', 'shares-sender'],
+      plot: ['rates', 'queues'],
+      at: '400us',
+    },
+    {
+      title: '2019: HPCC, let the switch say it',
+      ask: {
+        question:
+          'HPCC’s packets carry back what every switch on the way has seen: queue, bytes sent, ' +
+          'rate. What does that buy in this incast?',
+        guesses: ['No pause at all', 'Half of the pauses', 'Only fairness'],
+        right: 0,
+      },
+      text: [
+        'The sender knows the load of each link to a few per cent one round trip later, and ' +
+          'limits what is in flight. The longest queue is *a fifth* of DCQCN’s, and not one ' +
+          'pause is sent. The price: some bytes of telemetry in every packet.',
+      ],
+      scenario: 'incast',
+      schemes: ['dcqcn', 'hpcc'],
+      look: ['shares-receiver', 'shares-sender'],
+      bright: ['shares-receiver', 'shares-sender'],
+      plot: ['rates', 'queues'],
+      at: '400us',
+    },
+    {
+      title: 'And here: exact rates',
+      text: [
+        'All of these *search* for a rate. ACCurate computes it: one small packet per flow and ' +
+          'period asks every link for its fair share, and the least of them comes back. Two ' +
+          'periods later everyone has the max-min rate, with empty queues.',
+        'That is where this laboratory begins. Its stories on ACCurate, InfiniBand and PACC go ' +
+          'on from here; *Experiment* puts any of these schemes beside any other.',
+      ],
+      scenario: 'dumbbell-fair',
+      schemes: ['dcqcn', 'hpcc', 'accurate'],
+      look: [],
+      plot: ['rates', 'queues'],
+    },
+  ],
+}
