@@ -93,7 +93,8 @@ export const ablations: Figure = {
       draws: 'one seed',
       notes: [
         `Two blades: ${arrivalsMs} ms of arrivals at a load of ${LOAD}.`,
-        'A bar that is missing never settles.',
+        'Where a bar is missing rates never settle: without the desired rate they do so neither ' +
+          'as f4 joins nor as it leaves.',
       ],
     }
   },

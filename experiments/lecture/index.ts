@@ -6,6 +6,7 @@ import { dctcpMarking } from './dctcp-marking.ts'
 import { dctcpQueue } from './dctcp-queue.ts'
 import { hpccFigure } from './hpcc.ts'
 import { incast } from './incast.ts'
+import { lanes } from './lanes.ts'
 import { pfcFaults } from './pfc-faults.ts'
 import { qcnDcqcnParkingLot } from './qcn-dcqcn-parking-lot.ts'
 import { qcnSetPoint } from './qcn-set-point.ts'
@@ -19,6 +20,7 @@ export const figures: readonly Figure[] = [
   dctcpQueue,
   dctcpConvergence,
   pfcFaults,
+  lanes,
   dcqcnIncast,
   qcnSetPoint,
   qcnDcqcnParkingLot,

@@ -4,6 +4,7 @@ import { describeFigures } from '../figure-suite.ts'
 import { dcqcnIncast } from './dcqcn-incast.ts'
 import { hpccFigure } from './hpcc.ts'
 import { figures } from './index.ts'
+import { lanes } from './lanes.ts'
 import { pfcFaults } from './pfc-faults.ts'
 import { qcnDcqcnParkingLot } from './qcn-dcqcn-parking-lot.ts'
 import { qcnSetPoint } from './qcn-set-point.ts'
@@ -12,9 +13,22 @@ import { timelyIncast } from './timely-incast.ts'
 
 describeFigures(
   'the RoCE figures of the lecture',
-  [pfcFaults, dcqcnIncast, qcnSetPoint, qcnDcqcnParkingLot, timelyIncast, hpccFigure, sideBySide],
+  [
+    pfcFaults,
+    lanes,
+    dcqcnIncast,
+    qcnSetPoint,
+    qcnDcqcnParkingLot,
+    timelyIncast,
+    hpccFigure,
+    sideBySide,
+  ],
   {
     'lecture/pfc-faults': ['DCQCN: worst flow of the four over the fair share'],
+    // A lane is that of a flow here, and not of a hop.
+    'lecture/lanes': ['PFC', 'credits'].map(
+      (control) => `${control}, two lanes, flows over 3 links: locked up`,
+    ),
     'lecture/dcqcn-incast': [
       'incast flows, median: DCQCN over PFC alone',
       'incast flows with DCQCN: 10th percentile over median',

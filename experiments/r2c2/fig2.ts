@@ -26,7 +26,7 @@ import {
   worstCase,
 } from '@weir/theory'
 import { holds } from '../figure.ts'
-import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
+import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE } from './cite.ts'
 import type { Injection, Steady } from './saturation.ts'
 import { specOf, steadyOf } from './saturation.ts'
@@ -152,11 +152,14 @@ async function reproduce(
       {
         title: 'Fig. 2: throughput as a fraction of capacity',
         kind: 'bars',
-        x: { label: 'traffic, routing', unit: '' },
-        y: { label: 'throughput', unit: 'of capacity' },
+        x: { label: 'traffic', unit: '' },
+        y: { label: 'throughput', unit: 'of capacity', scale: 'log' },
         curves: [
-          curve('ours', (i, j) => table[i]![j]!),
-          { ...curve('published', (i, j) => Number(COLUMNS[i]!.published[j])), isPublished: true },
+          ...COLUMNS.map((column, i) => curve(column, table[i]!)),
+          ...COLUMNS.map((column) => ({
+            ...curve(column, column.published.map(Number)),
+            isPublished: true,
+          })),
         ],
       },
     ],
@@ -229,13 +232,8 @@ function digits(value: number): string {
   return value.toFixed(3)
 }
 
-function curve(name: string, value: (column: number, row: number) => number) {
-  const points = ROWS.flatMap((row, j) => COLUMNS.map((column, i) => ({ row, column, i, j })))
-  return {
-    name,
-    x: points.map(({ row, column }) => `${row}, ${column.name}`),
-    y: points.map(({ i, j }) => value(i, j)),
-  }
+function curve({ name }: Column, y: readonly number[]): Curve {
+  return { name: name.replace(/ \(the column.*/u, ''), x: ROWS, y }
 }
 
 /** How far from the predicted saturation the runs below and above it are. */

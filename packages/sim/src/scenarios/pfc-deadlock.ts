@@ -5,8 +5,8 @@
  *
  * `pfc-deadlock-lanes` is the same fabric and the same traffic, with one flow in a class (virtual
  * lane) of its own: W. Dally and C. Seitz, "Deadlock-Free Message Routing in Multiprocessor
- * Interconnection Networks", 1987. A flow keeps its class along its way here, so the lane is the
- * flow's and not, as in that paper, the hop's.
+ * Interconnection Networks", 1987 (not verified). A flow keeps its class along its way here, so the
+ * lane is the flow's and not, as in that paper, the hop's (docs/lanes.md).
  */
 import type { Scenario } from './scenario.ts'
 
