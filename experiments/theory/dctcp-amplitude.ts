@@ -6,9 +6,13 @@
  * (C RTT + K)) / 2 for large windows (exactly: N (W* + 1) alpha / 2) up to K + N. Published: the
  * analysis is a fairly accurate prediction, best for small N; with N = 40 flows are less in step,
  * and the real swing is smaller than the analysis has it (Fig. 12's words: not verified).
+ *
+ * Hosts draw up to a packet's time, 1.2 us, between packets: real ones are not in step to the
+ * nanosecond. No document gives it; what other values do is in the notes. Bounds are ours (15% of
+ * the swing, a tenth of the top), as first committed. Full: five seeds, quick: three.
  */
-import type { Figure, FigureContext, FigureResult } from '../figure.ts'
-import { holds, within } from '../figure.ts'
+import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
+import { drawn, seedsOf } from '../figure.ts'
 import type { Bottleneck } from './bottleneck.ts'
 import { courseOf, fluidOf, later, packetBytesOf, packetsOf, queueOf } from './bottleneck.ts'
 
@@ -22,9 +26,21 @@ export const dctcpAmplitude: Figure = {
   cite: 'SIGCOMM 2010, section 3.3 and Fig. 12; SIGMETRICS 2011 for the fluid',
   claim: 'The swing is N (W* + 1) alpha / 2 and the top K + N packets, best for few flows.',
   reproduce,
+  switches: [
+    {
+      name: 'cuts in proportion',
+      without: () => ['scheme.params.g=1'],
+      breaks: ['2 flows: swing', '10 flows: swing'],
+    },
+    {
+      name: 'the threshold',
+      without: () => ['scheme.params.k10=20KB'],
+      breaks: ['2 flows: top', '10 flows: top', '40 flows: top'],
+    },
+  ],
 }
 
-export function bottleneckOf(flows: number, untilMs: number): Bottleneck {
+export function bottleneckOf(flows: number, untilMs: number, seed: number = 1): Bottleneck {
   return {
     scheme: 'dctcp',
     flows,
@@ -32,6 +48,7 @@ export function bottleneckOf(flows: number, untilMs: number): Bottleneck {
     // Four links and the packets' own times make a round trip of 100 us.
     linkDelayPs: 24.35e6,
     untilMs,
+    seed,
     intervalUs: 10,
     params: { k10: K_PACKETS * PACKET },
     // Real hosts are not in step to the nanosecond: up to one packet time between two packets.
@@ -41,8 +58,9 @@ export function bottleneckOf(flows: number, untilMs: number): Bottleneck {
 
 interface Row {
   readonly flows: number
-  readonly swing: number
-  readonly top: number
+  /** By seed, in packets. */
+  readonly swings: readonly number[]
+  readonly tops: readonly number[]
   readonly predicted: number
   readonly fluid: number
   readonly queue: readonly number[]
@@ -51,35 +69,19 @@ interface Row {
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const untilMs = context.size === 'full' ? 1000 : 60
+  const seeds = seedsOf(context)
   const rows = await Promise.all(
-    FLOWS.map(async (flows) =>
-      rowOf(flows, await context.simulate(packetsOf(bottleneckOf(flows, untilMs))), untilMs),
-    ),
+    FLOWS.map(async (flows) => {
+      const results = await Promise.all(
+        seeds.map((seed) => context.simulate(packetsOf(bottleneckOf(flows, untilMs, seed)))),
+      )
+      return rowOf(flows, results, untilMs)
+    }),
   )
   context.progress(1, 'all runs')
   return {
-    checks: rows
-      .flatMap(({ flows, swing, top, predicted, fluid }) => [
-        within(
-          `${flows} flows: swing of the queue`,
-          Number(predicted.toFixed(1)),
-          swing,
-          0.15,
-          'packets',
-          `0.5th to 99.5th percentile, within 15%; the fluid's limit cycle has ${fluid.toFixed(1)}`,
-        ),
-        within(`${flows} flows: top of the queue`, K_PACKETS + flows, top, 0.1, 'packets', 'K + N'),
-      ])
-      .concat(
-        holds(
-          '40 flows: swing over what the analysis says',
-          'less than predicted for many flows, which are not in step',
-          rows[2]!.swing / rows[2]!.predicted,
-          rows[2]!.swing < 0.95 * rows[2]!.predicted,
-          'times',
-          'windows of three packets: flows are out of step',
-        ),
-      ),
+    draws: `${seeds.length} seeds`,
+    checks: [...rows.flatMap(checksOf), lessCheck(rows.at(-1)!)],
     plots: rows.map(({ flows, queue, fluidQueue }) => ({
       title: `${flows} flows`,
       kind: 'lines' as const,
@@ -88,33 +90,85 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       curves: [
         { name: 'packets', x: queue.map((_, i) => i * 0.01), y: queue },
         { name: 'fluid', x: fluidQueue.map((_, i) => i * 0.01), y: fluidQueue },
+        {
+          name: 'analysis: top, K + N',
+          x: [0, 10],
+          y: [top(flows), top(flows)],
+          isPublished: true,
+        },
       ],
     })),
     notes: [
       'The later half of each run; packets of 1,538 B on the wire. Plots show its last 10 ms.',
+      'With 0 to 1.2 us drawn between packets the swings are 10 to 11, 24 to 25 and 51 to 56 ' +
+        'packets (60 ms, one seed); with 3 us two flows no longer fill the link.',
       "The fluid's swing is a limit cycle of all flows in step with marks that return after the " +
         'wait that they met; its first harmonic is `weir theory dctcp`.',
     ],
   }
 }
 
-function rowOf(flows: number, result: Parameters<typeof queueOf>[0], untilMs: number): Row {
+function top(flows: number): number {
+  return K_PACKETS + flows
+}
+
+function checksOf({ flows, swings, tops, predicted, fluid }: Row): Check[] {
+  const topPackets = top(flows)
+  return [
+    drawn(
+      `${flows} flows: swing of the queue`,
+      Number(predicted.toFixed(1)),
+      swings,
+      [0.85 * predicted, 1.15 * predicted],
+      'packets',
+      `0.5th to 99.5th percentile, within 15%; the fluid's limit cycle has ${fluid.toFixed(1)}`,
+    ),
+    drawn(
+      `${flows} flows: top of the queue`,
+      topPackets,
+      tops,
+      [0.9 * topPackets, 1.1 * topPackets],
+      'packets',
+      'K + N, within a tenth',
+    ),
+  ]
+}
+
+function lessCheck({ flows, swings, predicted }: Row): Check {
+  return drawn(
+    `${flows} flows: swing over what the analysis says`,
+    'less than predicted for many flows, which are not in step (below 0.95)',
+    swings.map((swing) => swing / predicted),
+    [0, 0.95],
+    'times',
+    'windows of three packets: flows are out of step',
+  )
+}
+
+function rowOf(
+  flows: number,
+  results: readonly Parameters<typeof queueOf>[0][],
+  untilMs: number,
+): Row {
   const b = bottleneckOf(flows, untilMs)
-  const queue = later(queueOf(result).values).map((bytes) => bytes / PACKET)
+  const queues = results.map((result) =>
+    later(queueOf(result).values).map((bytes) => bytes / PACKET),
+  )
   const fluid = later(courseOf({ ...b, untilMs: Math.min(100, untilMs) }).queueBytes).map(
     (bytes) => bytes / PACKET,
   )
   const { quantities } = fluidOf(b).fixedPoint()
-  const predicted = quantities.find(({ name }) => name === 'queue, swing')!.value / PACKET
-  const sorted = [...queue].sort((a, b) => a - b)
-  const at = (q: number): number => sorted[Math.round(q * (sorted.length - 1))]!
+  const at = (queue: readonly number[], q: number): number => {
+    const sorted = [...queue].sort((one, other) => one - other)
+    return sorted[Math.round(q * (sorted.length - 1))]!
+  }
   return {
     flows,
-    swing: at(0.995) - at(0.005),
-    top: at(0.995),
-    predicted,
+    swings: queues.map((queue) => at(queue, 0.995) - at(queue, 0.005)),
+    tops: queues.map((queue) => at(queue, 0.995)),
+    predicted: quantities.find(({ name }) => name === 'queue, swing')!.value / PACKET,
     fluid: Math.max(...fluid) - Math.min(...fluid),
-    queue: queue.slice(-1000),
+    queue: queues[0]!.slice(-1000),
     fluidQueue: fluid.slice(-1000),
   }
 }

@@ -10,11 +10,15 @@
  * for from line rate it needs longer than the plot to come back). The disagreement of a pair is the
  * mean of |fluid - packets| of the queue over the whole run, in units of the packets' mean queue;
  * the queue of packets is averaged over five samples of 20 us first. Full: runs four times as long,
- * and five seeds of the schemes in which something is drawn (marks, or the phase of a clock); the
- * others would run the same again.
+ * and five seeds of the schemes in which something is drawn (marks, the phase of a clock, hosts'
+ * times between packets), three in quick; the others would run the same again.
+ *
+ * 'Matches' is a tenth of the mean queue, our bound; as first committed. Changed after first
+ * results: all of the interval over seeds has to be within it, and DCTCP, whose hosts draw up to
+ * 0.3 us between packets, ran once.
  */
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
-import { holds } from '../figure.ts'
+import { drawn, ours, seedsOf } from '../figure.ts'
 import type { Bottleneck } from './bottleneck.ts'
 import { courseOf, deviationOf, later, meanOf, packetsOf, queueOf, smoothed } from './bottleneck.ts'
 
@@ -36,8 +40,8 @@ const WHY: Readonly<Record<string, string>> = {
 }
 const FLOWS = [2, 10, 64]
 const REACH = 2
-/** DCQCN draws marks, PACC and RoCC the phase of the switch's clock. */
-const DRAWN: readonly string[] = ['dcqcn', 'pacc', 'rocc']
+/** DCQCN draws marks, PACC and RoCC the phase of the switch's clock, DCTCP's hosts their pace. */
+const DRAWN: readonly string[] = ['dctcp', 'dcqcn', 'pacc', 'rocc']
 /** From line rate these need tens of milliseconds to come back. */
 const NEEDS_LONGER: readonly string[] = ['dcqcn', 'pacc']
 /** The later part of a run, in which its start has been forgotten. */
@@ -49,6 +53,18 @@ export const fluidAndPackets: Figure = {
   cite: 'document B, "Potential Project/Thesis/Survey Topics"; SIGMETRICS 2011; CoNEXT 2016',
   claim: 'Fluid models of DCTCP, DCQCN and TIMELY follow what packets do.',
   reproduce,
+  switches: [
+    {
+      name: 'what senders hear of the queue',
+      without: ({ scheme }) =>
+        ({
+          dctcp: ['scheme.params.k10=20MB'],
+          dcqcn: ['scheme.params.kmax=100MB', 'scheme.params.kmin=50MB'],
+          timely: ['scheme.params.beta=0'],
+        })[scheme.name] ?? [],
+      breaks: ['DCTCP, 2', 'DCTCP, 10', 'DCTCP, 64', 'TIMELY, 64', 'DCQCN, 64'],
+    },
+  ],
 }
 
 interface Pair {
@@ -75,16 +91,17 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   let done = 0
   const pairs = await Promise.all(
     cases.map(async (b) => {
-      const seeds = isFull && DRAWN.includes(b.scheme) ? [1, 2, 3, 4, 5] : [1]
+      const seeds = DRAWN.includes(b.scheme) ? seedsOf(context) : [1]
       const pair = await pairOf(b, context, seeds)
       context.progress(++done / cases.length, `${b.scheme}, ${b.flows} flows`)
       return pair
     }),
   )
   return {
-    checks: pairs.filter(({ scheme }) => !OURS.includes(scheme)).map(checkOf),
+    draws: `${seedsOf(context).length} seeds; TIMELY and HPCC draw nothing`,
+    checks: pairs.map((pair) => (OURS.includes(pair.scheme) ? oursOf(pair) : checkOf(pair))),
     plots: [disagreementPlot(pairs), ...pairs.map(plotOf)],
-    notes: notesOf(pairs),
+    notes: NOTES,
   }
 }
 
@@ -135,19 +152,38 @@ function spread(values: readonly number[]): string {
   return `${text} (${low.toFixed(2)} to ${high.toFixed(2)} over ${values.length} seeds)`
 }
 
-function checkOf({ scheme, flows, fluid, packets, disagreements, ratios, used }: Pair): Check {
-  const [a, b] = [later(fluid, LATE), later(packets, LATE)]
-  const ratio = meanOf(ratios)
-  const kb = (bytes: number): string => (bytes / 1e3).toFixed(1)
-  return holds(
+function checkOf(pair: Pair): Check {
+  const { scheme, flows, ratios } = pair
+  const check = drawn(
     `${TITLES[scheme]!}, ${flows} flows: mean queue of the fluid over that of packets, later part`,
     'the fluid model matches (a tenth: our bound)',
-    ratio,
-    Math.abs(ratio - 1) <= 0.1,
+    ratios,
+    [0.9, 1.1],
     'times',
+    `${noteOf(pair)}${WHY[scheme] ?? ''}`,
+  )
+  return DRAWN.includes(scheme) ? check : { ...check, draws: 'nothing drawn' }
+}
+
+function oursOf(pair: Pair): Check {
+  const { scheme, flows, disagreements } = pair
+  return ours(
+    `${TITLES[scheme]!}, ${flows} flows: disagreement of the whole course`,
+    disagreements,
+    'times',
+    noteOf(pair),
+  )
+}
+
+function noteOf({ fluid, packets, disagreements, ratios, used }: Pair): string {
+  const [a, b] = [later(fluid, LATE), later(packets, LATE)]
+  const kb = (bytes: number): string => (bytes / 1e3).toFixed(1)
+  const peak = (values: readonly number[]): string => kb(Math.max(...values))
+  return (
     `${kb(meanOf(a))} KB against ${kb(meanOf(b))} KB, deviating by ${kb(deviationOf(a))} and ` +
-      `${kb(deviationOf(b))} KB; ratio ${spread(ratios)}; link used ${meanOf(used).toFixed(3)}; ` +
-      `disagreement of the whole course ${spread(disagreements)}${WHY[scheme] ?? ''}`,
+    `${kb(deviationOf(b))} KB; peak ${peak(fluid)} against ${peak(packets)} KB; ratio ` +
+    `${spread(ratios)}; link used ${meanOf(used).toFixed(3)}; disagreement of the whole course ` +
+    spread(disagreements)
   )
 }
 
@@ -182,28 +218,12 @@ function plotOf({ scheme, flows, fluid, packets }: Pair): Plot {
   }
 }
 
-function notesOf(pairs: readonly Pair[]): string[] {
-  const ours = pairs
-    .filter(({ scheme }) => OURS.includes(scheme))
-    .map(({ scheme, flows, fluid, packets, disagreements }) => {
-      const kb = (values: readonly number[]): string =>
-        (meanOf(later(values, LATE)) / 1e3).toFixed(1)
-      const peak = (values: readonly number[]): string => (Math.max(...values) / 1e3).toFixed(0)
-      return (
-        `${TITLES[scheme]!}, ${flows} flows (ours): mean queue ${kb(fluid)} KB against ` +
-        `${kb(packets)} KB, peak ${peak(fluid)} against ${peak(packets)} KB, disagreement ` +
-        `${spread(disagreements)}.`
-      )
-    })
-  return [
-    ...ours,
-    'TIMELY has no single fixed point: anywhere between tLow and tHigh the queue may stand, ' +
-      'so that a course and its fluid part as soon as noise decides (two flows).',
-    'DCQCN: CNPs come one by one, a few thousand a second and flow, and each cuts by some 5 ' +
-      'to 8%. Near a margin of a few degrees that keeps the queue of packets swinging where the' +
-      ' fluid comes to rest; where the queue runs dry it costs throughput, which no smooth ' +
-      'model shows.',
-    'HPCC: single packets of a paced link are a queue that a fluid has not. PACC: rounded down, ' +
-      'no CNP is sent within N / beta1 KB above the reference, a dead zone that is left out.',
-  ]
-}
+const NOTES: readonly string[] = [
+  'TIMELY has no single fixed point: anywhere between tLow and tHigh the queue may stand, so ' +
+    'that a course and its fluid part as soon as noise decides (two flows).',
+  'DCQCN: CNPs come one by one, a few thousand a second and flow, and each cuts by some 5 to 8%. ' +
+    'Near a margin of a few degrees that keeps the queue of packets swinging where the fluid ' +
+    'comes to rest; where the queue runs dry it costs throughput, which no smooth model shows.',
+  'HPCC: single packets of a paced link are a queue that a fluid has not. PACC: rounded down, no ' +
+    'CNP is sent within N / beta1 KB above the reference, a dead zone that is left out.',
+]

@@ -1,32 +1,58 @@
 /**
- * The figures of theory, small: what each must show, and what is known to differ. Those that need
- * many packets are tried by one of their runs; `weir reproduce theory/all` has them whole.
+ * The figures of theory, small: what each must show, what is known to differ, and the mechanisms
+ * that checks rest on. Two have many runs, and join with WEIR_ALL_FIGURES=1; every day their judges
+ * do (`boundaries.test.ts`, and one pair of each below). `weir reproduce theory/all` has the draws.
  */
+import process from 'node:process'
+import { simulate } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
-import type { Figure } from '../figure.ts'
-import { expectAgrees, quickly } from '../testing/agrees.ts'
+import { describeFigures } from '../figure-suite.ts'
 import { smoothed } from './bottleneck.ts'
-import { dctcpAmplitude } from './dctcp-amplitude.ts'
-import { caseOf, pairOf } from './fluid-and-packets.ts'
+import { specWithout } from '../testing.ts'
+import { caseOf, fluidAndPackets, pairOf } from './fluid-and-packets.ts'
 import { figures } from './index.ts'
-import { timelyStarts } from './timely-starts.ts'
 
-const PATIENCE_MS = 240_000
+const MEANS = 'mean queue of the fluid over that of packets, later part'
 
-const CASES: readonly (readonly [string, Figure, readonly string[]])[] = [
-  [dctcpAmplitude.id, dctcpAmplitude, []],
-  [timelyStarts.id, timelyStarts, []],
-]
+const LONG: readonly string[] = ['theory/fluid-and-packets', 'theory/boundaries']
+const isWhole = process.env['WEIR_ALL_FIGURES'] === '1'
+const chosen = figures.filter(({ id }) => isWhole || !LONG.includes(id))
+
+describeFigures('the figures of theory', chosen, {
+  'theory/fluid-and-packets': [
+    ...[2, 10].map((flows) => `TIMELY, ${flows} flows: ${MEANS}`),
+    ...[2, 10].map((flows) => `DCQCN, ${flows} flows: ${MEANS}`),
+  ],
+  'theory/dcqcn-fixed-point': [
+    '2 flows, pmax 1%: queue',
+    '10 flows, pmax 1%: marking probability',
+    '2 flows, pmax 0.05%: queue on the cliff',
+  ],
+  'theory/stability': [
+    'places that theory calls stable: share that does not oscillate in packets',
+    '40 flows, 20 us, kmax 400 KB, pmax 10%, marks at departure: variation of the queue',
+  ],
+  'theory/boundaries': ['HPCC: places that theory calls unstable, and packets too, of 1'],
+})
 
 describe('figures of theory', () => {
-  it.each(CASES)(
-    '%s agrees with what is published, but for what is known to differ',
-    (_id, figure, known) => expectAgrees(figure, known),
-    PATIENCE_MS,
-  )
+  it('parts fluid and packets where packets do not hear of the queue', async () => {
+    const [off] = fluidAndPackets.switches!
+    const ratioOf = async (isOff: boolean): Promise<number> => {
+      const { ratios } = await pairOf(caseOf('dctcp', 10, 4), {
+        simulate: (spec) => Promise.resolve(simulate(isOff ? specWithout(spec, off!) : spec)),
+      })
+      return ratios[0]!
+    }
+    expect(Math.abs((await ratioOf(false)) - 1)).toBeLessThan(0.1)
+    expect(Math.abs((await ratioOf(true)) - 1)).toBeGreaterThan(0.1)
+  })
 
   it('sets fluid and packets side by side, sample by sample', async () => {
-    const { fluid, packets, disagreements } = await pairOf(caseOf('dctcp', 2, 4), quickly)
+    const context = {
+      simulate: (spec: Parameters<typeof simulate>[0]) => Promise.resolve(simulate(spec)),
+    }
+    const { fluid, packets, disagreements } = await pairOf(caseOf('dctcp', 2, 4), context)
     expect(fluid).toHaveLength(packets.length)
     expect(disagreements[0]).toBeLessThan(0.2)
   })
