@@ -1,11 +1,20 @@
 /**
- * What can end a command. A person's mistake is one sentence and exit code 1; an interruption is
- * exit code 130, as shells expect of SIGINT. Anything else is a fault of Weir's own and says so.
+ * What can end a command, each with one sentence. A mistake in the command line, or in a file that
+ * it names, is exit code 2; what fails later (a full disk, a scheme of one's own that throws, a
+ * fault of Weir's own) is 1; an interruption is 130, as shells expect of SIGINT.
  */
+export const FAILED = 1
+export const MISTAKEN = 2
+const INTERRUPTED = 130
 
 /** A mistake its author can mend: the message is one sentence with the place and the remedy. */
 export class UserError extends Error {
   override readonly name = 'UserError'
+}
+
+/** Something that was rightly asked for could not be done. */
+export class FailedError extends Error {
+  override readonly name = 'FailedError'
 }
 
 /** Ctrl-C, after everything that was finished has been kept. */
@@ -16,11 +25,18 @@ export class Interrupted extends Error {
 /** The names of errors of other packages whose message is written for the user. */
 const WRITTEN_FOR_USERS: ReadonlySet<string> = new Set([
   ...['UserError', 'SpecError', 'UnitError', 'WorkloadError', 'TopologyError', 'RoutingError'],
-  ...['TheoryError', 'OwnSchemeError'],
+  ...['TheoryError'],
 ])
 
+/** Likewise, of what fails in the middle. */
+const FAILURES: ReadonlySet<string> = new Set(['FailedError', 'OwnSchemeError'])
+
 export function isForUsers(error: unknown): error is Error {
-  return error instanceof Error && WRITTEN_FOR_USERS.has(error.name)
+  return error instanceof Error && (isMistake(error) || FAILURES.has(error.name))
+}
+
+function isMistake(error: Error): boolean {
+  return WRITTEN_FOR_USERS.has(error.name)
 }
 
 export function sentenceOf(error: unknown): string {
@@ -39,8 +55,10 @@ export function systemReason(error: unknown): string {
 }
 
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof Interrupted) return 130
-  return isCommanders(error) ? error.exitCode : 1
+  if (error instanceof Interrupted) return INTERRUPTED
+  // Commander's own: 0 for help and version, else a mistake.
+  if (isCommanders(error)) return error.exitCode === 0 ? 0 : MISTAKEN
+  return error instanceof Error && isMistake(error) ? MISTAKEN : FAILED
 }
 
 /** Commander has written its own sentence, help or version, and says how to exit. */

@@ -1,6 +1,6 @@
 /** The command line's first breath: little is loaded, so that `weir --help` answers at once. */
 import process from 'node:process'
-import { exitCodeOf, sentenceOf, systemReason } from './errors.ts'
+import { exitCodeOf, FAILED, sentenceOf, systemReason } from './errors.ts'
 import { inlineMore } from './inlining.ts'
 import { program } from './program.ts'
 
@@ -14,10 +14,10 @@ const SIGPIPE_CODE = 141
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(SIGPIPE_CODE)
   process.stderr.write(`weir: standard output cannot be written: ${systemReason(error)}.\n`)
-  process.exit(1)
+  process.exit(FAILED)
 })
 // There is nowhere left to say that stderr is closed.
-process.stderr.on('error', () => process.exit(1))
+process.stderr.on('error', () => process.exit(FAILED))
 
 try {
   await program().parseAsync(process.argv)

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { benchCommand } from './commands/bench.ts'
 import { compareCommand } from './commands/compare.ts'
+import { completeCommand, completionCommand } from './commands/completion.ts'
 import { explainCommand } from './commands/explain.ts'
 import { listCommand } from './commands/list.ts'
 import { labCommand } from './commands/lab.ts'
@@ -23,6 +24,7 @@ const commands: readonly (() => Command)[] = [
   benchCommand,
   schemaCommand,
   newCommand,
+  completionCommand,
 ]
 
 const EXAMPLES = `
@@ -33,6 +35,10 @@ Examples:
   weir reproduce accurate/fig3            a published figure, its numbers beside ours
   weir explain dcqcn                      its idea, equations and parameters
   weir theory dcqcn --flows 40            as a fluid: is it stable, and where does it rest?
+  weir new scheme my-scheme               a scheme of your own to begin with
+
+Exit codes: 0 done, 1 failed, 2 a mistake in the command line or in a file that it names,
+130 interrupted, 141 the reader of the output has gone.
 `
 
 export function program(): Command {
@@ -41,6 +47,7 @@ export function program(): Command {
     .version(version)
     .addHelpText('after', EXAMPLES)
   for (const make of commands) weir.addCommand(make())
+  weir.addCommand(completeCommand(program), { hidden: true })
   for (const command of [weir, ...weir.commands]) prepare(command)
   return weir
 }

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { LoadOptions, ValidSpec } from '@weir/sim'
 import type { Scheme } from '@weir/schemes'
-import { UserError } from './errors.ts'
+import { systemReason, UserError } from './errors.ts'
 import { unknownName } from './near-miss.ts'
 import type { OwnData } from './own/own-data.ts'
 
@@ -51,13 +51,22 @@ export async function readScenario(argument: string): Promise<ScenarioText> {
 }
 
 function readScenarioFile(path: string): ScenarioText {
-  if (statSync(path).isDirectory()) throw new UserError(`'${path}' is a folder, not a scenario.`)
   return {
     label: path.replace(/^.*[/\\]/, '').replace(/\.(ya?ml|json)$/i, ''),
     argument: path,
-    text: readFileSync(path, 'utf8'),
+    text: readText(path, path),
     sourceName: path,
     folder: dirname(path),
+  }
+}
+
+/** The text of a file that is there; throws a sentence if it cannot be read. */
+function readText(path: string, name: string): string {
+  if (statSync(path).isDirectory()) throw new UserError(`'${name}' is a folder, not a file.`)
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UserError(`'${name}' cannot be read: ${systemReason(error)}.`)
   }
 }
 
@@ -102,7 +111,7 @@ function loadText(
     sourceName: scenario.sourceName,
     files: (name: string) => {
       const path = resolve(scenario.folder, name)
-      return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+      return existsSync(path) ? readText(path, name) : undefined
     },
     settings: [...data.map(({ setting }) => setting), ...settingTexts(settings)],
   }

@@ -61,7 +61,7 @@ describe('weir', { timeout: 180_000 }, () => {
   it('answers --help with examples for every command', () => {
     for (const command of [
       ...['run', 'compare', 'reproduce'],
-      ...['list', 'explain', 'bench', 'schema', 'theory'],
+      ...['list', 'explain', 'bench', 'schema', 'theory', 'new', 'completion'],
     ]) {
       const { status, out } = run(command, '--help')
       expect(status, command).toBe(0)
@@ -75,7 +75,7 @@ describe('weir', { timeout: 180_000 }, () => {
     expect(runAs(link, ['--version']).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
-  it('says one sentence about a slip, and exits with 1', () => {
+  it('says one sentence about a slip, and exits with 2', () => {
     const cases: [string[], RegExp][] = [
       [['run', 'incst'], /^weir: there is no scenario 'incst'; did you mean 'incast'\?.*\n$/],
       [['compare', 'incast', '--schemes', 'dcqnc'], /did you mean 'dcqcn'\?.*\n$/],
@@ -99,13 +99,17 @@ describe('weir', { timeout: 180_000 }, () => {
         ['reproduce', 'accurate/fig3', '--quick', '--full'],
         /^weir: option '--quick' cannot be used.*\n$/,
       ],
+      [['run', '.'], /^weir: '.' is a folder, not a file\.\n$/],
+      [['run', 'incast', '--scheme', '.\/'], /^weir: '.\/' is a folder, not a module\.\n$/],
+      [['completion', 'tcsh'], /^weir: there is no script for 'tcsh'.*\n$/],
+      [['schema', '--out', '.'], /^weir: --out: '.' is a folder, .*\n$/],
       [['lst'], /^weir: unknown command 'lst' \(Did you mean list\?\)\n$/],
     ]
     for (const [args, sentence] of cases) {
       const { status, out, err } = run(...args)
       expect(err, args.join(' ')).toMatch(sentence)
       expect(out, args.join(' ')).toBe('')
-      expect(status, args.join(' ')).toBe(1)
+      expect(status, args.join(' ')).toBe(2)
     }
   })
 
@@ -230,12 +234,12 @@ describe('weir', { timeout: 180_000 }, () => {
       ['compare', 'taken/report.html'],
     ] as const) {
       const { status, out: said, err } = run(command, 'four.yaml', '--out', out)
-      expect([status, said]).toEqual([1, ''])
+      expect([status, said]).toEqual([2, ''])
       expect(err).toMatch(/^weir: --out: '.*taken' is a file, so nothing can be written in it; /)
       expect(err.trim()).not.toContain('\n')
     }
     const nowhere = run('run', 'four.yaml', '--out', '/proc/nowhere/results')
-    expect([nowhere.status, nowhere.out]).toEqual([1, ''])
+    expect([nowhere.status, nowhere.out]).toEqual([2, ''])
     expect(nowhere.err).toMatch(/^weir: --out: '\/proc\/.*' cannot be written \(.*\); name another/)
     run('run', 'four.yaml', '--out', 'new/place', '--set', 'run.until=1x')
     expect(readdirSync(folder)).not.toContain('new')
@@ -252,6 +256,32 @@ describe('weir', { timeout: 180_000 }, () => {
     }
     const closed = inShell(`${weir} run incast --json | head -c 1`)
     expect([closed.status, closed.err]).toEqual([141, ''])
+  })
+
+  it('says that a disk is full, and leaves no half of a file', () => {
+    writeFileSync(join(folder, 'four.yaml'), FOUR_TO_ONE)
+    // No file may be longer than 1 KB: the disk is full in the middle of the first.
+    const line = `ulimit -f 1; exec node ${join(treeRoot(), 'dist/weir.mjs')} run four.yaml --out big`
+    const { status, err } = runAs('bash', ['-c', line])
+    expect(err).toMatch(
+      /^weir: '.*big.result.json' cannot be written: file too large; nothing .*\n$/,
+    )
+    expect(status).toBe(1)
+    expect(readdirSync(join(folder, 'big'))).toEqual([])
+  })
+
+  it('completes a line in bash', () => {
+    const complete = (line: string): string[] => {
+      const words = line.split(' ').map((word) => `'${word}'`)
+      const script =
+        `source <(${weir} completion bash); COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; ` +
+        `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; ` +
+        `COMP_WORDS[0]=${weir}; _weir; printf '%s\\n' "\${COMPREPLY[@]}"`
+      return runAs('bash', ['-c', script]).out.trim().split('\n')
+    }
+    expect(complete('weir com')).toEqual(['compare', 'completion'])
+    expect(complete('weir compare inc')).toEqual(['incast'])
+    expect(complete('weir compare incast --schemes dcqcn,hp')).toEqual(['dcqcn,hpcc'])
   })
 
   it('lists and explains what is in the catalogue', () => {

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
-import { systemReason, UserError } from './errors.ts'
+import { FailedError, systemReason, UserError } from './errors.ts'
 
 export function writeWhole(path: string, content: string): void {
   writeTogether(dirname(path), [[path, content]])
@@ -32,7 +32,10 @@ export function writeTogether(
     for (const { aside, path } of asides) renameSync(aside, path)
   } catch (error) {
     for (const { aside } of asides) rmSync(aside, { force: true })
-    throw error
+    const [first] = asides
+    throw new FailedError(
+      `'${first?.path ?? folder}' cannot be written: ${systemReason(error)}; nothing was written.`,
+    )
   }
 }
 

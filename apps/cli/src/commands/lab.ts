@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
-import { UserError } from '../errors.ts'
+import { FailedError, UserError } from '../errors.ts'
 import { treeRoot } from '../root.ts'
 
 interface LabOptions {
@@ -58,7 +58,7 @@ async function lab({ port, host }: LabOptions): Promise<void> {
 
 function whyNot(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
-    return new UserError(`port ${port} is taken; name another with --port, or leave it out.`)
+    return new FailedError(`port ${port} is taken; name another with --port, or leave it out.`)
   }
   if (error.code === 'EACCES') {
     return new UserError(`port ${port} is not for everyone; name one above 1023 with --port.`)
@@ -98,7 +98,7 @@ function buildNow(root: string): void {
   const { status } = spawnSync(process.execPath, [join(root, 'apps/lab/build.mjs')], {
     stdio: ['ignore', 2, 2],
   })
-  if (status !== 0) throw new UserError('the lab could not be built; the reason is above.')
+  if (status !== 0) throw new FailedError('the lab could not be built; the reason is above.')
 }
 
 function portOf(text: string): number {

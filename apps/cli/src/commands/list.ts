@@ -31,6 +31,10 @@ const shelves: Readonly<Record<string, () => Promise<readonly Entry[]>>> = {
   workloads: listWorkloads,
 }
 
+export function kinds(): string[] {
+  return Object.keys(shelves)
+}
+
 const EXAMPLES = `
 Examples:
   weir list                  everything
@@ -40,7 +44,7 @@ Examples:
 `
 
 export function listCommand(): Command {
-  const names = Object.keys(shelves)
+  const names = kinds()
   return new Command('list')
     .description('what there is: scenarios, figures, schemes, topologies, routings, workloads')
     .argument('[kind]', `one of ${names.join(', ')}`)
@@ -50,11 +54,11 @@ export function listCommand(): Command {
 }
 
 async function list(kind: string | undefined, options: { readonly json?: boolean }): Promise<void> {
-  const kinds = Object.keys(shelves)
-  if (kind !== undefined && !kinds.includes(kind)) {
-    throw new UserError(unknownName('list of', kind, kinds, `write one of ${kinds.join(', ')}.`))
+  const all = kinds()
+  if (kind !== undefined && !all.includes(kind)) {
+    throw new UserError(unknownName('list of', kind, all, `write one of ${all.join(', ')}.`))
   }
-  const wanted = kind === undefined ? kinds : [kind]
+  const wanted = kind === undefined ? all : [kind]
   const found: Record<string, readonly Entry[]> = {}
   for (const name of wanted) found[name] = await shelves[name]!()
   if (options.json === true) {

@@ -1,7 +1,7 @@
 /** `weir schema`: the JSON Schema of scenarios, with which an editor checks and completes them. */
 import process from 'node:process'
 import { Command } from 'commander'
-import { writeWhole } from '../write-file.ts'
+import { checkWritable, writeWhole } from '../write-file.ts'
 
 const EXAMPLES = `
 Examples:
@@ -21,6 +21,9 @@ export function schemaCommand(): Command {
       const { jsonSchema } = await import('@weir/sim')
       const text = JSON.stringify(jsonSchema(), null, 2) + '\n'
       if (options.out === undefined) process.stdout.write(text)
-      else writeWhole(options.out, text)
+      else {
+        checkWritable([options.out])
+        writeWhole(options.out, text)
+      }
     })
 }

@@ -31,7 +31,9 @@ export async function loadOwnSchemes(paths: readonly string[]): Promise<OwnSchem
   let cards: readonly Scheme[] = schemes
   for (const path of new Set(paths)) {
     const module: OwnModule = { path, ...(await compileModule(path)) }
-    const found = await importSchemes(module)
+    const found = await importSchemes(module).catch((error: Error) => {
+      throw new UserError(error.message)
+    })
     for (const { name } of found) {
       if (!cards.some((card) => card.name === name)) continue
       throw new UserError(`${path}: there is a scheme '${name}' already; give yours another name.`)
