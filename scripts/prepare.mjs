@@ -16,7 +16,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -26,7 +28,7 @@ const INSTALLING = join(root, '.weir-installing')
 const MARK = join(root, 'node_modules', '.package-lock.json')
 const PROGRAM = join(root, 'dist', 'weir.mjs')
 const WAIT_MS = 100
-const PROBE_MS = 8_000
+const PROBE_MS = 5_000
 /** Besides node_modules, what the program is made of. */
 const SOURCES = ['packages', 'apps', 'experiments', 'docs/schemes'].concat(
   'scripts/build.mjs',
@@ -77,7 +79,7 @@ async function takeLock() {
       isSaid = true
       console.error(`weir: another weir (process ${holder}) is installing or building; waiting ...`)
     }
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+    await wait(WAIT_MS)
   }
 }
 
@@ -120,39 +122,62 @@ function isInstalled() {
  * that no complete lock can be made with it; `npm install --no-save` then follows the same lock.
  */
 async function install() {
-  const wasCut =
+  const wasUnfinished =
     existsSync(INSTALLING) || (existsSync(join(root, 'node_modules')) && !existsSync(MARK))
   console.error(
-    `weir: installing packages ${wasCut ? 'anew: an install was cut short' : '(once)'} ...`,
+    `weir: installing packages ${wasUnfinished ? 'anew: an install was not finished' : '(once)'} ...`,
   )
   writeFileSync(INSTALLING, `${process.pid}\n`)
-  if (wasCut) rmSync(join(root, 'node_modules'), { recursive: true, force: true })
-  const isOnline = await reachesRegistry()
+  if (wasUnfinished) rmSync(join(root, 'node_modules'), { recursive: true, force: true })
+  const settings = await npmSettings()
+  const registry = settings.registry ?? 'https://registry.npmjs.org/'
+  const isOnline = await isReached(settings['https-proxy'] || settings.proxy || registry)
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   if (!isOnline) quiet.push('--offline')
   const first = await npm(['ci', ...quiet])
   const second = first.status === 0 ? first : await npm(['install', '--no-save', ...quiet])
-  if (second.status !== 0) throw new Failure(whyNot(second.output, isOnline))
+  if (second.status !== 0) throw new Failure(whyNot(second.output, isOnline, registry))
   // Newer than the lock, by which the launcher and the tests know that nothing is left to install.
   const now = new Date()
   utimesSync(MARK, now, now)
   rmSync(INSTALLING, { force: true })
 }
 
-/** npm itself waits minutes for a network that is not there; a small question is soon answered. */
-async function reachesRegistry() {
-  const args = ['view', 'picocolors', 'version', '--fetch-retries=0', `--fetch-timeout=${PROBE_MS}`]
-  return (await npm([...args, '--prefer-online'], PROBE_MS)).status === 0
+/**
+ * npm itself waits minutes for a network that is not there. Whether the registry, or the proxy
+ * before it, takes a connection is known in seconds, on a busy machine too.
+ */
+async function isReached(address) {
+  const { hostname, port, protocol } = new URL(address)
+  const socket = connect(Number(port) || (protocol === 'http:' ? 80 : 443), hostname)
+  const answer = new Promise((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+  })
+  // A process that was held up finds its timer before its news: it then looks once more.
+  const unheld = { ref: false }
+  const tooLate = wait(PROBE_MS, false, unheld).then(() => wait(WAIT_MS, false, unheld))
+  const isThere = await Promise.race([answer, tooLate])
+  socket.destroy()
+  return isThere
 }
 
-function whyNot(output, isOnline) {
+async function npmSettings() {
+  const { output } = await npm(['config', 'ls', '--json', '--loglevel=silent'])
+  try {
+    return JSON.parse(output.slice(output.indexOf('{')))
+  } catch {
+    return {}
+  }
+}
+
+function whyNot(output, isOnline, registry) {
   if (/ENOSPC|no space left/i.test(output)) {
     return `the disk is full: the packages could not be installed in ${root}; free some space.`
   }
   if (!isOnline) {
-    const { stdout } = spawnSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' })
     return (
-      `no network: the registry ${stdout?.trim() || 'of npm'} does not answer, and the packages ` +
+      `no network: the registry ${registry} does not answer, and the packages ` +
       `are not in npm's cache; connect, or set npm's proxy or registry, and run again.`
     )
   }
@@ -161,18 +186,14 @@ function whyNot(output, isOnline) {
   return `the packages could not be installed in ${root}; npm's reason is above.`
 }
 
-function npm(args, limitMs) {
+function npm(args) {
   return new Promise((resolve) => {
     const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (output += chunk))
-    const timer = limitMs && setTimeout(() => child.kill('SIGKILL'), limitMs)
     child.on('error', (error) => resolve({ status: 1, output: String(error) }))
-    child.on('close', (status) => {
-      clearTimeout(timer)
-      resolve({ status: status ?? 1, output })
-    })
+    child.on('close', (status) => resolve({ status: status ?? 1, output }))
   })
 }
 

@@ -14,10 +14,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 let folder = ''
@@ -26,8 +27,7 @@ let folder = ''
 const NPM = `#!/usr/bin/env bash
 echo "$1" >> "$ROUGH/asked"
 case "$1" in
-  view) [ ! -e "$ROUGH/offline" ]; exit ;;
-  config) echo https://registry.example/; exit ;;
+  config) echo "{ \\"registry\\": \\"$REGISTRY\\" }"; exit ;;
 esac
 if [ -e "$ROUGH/offline" ] || [ -e "$ROUGH/full" ]; then
   [ -e "$ROUGH/full" ] && echo 'npm error nospc ENOSPC: no space left on device, write' >&2
@@ -44,6 +44,20 @@ mkdirSync(new URL('../dist', import.meta.url), { recursive: true })
 const text = "console.log('ran', process.argv[2])\\n"
 writeFileSync(new URL('../dist/weir.mjs', import.meta.url), text)
 `
+
+/** A registry that takes connections, and one that nobody is at. */
+const server = createServer((socket) => socket.destroy())
+const NOBODY = 'http://127.0.0.1:9/'
+let registry = ''
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+})
+
+afterAll(() => {
+  server.close()
+})
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'weir-rough-'))
@@ -77,7 +91,7 @@ interface Started {
 function start(env: Record<string, string> = {}): Started {
   const PATH = `${join(folder, 'bin')}:${process.env['PATH']}`
   const child = spawn(join(folder, 'weir'), ['hello'], {
-    env: { ...process.env, PATH, ROUGH: folder, ...env },
+    env: { ...process.env, PATH, ROUGH: folder, REGISTRY: registry, ...env },
     detached: true,
   })
   let [out, err] = ['', '']
@@ -101,7 +115,7 @@ describe('./weir', { timeout: 60_000 }, () => {
     expect([first.status, first.out]).toEqual([0, 'ran hello\n'])
     expect(first.err).toBe('weir: installing packages (once) ...\nweir: building ...\n')
     expect(await start().ended).toEqual({ status: 0, out: 'ran hello\n', err: '' })
-    expect(asked()).toEqual(['view', 'ci'])
+    expect(asked()).toEqual(['config', 'ci'])
     expect(existsSync(join(folder, '.weir-lock'))).toBe(false)
   })
 
@@ -111,7 +125,7 @@ describe('./weir', { timeout: 60_000 }, () => {
     expect(ended.map(({ status, out }) => [status, out])).toEqual(
       runs.map(() => [0, 'ran hello\n']),
     )
-    expect(asked()).toEqual(['view', 'ci'])
+    expect(asked()).toEqual(['config', 'ci'])
     expect(ended.filter(({ err }) => err.includes('building ...')).length).toBe(1)
   })
 
@@ -128,10 +142,10 @@ describe('./weir', { timeout: 60_000 }, () => {
     const [first, second] = [start(), start()]
     const ended = await Promise.all([first.ended, second.ended])
     expect(ended.map(({ status }) => status)).toEqual([0, 0])
-    expect(ended.map(({ err }) => err).join('')).toContain('anew: an install was cut short')
+    expect(ended.map(({ err }) => err).join('')).toContain('anew: an install was not finished')
     expect(existsSync(join(folder, 'node_modules/torn'))).toBe(false)
     expect(existsSync(join(folder, 'node_modules/whole'))).toBe(true)
-    expect(asked()).toEqual(['view', 'ci', 'view', 'ci'])
+    expect(asked()).toEqual(['config', 'ci', 'config', 'ci'])
   })
 
   it('is not held up by the lock of a process that is no more', async () => {
@@ -141,10 +155,10 @@ describe('./weir', { timeout: 60_000 }, () => {
 
   it('says within seconds that there is no network', async () => {
     writeFileSync(join(folder, 'offline'), '')
-    const { status, out, err } = await start().ended
+    const { status, out, err } = await start({ REGISTRY: NOBODY }).ended
     expect([status, out]).toEqual([1, ''])
     expect(err.split('\n')[1]).toMatch(
-      /^weir: no network: the registry https:\/\/registry.example\/ does not answer, .*again\.$/,
+      /^weir: no network: the registry http:\/\/127.0.0.1:9\/ does not answer, .*again\.$/,
     )
     rmSync(join(folder, 'offline'))
     expect((await start().ended).status).toBe(0)
