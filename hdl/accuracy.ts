@@ -25,7 +25,7 @@ export interface Accuracy {
   /** |rate / max-min - 1| over all flows of all sets. */
   readonly meanOff: number
   readonly mostOff: number
-  /** Of a share of a third of the link, document A's Fig. 3. */
+  /** Of a share of a third of the link, ACCurate's Fig. 3. */
   readonly thirdOff: number
   /** Sets in which a flow is off by more than a fifth. */
   readonly unsettled: number

@@ -1,6 +1,6 @@
 /** What the circuit's size is compared with. */
 
-/** Document A, section IV. */
+/** ACCurate, section IV. */
 export const PAPER = { luts: 286, flipFlops: 90, clockMHz: 156.25 } as const
 
 export interface Device {

@@ -17,7 +17,7 @@ export function parametersOf(settings: CircuitSettings): Record<string, number> 
   }
 }
 
-/** A link of the fastest rate with 5% left to nobody (document A, section III), by the letter. */
+/** A link of the fastest rate with 5% left to nobody (ACCurate, section III), by the letter. */
 export function linkOf(rateBits: number, countBits: number): CircuitSettings {
   const full = 2 ** rateBits - 1
   return {

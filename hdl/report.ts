@@ -100,7 +100,7 @@ function heading(): string[] {
     'Written by `node hdl/run.mjs report`; every number below is measured by it, except the',
     'paper’s and the sizes of devices. README.md says what the circuits are.',
     '',
-    `The paper (document A, section IV): ${luts} LUTs and ${flipFlops} flip-flops, less than 0.1%`,
+    `The paper (ACCurate, section IV): ${luts} LUTs and ${flipFlops} flip-flops, less than 0.1%`,
     `of a Zynq UltraScale+, less than 2% for 16, and ${clockMHz} MHz, placed and routed by`,
     'Vivado. It gives no part, no widths and no options.',
     '',
@@ -158,7 +158,7 @@ async function widthLines(area: AreaOf): Promise<string[]> {
     'At least as small as the paper’s, in LUTs (packed) and flip-flops both, are these bits of',
     `rate and count: ${small.join('; ')}.`,
     'What they cost: coarser rates (below: widths against accuracy), and with 6 bits of count',
-    'shares that are exact up to 62 flows a link, not 126 as with 7. Figs. 3 and 4 stay within 1%',
+    'shares that are exact up to 62 flows per link, not 126 as with 7. Figs. 3 and 4 are within 1%',
     'of floating point from 8 bits on, with 8 by a hair (`weir reproduce accurate/fixed`).',
     '10 and 7 bits have the paper’s flip-flops exactly.',
   ]

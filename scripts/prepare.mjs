@@ -124,9 +124,8 @@ function isInstalled() {
 async function install() {
   const wasUnfinished =
     existsSync(INSTALLING) || (existsSync(join(root, 'node_modules')) && !existsSync(MARK))
-  console.error(
-    `weir: installing packages ${wasUnfinished ? 'anew: an install was not finished' : '(once)'} ...`,
-  )
+  const how = wasUnfinished ? 'anew: an install was not finished' : '(once)'
+  console.error(`weir: installing packages ${how} ...`)
   writeFileSync(INSTALLING, `${process.pid}\n`)
   if (wasUnfinished) rmSync(join(root, 'node_modules'), { recursive: true, force: true })
   const settings = await npmSettings()

@@ -40,7 +40,7 @@ type Rates = Readonly<Record<string, number>>
 export const ablations: Figure = {
   id: 'accurate/ablations',
   title: 'ACCurate with one mechanism less, and with other periods and headrooms',
-  cite: 'document A (ACCurate), sections II-A to II-C; not a figure of the paper',
+  cite: 'Karampelas et al. (ACCurate), sections II-A to II-C; not a figure of the paper',
   claim:
     'Flow-init, short-circuit and desired rate speed up reaction; RRP and alpha trade overhead.',
   switches: [

@@ -8,7 +8,7 @@ import { robustness } from './robustness.ts'
 import { rrpsToSettle } from './settling.ts'
 
 const reproduced = describeFigures(
-  'the figures of document A, but for fixed point',
+  'the figures of ACCurate, but for fixed point',
   figures.filter(({ id }) => id !== 'accurate/fixed'),
   {
     // What arrives takes more than two RRPs while a backlog drains.
@@ -36,7 +36,7 @@ const reproduced = describeFigures(
   },
 )
 
-describe('the figures of document A', () => {
+describe('the figures of ACCurate', () => {
   it('have ids of their own', () => {
     const ids = figures.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)

@@ -28,7 +28,7 @@ interface Outcome {
 export const convergence: Figure = {
   id: 'accurate/convergence',
   title: 'Periods to the max-min rates on random networks',
-  cite: 'document A (ACCurate), sections I and II; not a figure of the paper (MISSION A11)',
+  cite: 'Karampelas et al. (ACCurate), sections I and II; not a figure of the paper',
   claim: 'Rates converge to exact max-min fair shares, less alpha, without per-flow state.',
   switches: [
     {
@@ -140,7 +140,7 @@ function distribution(own: readonly Outcome[], literal: readonly Outcome[]): Plo
     return { name, x: sorted, y: sorted.map((_, i) => (i + 1) / outcomes.length) }
   }
   return {
-    title: 'Phases that have settled after so many periods',
+    title: 'Phases that have settled, by number of periods',
     kind: 'steps',
     x: { label: 'time since the last change', unit: 'RRPs' },
     y: { label: 'phases', unit: 'fraction' },

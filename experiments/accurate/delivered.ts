@@ -43,7 +43,7 @@ export interface Delivered {
 export const delivered: Figure = {
   id: 'accurate/delivered',
   title: 'Delivered rates on random networks',
-  cite: 'document A (ACCurate), sections I and IV-B; not a figure of the paper (MISSION A11)',
+  cite: 'Karampelas et al. (ACCurate), sections I and IV-B; not a figure of the paper',
   claim: 'Flows get exact max-min fair rates, less alpha; 1-2 packets of burst at the NIC.',
   switches: [
     {
@@ -95,7 +95,7 @@ export const delivered: Figure = {
         ),
         holds(
           'worst flow with inputs of 2.5 KB, one FIFO each',
-          '2.5 KB an input are enough (section I)',
+          '2.5 KB per input are enough (section I)',
           worst(fifo),
           worst(fifo) <= WITHIN,
           'of max-min',
@@ -103,7 +103,7 @@ export const delivered: Figure = {
         ),
         holds(
           'worst flow with inputs of 2.5 KB, a queue for each output',
-          '2.5 KB an input are enough (section I)',
+          '2.5 KB per input are enough (section I)',
           worst(voq),
           worst(voq) <= WITHIN,
           'of max-min',

@@ -17,7 +17,7 @@ const RRP_US = 20
 export const fig2: Figure = {
   id: 'accurate/fig2',
   title: 'A contention point over one period',
-  cite: 'document A (ACCurate), section II, Fig. 2',
+  cite: 'Karampelas et al. (ACCurate), section II, Fig. 2',
   claim: 'M = 2 and B = 5 Gb/s turn an FSR of 3 Gb/s into 2.5 Gb/s.',
   switches: [
     {

@@ -33,7 +33,7 @@ function ratesOf(result: Result): number[] {
 export const fig3: Figure = {
   id: 'accurate/fig3',
   title: 'The parking lot',
-  cite: 'document A (ACCurate), section III-A, Fig. 3',
+  cite: 'Karampelas et al. (ACCurate), section III-A, Fig. 3',
   claim:
     'ACCurate gives all three flows a third; lossless TCP gives remote flows half of the local.',
   switches: [

@@ -45,7 +45,7 @@ const DEPTHS = [16, 64, 128, 256, 480, 1024]
 export const fig4: Figure = {
   id: 'accurate/fig4',
   title: 'The victim flow',
-  cite: 'document A (ACCurate), section III-B, Fig. 4',
+  cite: 'Karampelas et al. (ACCurate), section III-B, Fig. 4',
   claim: 'PAUSE drags the victim down to 3.33 Gb/s; ACCurate finds max-min rates in two RRPs.',
   fitted: [{ value: 'a queue of 480 packets at the NIC (PAUSE-only)', to: 'Fig. 4(b): 150 us' }],
   switches: [

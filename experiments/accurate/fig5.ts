@@ -54,7 +54,7 @@ interface Row {
 export const fig5: Figure = {
   id: 'accurate/fig5',
   title: 'Completion times on two blades (b, c, d)',
-  cite: 'document A (ACCurate), section III-C, Fig. 5',
+  cite: 'Karampelas et al. (ACCurate), section III-C, Fig. 5',
   claim: 'Near saturation ACCurate completes critical flows 5 to 10 times sooner than all others.',
   fitted: [{ value: 'a queue of 480 packets at the NIC (PAUSE-only)', to: 'Fig. 4(b): 150 us' }],
   switches: [

@@ -138,7 +138,7 @@ async function measured(context: FigureContext, widths: readonly number[]): Prom
 export const fixed: Figure = {
   id: 'accurate/fixed',
   title: 'Figs. 3 and 4 in fixed point',
-  cite: 'document A (ACCurate), sections III-A, III-B and IV, Figs. 3 and 4',
+  cite: 'Karampelas et al. (ACCurate), sections III-A, III-B and IV, Figs. 3 and 4',
   claim: "With the circuit's arithmetic, 12 bits a rate, all rates are those of floating point.",
   switches: [
     {

@@ -16,8 +16,8 @@ const PLACES = ['parking-lot', 'victim', 'two blades at 0.2'] as const
 export const queue: Figure = {
   id: 'accurate/queue',
   title: 'Backlog inside the network',
-  cite: 'document A (ACCurate), sections I and III; not a figure of the paper',
-  claim: 'ACCurate keeps backlogs out of the network; 2.5 KB an input are enough.',
+  cite: 'Karampelas et al. (ACCurate), sections I and III; not a figure of the paper',
+  claim: 'ACCurate keeps backlogs out of the network; 2.5 KB per input are enough.',
   switches: [
     {
       name: 'ACCurate',

@@ -26,7 +26,7 @@ const RRP_US = 20
 export const robustness: Figure = {
   id: 'accurate/robustness',
   title: 'Clocks that differ, FRPs that are lost, flows without number',
-  cite: 'document A (ACCurate), sections II and V; only the overhead is in the text',
+  cite: 'Karampelas et al. (ACCurate), sections II and V; only the overhead is in the text',
   claim: 'One FRP a flow and RRP costs 8 Mb/s; 100 flows cost 0.8 Gb/s of a 10 Gb/s link.',
   switches: [
     {
@@ -93,7 +93,7 @@ export const robustness: Figure = {
       draws: `${seeds.length} random networks`,
       notes: [
         'Error: |rate / max-min - 1| of delivered bytes in the second half of each phase, mean ' +
-          'over flows; some 50 packets a flow, so that 1% is the least that can be seen.',
+          'over flows; some 50 packets per flow, so that 1% is the least that can be seen.',
       ],
     }
   },

@@ -12,7 +12,7 @@ export const CRITICAL_BYTES = 20e3
 export function twoBladeText(load: number, arrivalsMs: number): string {
   return `name: two-blade
 title: Two blades
-description: Document A, section III-C.
+description: ACCurate, section III-C.
 topology: {kind: two-blade, rate: 10Gbps, delay: 100ns}
 fabric:
   switch: input-buffered

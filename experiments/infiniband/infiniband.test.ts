@@ -43,7 +43,7 @@ const DIFFERS = {
     'MPIFFT, improvement',
   ],
 }
-describeFigures("document D's figures", figures, DIFFERS, context)
+describeFigures("Gran et al. 2010's figures", figures, DIFFERS, context)
 
 it('tune: few settings are as good as Table I, and without control all are', async () => {
   expect(await spaceCheckOfFew(context)).toMatchObject({ verdict: 'agrees' })

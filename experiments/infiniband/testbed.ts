@@ -6,7 +6,7 @@ import { loadSpec, scenarioByName } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
 import type { Curve, FigureContext, Fitted, Switch } from '../figure.ts'
 
-export const CITE = 'document D: E. G. Gran et al., IPDPS 2010'
+export const CITE = 'E. G. Gran et al., IPDPS 2010'
 export const MS = 1e9
 const GIGA = 1e9
 
@@ -14,8 +14,8 @@ const GIGA = 1e9
 export const FITTED: readonly Fitted[] = [
   { value: 'hosts take 13.7 Gb/s of payload', to: 'fig. 7(a): just below 7' },
   { value: 'virtual output queues', to: 'fig. 7(b): the victim is free' },
-  { value: '24 KB an input and lane', to: 'fig. 11, before the other values' },
-  { value: 'a FIFO of 24 KB an output and lane', to: 'Table III: ping-pong latency, column b)' },
+  { value: '24 KB per input and lane', to: 'fig. 11, before the other values' },
+  { value: 'a FIFO of 24 KB per output and lane', to: 'Table III: ping-pong latency, column b)' },
   { value: 'a BECN for 20 packets', to: 'fig. 11: the edge near 150 us' },
   { value: 'the congestion state ends at the threshold', to: "fig. 13, Table II's deviation" },
 ]

@@ -50,7 +50,7 @@ const SENDERS = [5, 10, 15, 6, 11, 16, 7, 12, 17, 8]
 export const dcqcnIncast: Figure = {
   id: 'lecture/dcqcn-incast',
   title: 'DCQCN: user flows beside an incast',
-  cite: 'document B, "TCP Incast with DCQCN"; SIGCOMM 2015, section 6.2, Figs. 16 to 18',
+  cite: 'Trivedi 2019, "TCP Incast with DCQCN"; SIGCOMM 2015, section 6.2, Figs. 16 to 18',
   claim: 'PFC alone hurts user flows; DCQCN protects them, unless PFC fires before ECN.',
   reproduce,
   switches: [

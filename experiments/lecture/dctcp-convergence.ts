@@ -26,7 +26,7 @@ const SETTLING = 0.3
 export const dctcpConvergence: Figure = {
   id: 'lecture/dctcp-convergence',
   title: 'Five flows join and leave: DCTCP against TCP',
-  cite: 'document B, "DCTCP - Convergence to Fair Performance"; SIGCOMM 2010, Fig. 16',
+  cite: 'Trivedi 2019, "DCTCP - Convergence to Fair Performance"; SIGCOMM 2010, Fig. 16',
   claim: 'DCTCP flows quickly come to their fair share and hold it; TCP flows vary.',
   reproduce,
   switches: [

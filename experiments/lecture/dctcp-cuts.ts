@@ -22,7 +22,7 @@ const ROUNDING = 1e-9
 export const dctcpCuts: Figure = {
   id: 'lecture/dctcp-cuts',
   title: 'DCTCP: how far a window is cut for a row of marks',
-  cite: 'document B, "DCTCP vs TCP Example"; SIGCOMM 2010, Eq. 1 and 2',
+  cite: 'Trivedi 2019, "DCTCP vs TCP Example"; SIGCOMM 2010, Eq. 1 and 2',
   claim: 'TCP halves its window for any mark; DCTCP cuts in proportion to the marks.',
   switches: [
     {

@@ -43,7 +43,7 @@ interface Point {
 export const dctcpMarking: Figure = {
   id: 'lecture/dctcp-marking',
   title: 'DCTCP: throughput against K at 1 and 10 Gb/s',
-  cite: 'document B, "DCTCP - Performance with K Marking"; SIGCOMM 2010, section 4.1 and Fig. 14',
+  cite: 'Trivedi 2019, "DCTCP - Performance with K Marking"; SIGCOMM 2010, section 4.1 and Fig. 14',
   claim:
     'At 1 Gb/s the same bandwidth as TCP with lower switch occupancy; at 10 Gb/s the same ' +
     'bandwidth once K is above a certain threshold.',

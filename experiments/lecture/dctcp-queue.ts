@@ -20,7 +20,7 @@ const BUFFER_BYTES = 700e3
 export const dctcpQueue: Figure = {
   id: 'lecture/dctcp-queue',
   title: 'Queue length at 1 Gb/s: DCTCP against TCP',
-  cite: 'document B, "DCTCP - Performance with K Marking"; SIGCOMM 2010, Fig. 1 and 13',
+  cite: 'Trivedi 2019, "DCTCP - Performance with K Marking"; SIGCOMM 2010, Fig. 1 and 13',
   claim: 'DCTCP keeps the queue around K = 20 packets; TCP fills whatever buffer there is.',
   reproduce,
   switches: [

@@ -28,7 +28,7 @@ const words = COUNTS.map((count) => `${count} flows`)
 export const hpccFigure: Figure = {
   id: 'lecture/hpcc',
   title: 'HPCC: queue, utilisation and the cost of telemetry',
-  cite: 'SIGCOMM 2019, sections 3.3 and 5.3; document E, section V',
+  cite: 'SIGCOMM 2019, sections 3.3 and 5.3; Zhong et al. (PACC), section V',
   claim: 'Long flows use 95% of the link with next to no queue; headers cost about 5%.',
   reproduce,
   switches: [

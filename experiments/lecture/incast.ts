@@ -70,7 +70,7 @@ interface Point {
 export const incast: Figure = {
   id: 'lecture/incast',
   title: 'Incast: goodput against the number of senders',
-  cite: 'document B, "TCP Incast Problem", "What about Incast?"; FAST 2008; SIGCOMM 2010, Fig. 18',
+  cite: 'Trivedi 2019, "TCP Incast Problem"; FAST 2008; SIGCOMM 2010, Fig. 18',
   claim:
     'Synchronized answers overrun a shallow switch and the link idles until the timeout; shorter ' +
     'timeouts help; DCTCP does better up to 35 senders, where the buffer holds no more.',

@@ -28,7 +28,7 @@ const CONTROL_NAMES = ['PFC', 'credits'] as const
 export const lanes: Figure = {
   id: 'lecture/lanes',
   title: 'A ring that locks up, with one lane and with two',
-  cite: 'document B, "Priority-based Flow Control"; Dally and Seitz, 1987',
+  cite: 'Trivedi 2019, "Priority-based Flow Control"; Dally and Seitz, 1987',
   claim: 'A ring under back-pressure locks up with one lane, and not with two and a dateline.',
   switches: [
     {

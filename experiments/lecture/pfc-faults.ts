@@ -34,7 +34,7 @@ const LINK_GBPS = (25 * 1000) / 1048
 export const pfcFaults: Figure = {
   id: 'lecture/pfc-faults',
   title: "PFC's unfairness and its victim, with and without DCQCN",
-  cite: 'document B, "Priority-based Flow Control"; SIGCOMM 2015, Figs. 3, 4, 8, 9',
+  cite: 'Trivedi 2019, "Priority-based Flow Control"; SIGCOMM 2015, Figs. 3, 4, 8, 9',
   claim: 'PFC is unfair and makes victims; with DCQCN flows are equal and the victim is free.',
   reproduce,
   switches: [

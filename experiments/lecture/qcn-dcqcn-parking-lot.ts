@@ -29,7 +29,7 @@ const FLOWS = ['f1', 'f2', 'f3']
 export const qcnDcqcnParkingLot: Figure = {
   id: 'lecture/qcn-dcqcn-parking-lot',
   title: 'QCN and DCQCN on the parking lot',
-  cite: 'document A, section III-A and Fig. 3',
+  cite: 'Karampelas et al. (ACCurate), section III-A and Fig. 3',
   claim: 'Remote flows get almost half of what the local one gets, with QCN and DCQCN too.',
   reproduce,
   switches: [

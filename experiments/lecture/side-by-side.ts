@@ -29,7 +29,7 @@ const RATE_BPS = 10e9
 export const sideBySide: Figure = {
   id: 'lecture/side-by-side',
   title: 'DCTCP, TIMELY and DCQCN on one fabric',
-  cite: 'document B, "Potential Project/Thesis/Survey Topics"; CoNEXT 2016',
+  cite: 'Trivedi 2019, "Potential Project/Thesis/Survey Topics"; CoNEXT 2016',
   claim: 'All three fill the link with a short queue; DCQCN shares fairly, TIMELY need not.',
   reproduce,
   switches: [
@@ -95,7 +95,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         'milliseconds to come up again after the start, at 10 Mb/s a step.',
       `The ideal time for the burst is ${((BURST * 256e3 * 8) / RATE_BPS / 1e-3).toFixed(2)} ms ` +
         'without headers.',
-      'What CoNEXT 2016 says is as document B and our reading have it: not verified in the paper.',
+      'What CoNEXT 2016 says is not verified in the paper, but taken from Trivedi 2019.',
     ],
   }
 }

@@ -34,7 +34,7 @@ type Variant = (typeof VARIANTS)[number]
 export const timelyIncast: Figure = {
   id: 'lecture/timely-incast',
   title: 'TIMELY, plain and with a window: 40-to-1 incast over uniform traffic',
-  cite: 'document B, "Incast Experiment"; SIGCOMM 2015, section 6',
+  cite: 'Trivedi 2019, "Incast Experiment"; SIGCOMM 2015, section 6',
   claim: 'Throughput and 99th percentile RTT are those of the background without the incast.',
   switches: [
     {

@@ -32,7 +32,7 @@ const SHOWN_US = [500, 2000] as const
 export const fig1: Figure = {
   id: 'pacc/fig1',
   title: 'Nine bursts into a long flow: queue and throughput',
-  cite: 'document E, Fig. 1, sections II-1 and V-B1',
+  cite: 'Zhong et al. (PACC), Fig. 1, sections II-1 and V-B1',
   claim:
     'DCQCN, TIMELY and HPCC answer late; PACC keeps the queue near 125 KB and comes back fast.',
   reproduce,

@@ -28,7 +28,7 @@ const UNTIL_US = 800
 export const fig2: Figure = {
   id: 'pacc/fig2',
   title: 'Ten flows during the burst: throughput and CNPs, DCQCN against PACC',
-  cite: 'document E, Fig. 2, sections II-2 and V-B2',
+  cite: 'Zhong et al. (PACC), Fig. 2, sections II-2 and V-B2',
   claim: 'Under DCQCN shares differ by more than 60%; under PACC they are close to fair.',
   reproduce,
   switches: [

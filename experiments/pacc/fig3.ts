@@ -30,7 +30,7 @@ const REACH = 5
 export const fig3: Figure = {
   id: 'pacc/fig3',
   title: 'Microbursts of 30 KB: recovery of long flows, and of flows that follow',
-  cite: 'document E, Fig. 3, sections II-3 and V-B3',
+  cite: 'Zhong et al. (PACC), Fig. 3, sections II-3 and V-B3',
   claim: 'Recovery takes 150 and 350 us where the burst is unknown; PACC avoids it.',
   reproduce,
 }

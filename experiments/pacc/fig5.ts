@@ -30,7 +30,7 @@ const DEFAULTS: PaccGains = {
 export const fig5: Figure = {
   id: 'pacc/fig5',
   title: "PACC's phase margin over beta1 and beta2, by three readings",
-  cite: 'document E, section IV, appendix A and Fig. 5',
+  cite: 'Zhong et al. (PACC), section IV, appendix A and Fig. 5',
   claim: 'With (0.05, 0.1) the phase margin is above zero and PACC is stable.',
   reproduce,
 }

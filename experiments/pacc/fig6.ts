@@ -35,7 +35,7 @@ type Name = keyof typeof TITLES
 export const fig6: Figure = {
   id: 'pacc/fig6',
   title: 'Four flows that come and go: shares under HPCC and PACC',
-  cite: 'document E, Fig. 6, section V-B2',
+  cite: 'Zhong et al. (PACC), Fig. 6, section V-B2',
   claim: 'PACC is fairer than HPCC, and HPCC leaves bandwidth unused.',
   reproduce,
   switches: [

@@ -58,7 +58,7 @@ function figureOf(workload: Workload, id: string, figures: string): Figure {
   return {
     id,
     title: `${workload}: completion times against load, and by flow size`,
-    cite: `document E, ${figures}, section V-C`,
+    cite: `Zhong et al. (PACC), ${figures}, section V-C`,
     claim:
       `PACC's are always the lowest, on average by up to ${dcqcn}, ${timely} and ${hpcc}% ` +
       'against DCQCN, TIMELY and HPCC.',

@@ -34,7 +34,7 @@ interface Case {
 export const stability: Figure = {
   id: 'pacc/stability',
   title: "PACC's stability: what packets say of three readings",
-  cite: 'document E, section IV and Eq. 1',
+  cite: 'Zhong et al. (PACC), section IV and Eq. 1',
   claim: 'The default gains are stable.',
   reproduce,
   switches: [

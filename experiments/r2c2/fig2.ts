@@ -107,7 +107,7 @@ export const fig2: Figure = {
       ],
     },
     {
-      name: 'spraying (one path a flow)',
+      name: 'spraying (one path per flow)',
       without: ({ routing }) => (routing.kind === 'packet-spray' ? ['routing=ecmp'] : []),
       // A tornado has one shortest path a flow.
       breaks: ['packets: saturation of spraying hop by hop, transpose'],

@@ -85,7 +85,7 @@ function gridsOf(isFull: boolean): Grid[] {
 export const boundaries: Figure = {
   id: 'theory/boundaries',
   title: 'Stability by theory and oscillation in packets: PACC, HPCC, DCTCP, TIMELY',
-  cite: 'document E, section IV; SIGCOMM 2019, section 3; SIGCOMM 2010, section 3.3; CoNEXT 2016',
+  cite: 'PACC, section IV; HPCC, section 3; DCTCP, section 3.3; CoNEXT 2016',
   claim: 'Where theory says stable packets stand still, and where it does not they oscillate.',
   reproduce,
   switches: [
@@ -154,7 +154,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       'HPCC beyond its headroom: a swing of 3 to 12% of the bandwidth-delay product, several ' +
         'times that of fewer flows at the same delay, but for the most part below the bound that ' +
         'was chosen. The fluid grows until the windows are clipped, packets only do so by a few ' +
-        'packets a flow.',
+        'packets per flow.',
       'DCTCP with windows of two or three packets cannot halve them, and does not swing.',
     ],
   }

@@ -107,7 +107,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     ],
     notes: [
       'On the slope packets rest higher than the fluid. It is not the marking, for p and ' +
-        'queue lie on one RED line; it takes more CNPs to hold the rates (2,100 a second and ' +
+        'queue lie on one RED line; it takes more CNPs to hold the rates (2,100 per second and ' +
         'flow against 1,850 at two flows). The fluid multiplies the mean gap between target and' +
         ' rate with the mean rate of increase events; in packets these come in rows after each ' +
         'cut, when the gap is widest, so that increase is stronger.',

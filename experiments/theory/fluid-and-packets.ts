@@ -50,7 +50,7 @@ const LATE = 0.6
 export const fluidAndPackets: Figure = {
   id: 'theory/fluid-and-packets',
   title: 'Fluid and packets: six schemes with 2, 10 and 64 flows',
-  cite: 'document B, "Potential Project/Thesis/Survey Topics"; SIGMETRICS 2011; CoNEXT 2016',
+  cite: 'Trivedi 2019, "Potential Project/Thesis/Survey Topics"; SIGMETRICS 2011; CoNEXT 2016',
   claim: 'Fluid models of DCTCP, DCQCN and TIMELY follow what packets do.',
   reproduce,
   switches: [

@@ -1,6 +1,6 @@
 /**
- * What could stand at a place of a command line. The shells' scripts ask the program itself, so that
- * scenarios, schemes and figures are those that there are.
+ * What could stand at a place of a command line. The shells' scripts ask the program itself, so
+ * that scenarios, schemes and figures are those that there are.
  */
 import type { Command, Option } from 'commander'
 

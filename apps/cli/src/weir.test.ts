@@ -261,7 +261,8 @@ describe('weir', { timeout: 180_000 }, () => {
   it('says that a disk is full, and leaves no half of a file', () => {
     writeFileSync(join(folder, 'four.yaml'), FOUR_TO_ONE)
     // No file may be longer than 1 KB: the disk is full in the middle of the first.
-    const line = `ulimit -f 1; exec node ${join(treeRoot(), 'dist/weir.mjs')} run four.yaml --out big`
+    const program = join(treeRoot(), 'dist/weir.mjs')
+    const line = `ulimit -f 1; exec node ${program} run four.yaml --out big`
     const { status, err } = runAs('bash', ['-c', line])
     expect(err).toMatch(
       /^weir: '.*big.result.json' cannot be written: file too large; nothing .*\n$/,

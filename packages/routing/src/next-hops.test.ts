@@ -94,7 +94,7 @@ it('holds all tables of the 512-node rack in about 3 MB', () => {
   let links = 0
   for (let target = 1; target < 512; target++) links += nextHops.distance(0, target) - 2
   nextHops.distance(1, 0)
-  // Document C, section 3.2: the average path in this torus is 6 hops long.
+  // R2C2, section 3.2: the average path in this torus is 6 hops long.
   expect(links / 512).toBe(6)
   expect(nextHops.tableBytes).toBeLessThan(3.5e6)
 })

@@ -10,7 +10,7 @@ conforms(accurate, {
   bounds: {
     utilisation: 0.92,
     jain: 0.999,
-    source: 'document A, section II: equal shares of C (1 - alpha), alpha = 0.05',
+    source: 'ACCurate, section II: equal shares of C (1 - alpha), alpha = 0.05',
   },
 })
 

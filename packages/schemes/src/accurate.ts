@@ -4,7 +4,7 @@
  * switches and without waiting for queues to grow.
  *
  * A. Karampelas et al., "Optimizing Network Congestion Control for High-Performance Remote Direct
- * Memory Access Transfers" (document A), whose section numbers stand below. MISSION A1 to A9.
+ * Memory Access Transfers", whose section numbers stand below.
  *
  * CP: `accurate/contention-point.ts`, in front of every link, the host's own included. NP: turns
  * FRPs round. RP: one FRP a period, the rate of the response. The NIC's next-service-time
@@ -42,7 +42,7 @@ const HEARTBEAT = 0
 export const accurate: Scheme = {
   name: 'accurate',
   title: 'ACCurate',
-  cite: 'Karampelas et al., document A',
+  cite: 'Karampelas et al., "Optimizing Network Congestion Control"',
   needs: [],
   params,
   presets,

@@ -3,7 +3,7 @@
  * QCN's rate machine at the sender.
  *
  * Y. Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015; equation and
- * section numbers below are that paper's (not verified: docs/sources.md). Document B, "DC-QCN".
+ * section numbers below are that paper's (not verified: docs/sources.md). Trivedi 2019, "DC-QCN".
  *
  * CP: RED on the instantaneous queue (section 3.1, Fig. 5), by the fabric's marker. NP: a CNP for a
  * marked packet, at most one in N us for a flow (Fig. 6), or, as in the common NIC firmware and the

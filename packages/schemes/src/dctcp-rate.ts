@@ -35,7 +35,7 @@ const params: Params = {
     min: 0,
     max: 1e12,
     about: 'Step up, once a round trip without marks; 0: one packet in T.',
-    source: 'SIGCOMM 2010, section 3: one segment a round trip; the artifact writes 615 Mb/s',
+    source: 'SIGCOMM 2010, section 3: one segment per round trip; the artifact writes 615 Mb/s',
   },
   baseRtt: {
     unit: 'time',

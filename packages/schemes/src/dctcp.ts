@@ -2,7 +2,7 @@
  * DCTCP: cut the window in proportion to the fraction of bytes that saw congestion.
  *
  * M. Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010; RFC 8257, whose sections are cited
- * below. Document B, "Data center TCP". CP: a threshold K on the instantaneous queue, by the
+ * below. Trivedi 2019, "Data center TCP". CP: a threshold K on the instantaneous queue, by the
  * fabric's marker. NP: each ACK tells exactly whether what it covers was marked (section 3.2, also
  * with delayed ACKs). RP: alpha, the smoothed fraction of marked bytes (Eq. 1 of the paper), and
  * cwnd (1 - alpha / 2) once a window (Eq. 2). Losses are TCP's, and so is growth: an ACK with a
@@ -75,7 +75,7 @@ const presets: Record<string, Preset> = {
   },
   lecture: {
     about: "Cuts as in the lecture's worked example: by the fraction of marks in the window.",
-    source: 'document B, "DCTCP vs TCP Example": 4 of 10 marked, cut by 40%',
+    source: 'Trivedi 2019, "DCTCP vs TCP Example": 4 of 10 marked, cut by 40%',
     values: { g: 1, cut: 1 },
   },
 }

@@ -3,7 +3,7 @@
  * its window so that what is in flight on the busiest link is just below what the link can carry.
  *
  * Y. Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019. Its Algorithm 1 is
- * followed line by line, names included; document E compares with it. Telemetry costs bandwidth:
+ * followed line by line, names included; PACC compares with it. Telemetry costs bandwidth:
  * 42 B of each data packet (five hops of 8 B and a 2 B count), and its echo in each ACK. Numbers of
  * the paper's sections are not verified; `hpcc-artifact` was compared with run.py
  * (docs/sources.md).
@@ -75,7 +75,7 @@ const params: Params = {
   perAck: {
     unit: 'boolean',
     default: true,
-    about: 'React to every ACK, against a reference window of once a round trip; false: only then.',
+    about: 'React to every ACK, not once per round trip; the reference window is set so often.',
     source: 'section 3.2, "fast reaction without overreaction"',
   },
   minRate: {

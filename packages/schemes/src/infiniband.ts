@@ -3,8 +3,8 @@
  * (FECN), receivers return the mark (BECN), and senders wait between packets by a table.
  *
  * InfiniBand Architecture Specification 1.2.1, annex A10; E. G. Gran et al., "First Experiences
- * with Congestion Control in InfiniBand Hardware", IPDPS 2010 (document D), whose section numbers
- * appear below and whose Table I gives the defaults. MISSION D1 to D3.
+ * with Congestion Control in InfiniBand Hardware", IPDPS 2010, whose section numbers
+ * appear below and whose Table I gives the defaults.
  *
  * CP: `infiniband/switch-port.ts`. NP and RP: `infiniband/channel-adapter.ts`. Who sets parameters:
  * `infiniband/manager.ts`. Each says what departs from the specification.
@@ -49,7 +49,7 @@ const params: Params = {
     default: 8,
     min: 0,
     max: 255,
-    about: 'CP: packets shorter than so many credits of 64 B are not marked (Packet_Size).',
+    about: 'CP: packets shorter than this number of 64 B credits are not marked (Packet_Size).',
     source: TABLE_I,
   },
   victimMask: {
@@ -78,7 +78,7 @@ const params: Params = {
     default: 20,
     min: 1,
     max: 1024,
-    about: 'NP: at most one BECN for so many packets of a flow; the FECNs among them share it.',
+    about: 'NP: at most one BECN per this number of packets of a flow, which share it.',
     source: 'none; fitted to the edge of IPDPS 2010, fig. 11, near 150 us',
   },
   level: {

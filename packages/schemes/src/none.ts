@@ -1,7 +1,7 @@
 /**
  * No congestion control: every flow sends at line rate, always: the rate of its host's link, which
  * is also how fast it fills a queue in front of that link (`hosts.injection: shared-fifo`). On a
- * lossless fabric this is 'PAUSE only' or 'PFC only', what documents A and B compare everything
+ * lossless fabric this is 'PAUSE only' or 'PFC only', what the other schemes compare everything
  * with.
  */
 import type { Control, FlowContext } from '@weir/fabric'
@@ -18,7 +18,7 @@ class LineRate extends ReactionPoint {
 export const none: Scheme = {
   name: 'none',
   title: 'line rate (flow control only)',
-  cite: 'the baseline of documents A and B',
+  cite: 'the baseline of every comparison',
   needs: [],
   params: {},
   presets: {},

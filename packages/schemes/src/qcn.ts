@@ -6,7 +6,7 @@
  * IEEE 802.1Qau-2010 (clauses 30 to 32 of 802.1Q), whose variables are named below (cpFb, rpgGd);
  * M. Alizadeh et al., "Data Center Transport Mechanisms: Congestion Control Theory and IEEE
  * Standardization", Allerton 2008 (not verified; defaults are those of the MIB, which was looked
- * up: docs/sources.md). Document A, sections III-A and VI, compares with it.
+ * up: docs/sources.md). ACCurate, sections III-A and VI, compares with it.
  *
  * Departs from the standard: one reaction point a flow (the standard allows one a port and
  * priority; that is its weakest form); messages cross routed hops, as if the fabric were one

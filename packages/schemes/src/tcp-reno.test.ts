@@ -300,7 +300,7 @@ run: {until: 1s}
     expect(second.counters.controlBytes / each.counters.controlBytes).toBeCloseTo(0.5, 1)
   })
 
-  it('is bound by the receive window of document A: 21 KB a round trip', () => {
+  it('is bound by the receive window of ACCurate: 21 KB a round trip', () => {
     const result = run(`
 topology: {kind: star, hosts: 2, rate: 10Gbps, delay: 50us}
 hosts: {mtu: 1000B, header: 0B, tcp: {receiveWindow: 21KB}}

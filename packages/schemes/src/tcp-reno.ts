@@ -4,7 +4,7 @@
  * V. Jacobson, "Congestion Avoidance and Control", SIGCOMM 1988; RFC 5681, RFC 6582. With `ecn`, a
  * mark counts as a loss that loses nothing: at most once a round trip the window is halved (RFC
  * 3168, section 6.1.2), and the receiver echoes until the sender says CWR (section 6.1.3).
- * Document B, "TCP Congestion Control" and "Explicit Congestion Notification".
+ * Trivedi 2019, "TCP Congestion Control" and "Explicit Congestion Notification".
  *
  * Departs from the RFCs: packets sent again are ECN-capable too, as all are.
  */
@@ -22,7 +22,7 @@ const params: Params = {
   ecn: {
     unit: 'boolean',
     default: false,
-    about: 'Packets are ECN-capable, and a mark halves the window once a round trip.',
+    about: 'Packets are ECN-capable, and a mark halves the window once per round trip.',
     source: 'RFC 3168: ECN is negotiated, and off unless both ends ask for it',
   },
   kmin: {

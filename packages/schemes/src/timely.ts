@@ -2,7 +2,7 @@
  * TIMELY: the sender watches how its round-trip time changes, and needs nothing of the switches.
  *
  * R. Mittal et al., "TIMELY: RTT-based Congestion Control for the Datacenter", SIGCOMM 2015;
- * document B prints its Algorithm 1, whose names are kept. RTT = t_completion - t_send - segment /
+ * Trivedi 2019 prints its Algorithm 1, whose names are kept. RTT = t_completion - t_send - seg /
  * line rate (section 3.1): the fabric measures it from the end of a packet's transmission, which is
  * that. One update a completion event, that is a segment of 16 to 64 KB; the public RDMA simulators
  * make one update a round trip instead (preset `hpcc-artifact`).
@@ -131,7 +131,7 @@ const params: Params = {
     unit: 'choice',
     default: 'segment',
     choices: ['segment', 'rtt'],
-    about: 'The algorithm runs once a segment, or once a round trip.',
+    about: 'The algorithm runs once per segment, or once per round trip.',
     source: 'SIGCOMM 2015: once a completion event (section not verified)',
   },
   haiFrom: {
@@ -171,7 +171,7 @@ const params: Params = {
     default: 0,
     min: 0,
     max: 1e6,
-    about: 'At most so many bandwidth-delay products of the empty path in flight; 0: no window.',
+    about: 'Most bandwidth-delay products of the empty path in flight; 0: no window.',
     source:
       'SIGCOMM 2015 has none; Y. Li et al., HPCC, SIGCOMM 2019, section 5.1, tries 1 ("TIMELY+win")',
   },

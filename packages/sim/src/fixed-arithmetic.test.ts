@@ -1,5 +1,5 @@
 /**
- * ACCurate with the arithmetic of the circuit in hdl/, on the fabrics of document A's Figs. 3 and
+ * ACCurate with the arithmetic of the circuit in hdl/, on the fabrics of ACCurate's Figs. 3 and
  * 4: what each flow has delivered, beside floating point.
  */
 import { circuitOf, ContentionCircuit } from '@weir/schemes'

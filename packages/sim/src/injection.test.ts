@@ -74,7 +74,7 @@ describe('flows of one host whose rates differ', () => {
     expect(worst({ service })).toBeLessThan(0.01)
   })
 
-  it('do not by the letter of document A: who was late stays late', () => {
+  it('do not by the letter of ACCurate: who was late stays late', () => {
     expect(worst({ burst: 0 })).toBeGreaterThan(0.02)
   })
 })

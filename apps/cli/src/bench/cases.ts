@@ -1,5 +1,5 @@
 /**
- * What is measured: a fabric of document E's size under its WebSearch traffic, and two saturated
+ * What is measured: a fabric of PACC's size under its WebSearch traffic, and two saturated
  * fabrics, small and large, that show how the cost of an event grows with the fabric. Each case is
  * a fixed span of simulated time, long enough for some ten million packet-hops, of which the first
  * part is a warm-up; no series are sampled.
@@ -54,13 +54,14 @@ export const benchCases: readonly BenchCase[] = [
   },
   {
     name: 'torus-512',
-    about: 'an 8 x 8 x 8 torus at 10 Gb/s and 100 ns a link, each sending to one other; DCQCN, PFC',
+    about:
+      'an 8 x 8 x 8 torus at 10 Gb/s and 100 ns per link, each sending to one other; DCQCN, PFC',
     text: torus('torus-512'),
     untilUs: 4000,
   },
   {
     name: 'bare-loop-128',
-    about: 'a yardstick: 128 hosts, FIFO ports, two events a hop on a heap, and nothing else',
+    about: 'a yardstick: 128 hosts, FIFO ports, two events per hop on a heap, and nothing else',
     text: '',
     untilUs: 4000,
   },

@@ -34,7 +34,7 @@ Examples:
 
 export function benchCommand(): Command {
   return new Command('bench')
-    .description('how fast it is: packet-hops/s, events a hop and peak memory, case by case')
+    .description('how fast it is: packet-hops/s, events per hop and peak memory, case by case')
     .option('--json', 'print JSON')
     .option('--quick', 'a tenth of the simulated span')
     .option('--case <name>', 'this case only')

@@ -39,7 +39,7 @@ const EXAMPLES = `
 Examples:
   weir list                  everything
   weir list schemes          the congestion controls
-  weir list figures          what documents publish and 'weir reproduce' measures
+  weir list figures          published figures that 'weir reproduce' measures
   weir list scenarios --json
 `
 

@@ -1,4 +1,4 @@
-/** `weir reproduce`: documents' figures from runs, with the published numbers beside ours. */
+/** `weir reproduce`: published figures from runs, with the published numbers beside ours. */
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { Command, Option } from 'commander'
@@ -23,18 +23,18 @@ const EXAMPLES = `
 Examples:
   weir list figures                       what there is
   weir reproduce accurate/fig3            one figure: a table, and plots in ${FOLDER}/
-  weir reproduce accurate/all --full      a document's figures, as large as published
+  weir reproduce accurate/all --full      all figures of one source, as large as published
   weir reproduce all --json > all.json    every check, for another program
 
-A figure that differs from its document is a measurement, not a failure: the note says why.
+A figure that differs from what was published is a measurement, not a failure: the note says why.
 `
 
 export function reproduceCommand(): Command {
   return new Command('reproduce')
-    .description("documents' figures, with the published numbers beside ours")
-    .argument('<figure...>', "names of 'weir list figures', <document>/all, or all")
+    .description('published figures, with their numbers beside ours')
+    .argument('<figure...>', "names of 'weir list figures', <source>/all, or all")
     .addOption(
-      new Option('--quick', 'a small version, seconds a figure (default)').conflicts('full'),
+      new Option('--quick', 'a small version, seconds per figure (default)').conflicts('full'),
     )
     .option('--full', 'as large as published')
     .option('--json', 'print JSON instead of tables; no plots unless --out names a folder')

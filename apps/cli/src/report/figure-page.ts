@@ -25,7 +25,7 @@ export function drawFigure(figure: Figure, result: FigureResult): DrawnFigure {
 export function figurePage(drawn: readonly DrawnFigure[], command: string, size: string): string {
   const title = drawn.length === 1 ? drawn[0]!.figure.title : 'Published figures, reproduced'
   const head = `<header><h1>${escape(title)}</h1>
-<p class="soft">Numbers of the documents beside Weir's, ${size} size, Weir ${version}. Made by</p>
+<p class="soft">Published numbers beside Weir's, ${size} size, Weir ${version}. Made by</p>
 <pre>${escape(command)}</pre></header>`
   const contents = drawn.length > 1 ? [contentsTable(drawn)] : []
   return pageHtml(title, [head, ...contents, ...drawn.map((one) => one.section)])

@@ -1,9 +1,9 @@
 /**
- * The contention point (CP): what a switch output does to packets, or on a timer. One object a port
- * of a switch (and of a host's own link, if the scheme asks for it).
+ * The contention point (CP): what a switch output does to packets, or on a timer. One object per
+ * port of a switch (and of a host's own link, if the scheme asks for it).
  *
  * `sees` tells the fabric which calls to make: a port whose CP sees departures is driven by an
- * event a departure, others are not. No per-flow state is assumed, and none forbidden.
+ * event per departure, others are not. No per-flow state is assumed, and none forbidden.
  */
 import type { Random } from '@weir/engine'
 
@@ -23,7 +23,7 @@ export interface PortContext {
   /** Bytes held for this output, one class or all of them. */
   queueBytes(trafficClass: number): number
   queueBytesAll(): number
-  /** Is this output kept from sending so many bytes by its link partner: paused, or no credits? */
+  /** Is this output kept from sending `bytes` by its link partner: paused, or out of credits? */
   isBlocked(trafficClass: number, bytes: number): boolean
   /** Wire bytes sent so far. */
   sentBytes(): number

@@ -1,5 +1,5 @@
 /**
- * The notification point (NP): what a receiver sends back. One object a flow, at its target.
+ * The notification point (NP): what a receiver sends back. One object per flow, at its target.
  */
 import type { Random } from '@weir/engine'
 

@@ -1,5 +1,5 @@
 /**
- * The reaction point (RP): what a sender does about congestion. One object a flow.
+ * The reaction point (RP): what a sender does about congestion. One object per flow.
  *
  * The NIC reads `rateBps` and `windowBytes` before each packet and calls the rest as things happen.
  * An RP has no I/O: `now` comes in, two numbers and calls on its `FlowContext` go out. Everything

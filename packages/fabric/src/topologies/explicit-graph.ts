@@ -1,7 +1,7 @@
 /**
  * A graph as the scenario itself draws it: named hosts and switches, and the links between them.
- * Test beds that are nobody's family (the parking lots of document A, Figs. 3 and 4; the InfiniBand
- * fabric of document D) are written so.
+ * Test beds that are nobody's family (the parking lots of ACCurate, Figs. 3 and 4; the InfiniBand
+ * fabric of Gran et al. 2010) are written so.
  *
  * Hosts are counted in the order of the list and get the alias `h<n>`, unless a node is already
  * named like `h7`: then its author counts, and a second counting would mislead. Switches get their

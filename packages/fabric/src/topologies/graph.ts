@@ -2,7 +2,7 @@
  * The graph that every topology builds and that routing and the network read.
  *
  * A node is a host or a switch; a link is full duplex. A direct-connect fabric (torus, mesh, the
- * two-blade hierarchy of document A), where a server forwards too, has one switch and one host per
+ * two-blade hierarchy of ACCurate), where a server forwards too, has one switch and one host per
  * server, joined by an injection link.
  */
 

@@ -3,7 +3,7 @@ import { buildGraph } from './index.ts'
 import { NodeNames } from './node-names.ts'
 import { hops, linksBetween, neighbours, tierCounts } from './testing.ts'
 
-/** Document E, section II. */
+/** PACC, section II. */
 const pacc = {
   kind: 'three-tier',
   cores: 16,
@@ -37,7 +37,7 @@ it('wires pods as that file does: a ToR to the aggs of its pod, agg j to cores 4
   expect(neighbours(graph, 'core5')).toEqual([0, 1, 2, 3, 4].map((pod) => `pod${pod}.agg1`))
 })
 
-it('gives the base round trip of document E: 12 us between pods', () => {
+it('gives the base round trip of PACC: 12 us between pods', () => {
   const graph = buildGraph(pacc)
   expect(2 * hops(graph, 'h0', 'h319') * pacc.fabricDelayPs).toBe(12e6)
 })

@@ -1,7 +1,7 @@
 /**
  * Three tiers: hosts on top-of-rack switches, pods of racks and aggregation switches, and a core.
  *
- * The simulated fabric of document E (PACC, section II), which is that of Y. Li et al., "HPCC:
+ * The simulated fabric of PACC, section II, which is that of Y. Li et al., "HPCC:
  * High Precision Congestion Control", SIGCOMM 2019: 16 core, 20 aggregation and 20
  * top-of-rack switches, 16 hosts a rack. The papers give the counts; the wiring is that of the
  * topology file which HPCC's authors published for ns-3: 5 pods of 4 + 4 switches, each ToR joined

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { buildGraph } from './index.ts'
 import { hops, neighbours, tierCounts } from './testing.ts'
 
-/** Document A, section III-C: 2 blades of 4 groups of 4 nodes. */
+/** ACCurate, section III-C: 2 blades of 4 groups of 4 nodes. */
 const params = {
   kind: 'two-blade',
   blades: 2,

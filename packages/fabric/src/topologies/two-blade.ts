@@ -1,7 +1,7 @@
 /**
  * Blades of MultiNode Groups: a hierarchy of full meshes of servers.
  *
- * Document A (ACCurate), section III-C and Fig. 5(a): the nodes of a group are fully connected; one
+ * ACCurate, section III-C and Fig. 5(a): the nodes of a group are fully connected; one
  * node of each group, N*, also has links to the N* of every other group of its blade; two blades
  * are joined by two links. The text does not say where those two links end. Here all join the N* of
  * group 0 of one blade with that of the other. Ended at different groups, traffic that leaves a

@@ -1,6 +1,6 @@
 /**
  * ACCurate's contention point as a circuit: whole numbers of few bits, one step a clock cycle, bit
- * for bit what `hdl/rtl/contention_point.v` does (hdl/README.md; document A, section IV, Fig. 6).
+ * for bit what `hdl/rtl/contention_point.v` does (hdl/README.md; ACCurate, section IV, Fig. 6).
  *
  * Rates are unsigned numbers of `rateBits` bits, in steps of 1 / (2^rateBits - 1) of the fastest
  * link; all rounding is down, so that shares never add up to more than the link. Counts have

@@ -3,7 +3,7 @@
  * one heartbeat a flow and period, without per-flow state.
  *
  * A. Karampelas et al., "Optimizing Network Congestion Control for High-Performance Remote Direct
- * Memory Access Transfers" (document A), sections II, IV and IV-A, whose equation and section
+ * Memory Access Transfers", sections II, IV and IV-A, whose equation and section
  * numbers stand below. A flow-rate packet (FRP) goes in and comes out with its two rate fields
  * changed; `tick` ends a rate re-evaluation period (RRP). No I/O, no clock, no fabric: the
  * simulator drives it, and the Verilog model is held against it. Allocates nothing after

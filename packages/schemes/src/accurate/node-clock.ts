@@ -1,5 +1,5 @@
 /**
- * A node's copy of the common RRP clock (document A, section V: 50 kHz, good to about 2 us): a
+ * A node's copy of the common RRP clock (ACCurate, section V: 50 kHz, good to about 2 us): a
  * constant offset and a jitter of each tick, both drawn once and for all from the seed, so that
  * every port of a node, and its flows, tick together.
  */

@@ -1,4 +1,4 @@
-/** ACCurate's parameters: document A's values, and where it gives none, ours with the reason. */
+/** ACCurate's parameters: the paper's values, and where it gives none, ours with the reason. */
 import type { Params, ParamValues, Preset } from '../param.ts'
 import type { ClockSettings } from './node-clock.ts'
 import type { RateCodeName } from './rate-code.ts'
@@ -11,8 +11,8 @@ export const params: Params = {
     default: 20 * US,
     min: 1 * US,
     max: 10_000 * US,
-    about: 'Rate re-evaluation period: one heartbeat a flow, and a new fair share, in each.',
-    source: 'document A, section III: 20 us',
+    about: 'Rate re-evaluation period: one heartbeat per flow, and a new fair share, in each.',
+    source: 'ACCurate, section III: 20 us',
   },
   alpha: {
     unit: 'fraction',
@@ -20,7 +20,7 @@ export const params: Params = {
     min: 0,
     max: 0.9,
     about: 'Part of each link that is not given to flows (Eq. 1).',
-    source: 'document A, section III: 0.05; section II: typically 0.01 to 0.1',
+    source: 'ACCurate, section III: 0.05; section II: typically 0.01 to 0.1',
   },
   frpSize: {
     unit: 'size',
@@ -28,14 +28,14 @@ export const params: Params = {
     min: 1,
     max: 1500,
     about: 'Bytes of a standalone FRP on the wire.',
-    source: 'document A, section II: 20 bytes',
+    source: 'ACCurate, section II: 20 bytes',
   },
   frpClass: {
     unit: 'choice',
     default: 'control',
     choices: ['control', 'data'],
     about: 'Class that standalone FRPs travel in: the highest, or that of the data.',
-    source: 'document A, section III: high priority',
+    source: 'ACCurate, section III: high priority',
   },
   frpPhase: {
     unit: 'time',
@@ -43,28 +43,28 @@ export const params: Params = {
     min: 0.001 * US,
     max: 1000 * US,
     about: 'FRPs leave this long after the tick, so that slightly different clocks agree.',
-    source: 'document A, section V: clocks are good to 2 us; the paper does not say when in an RRP',
+    source: 'ACCurate, section V: clocks are good to 2 us; the paper does not say when in an RRP',
   },
   encoding: {
     unit: 'choice',
     default: 'standalone',
     choices: ['standalone', 'piggyback'],
     about: 'FRPs are packets of their own, or 20 bits in the header of a data packet.',
-    source: 'document A, section II; section V for the 20 bits',
+    source: 'ACCurate, section II; section V for the 20 bits',
   },
   rates: {
     unit: 'choice',
     default: 'exact',
     choices: ['exact', 'linear8', 'float8'],
     about: 'How FRPs and registers hold rates: exactly, in 255 steps, or as 3 + 5 bit floats.',
-    source: 'document A, sections II and V; the form of the 8 bits is ours',
+    source: 'ACCurate, sections II and V; the form of the 8 bits is ours',
   },
   arithmetic: {
     unit: 'choice',
     default: 'float',
     choices: ['float', 'fixed'],
     about: 'Contention points reckon in floating point, or as the circuit in hdl/ does.',
-    source: 'document A, section IV, which gives no widths',
+    source: 'ACCurate, section IV, which gives no widths',
   },
   rateBits: {
     unit: 'count',
@@ -80,7 +80,7 @@ export const params: Params = {
     min: 2,
     max: 16,
     about: 'Bits of a count of flows in the circuit; a full one stays full; with fixed only.',
-    source: 'document A, section II: up to 100 flows on a link',
+    source: 'ACCurate, section II: up to 100 flows on a link',
   },
   shortCircuit: {
     unit: 'fraction',
@@ -89,25 +89,25 @@ export const params: Params = {
     max: 1,
     about:
       'A CP that cuts CR by more than this part of its link tells the source at once; 1: never.',
-    source: "document A, section II-A: 'a large difference'; twice the headroom is ours",
+    source: "ACCurate, section II-A: 'a large difference'; twice the headroom is ours",
   },
   flowInit: {
     unit: 'boolean',
     default: true,
     about: 'A flow announces itself ahead of its first packet.',
-    source: 'document A, section II-B',
+    source: 'ACCurate, section II-B',
   },
   flowStop: {
     unit: 'boolean',
     default: true,
     about: 'A flow says that it ends.',
-    source: 'document A, section II-B',
+    source: 'ACCurate, section II-B',
   },
   desiredRate: {
     unit: 'boolean',
     default: true,
     about: 'FRPs ask for the line rate (DR), so that rates recover; false: they only fall.',
-    source: 'document A, section II-C',
+    source: 'ACCurate, section II-C',
   },
   remembers: {
     unit: 'boolean',
@@ -127,7 +127,7 @@ export const params: Params = {
     min: 0,
     max: 1e12,
     about: 'Flows below this size send no FRPs and are not limited.',
-    source: 'document A, section V: 4 KB',
+    source: 'ACCurate, section V: 4 KB',
   },
   split: {
     unit: 'size',
@@ -135,7 +135,7 @@ export const params: Params = {
     min: 0,
     max: 1e15,
     about: 'A transfer takes another path after each such piece; 0: one path.',
-    source: 'document A, section V (multi-path routing), which gives no size; off by default',
+    source: 'ACCurate, section V (multi-path routing), which gives no size; off by default',
   },
   clockSkew: {
     unit: 'time',
@@ -143,7 +143,7 @@ export const params: Params = {
     min: 0,
     max: 10_000 * US,
     about: "Nodes' clocks are late by a constant between 0 and this.",
-    source: 'document A, section V: a common clock',
+    source: 'ACCurate, section V: a common clock',
   },
   clockJitter: {
     unit: 'time',
@@ -151,7 +151,7 @@ export const params: Params = {
     min: 0,
     max: 1000 * US,
     about: 'Each tick of a node is late by a draw between 0 and this; below half an RRP.',
-    source: 'document A, section V: a common clock',
+    source: 'ACCurate, section V: a common clock',
   },
   frpLoss: {
     unit: 'fraction',
@@ -159,7 +159,7 @@ export const params: Params = {
     min: 0,
     max: 1,
     about: 'Chance that a link loses the FRP that crosses it (a response: once for its way).',
-    source: 'document A: a lossless network',
+    source: 'ACCurate: a lossless network',
   },
   minRate: {
     unit: 'rate',
@@ -175,17 +175,17 @@ export const presets: Readonly<Record<string, Preset>> = {
   paper: {
     about:
       'The letter of the paper: CR is compared with FSR alone, and only negative shares floored.',
-    source: 'document A, sections II, III and IV-A',
+    source: 'ACCurate, sections II, III and IV-A',
     values: { remembers: false, equalFloor: false },
   },
   amended: {
     about: "The default: the paper's values, and a contention point that settles on any network.",
-    source: 'document A, section III; `remembers` and `equalFloor` are ours',
+    source: 'ACCurate, section III; `remembers` and `equalFloor` are ours',
     values: {},
   },
   piggyback: {
     about: 'FRPs in 20 spare bits of data packets, rates as 8-bit floats.',
-    source: 'document A, section V',
+    source: 'ACCurate, section V',
     values: { encoding: 'piggyback', rates: 'float8' },
   },
 }

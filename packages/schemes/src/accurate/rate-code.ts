@@ -1,5 +1,5 @@
 /**
- * Rates in eight bits, for FRPs that ride in spare header bits (document A, section V: 8 bits for
+ * Rates in eight bits, for FRPs that ride in spare header bits (ACCurate, section V: 8 bits for
  * CR, 8 for DR, 4 for the type). The paper does not say how eight bits stand for a rate; here are
  * two ways, both rounding down so that coded shares never add up to more than the link.
  *

@@ -1,6 +1,6 @@
 /**
  * The congestion control manager: who sets the parameters of every switch port and channel adapter
- * of a fabric (MISSION D3; E. G. Gran et al., IPDPS 2010, section II: "a set of CC parameters
+ * of a fabric (E. G. Gran et al., IPDPS 2010, section II: "a set of CC parameters
  * governed by a Congestion Control Manager").
  *
  * It holds one record for each switch port and one for each adapter, which the points read at each

@@ -1,5 +1,5 @@
 /**
- * Flows that join and leave one link: document E (PACC), Fig. 6, and DCTCP (SIGCOMM 2010), Fig. 16,
+ * Flows that join and leave one link: PACC, Fig. 6, and DCTCP (SIGCOMM 2010), Fig. 16,
  * at intervals of 5 ms where the papers take 50 ms or seconds.
  */
 import type { Scenario } from './scenario.ts'

@@ -1,5 +1,5 @@
 /**
- * FB_Hadoop on 320 hosts: document E (PACC), Figs. 8 and 10; HPCC (SIGCOMM 2019), section 5.
+ * FB_Hadoop on 320 hosts: PACC, Figs. 8 and 10; HPCC (SIGCOMM 2019), section 5.
  */
 import type { Scenario } from './scenario.ts'
 

@@ -1,5 +1,5 @@
 /**
- * The test bed of document D (E. G. Gran et al., IPDPS 2010, sections III and IV, figs. 4 to 6):
+ * The test bed of E. G. Gran et al. (IPDPS 2010, sections III and IV, figs. 4 to 6):
  * two switches, seven hosts. Its two communication scenarios are two built-in scenarios here.
  *
  * Host links carry 16 Gb/s of data and the link between the switches 32 (Table II's three flows of

@@ -1,5 +1,5 @@
 /**
- * The parking lot: document A (ACCurate), section III-A and Fig. 3. The paper draws a fat tree and
+ * The parking lot: ACCurate, section III-A and Fig. 3. The paper draws a fat tree and
  * shows the part that matters; the routing conflict that puts f1 and f2 on one link is written as
  * their path.
  */

@@ -1,7 +1,7 @@
 /**
  * Deadlock under PFC: a cycle of buffers, each full of packets that wait for the next. The ring is
  * the smallest form of what S. Hu et al. describe ("Deadlocks in Datacenter Networks: Why Do They
- * Form, and How to Avoid Them", HotNets 2016); document B: 'deadlocks in large networks'.
+ * Form, and How to Avoid Them", HotNets 2016); Trivedi 2019: 'deadlocks in large networks'.
  *
  * `pfc-deadlock-lanes` is the same fabric and the same traffic, with one flow in a class (virtual
  * lane) of its own: W. Dally and C. Seitz, "Deadlock-Free Message Routing in Multiprocessor

@@ -1,6 +1,6 @@
 /**
  * Congestion spreading under PFC: section 2.2 and Fig. 4 of DCQCN (SIGCOMM 2015; not verified),
- * cut down to the two switches that matter; document B names it among PFC's limitations ('victim
+ * cut down to the two switches that matter; Trivedi 2019 names it among PFC's limitations ('victim
  * flows').
  */
 import type { Scenario } from './scenario.ts'

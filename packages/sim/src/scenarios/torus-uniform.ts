@@ -1,5 +1,5 @@
 /**
- * A rack-scale torus: the sizes and pattern of document C (R2C2), section 5.2, on 64 servers
+ * A rack-scale torus: the sizes and pattern of R2C2, section 5.2, on 64 servers
  * instead of 512.
  */
 import type { Scenario } from './scenario.ts'

@@ -1,5 +1,5 @@
 /**
- * The victim flow: document A (ACCurate), section III-B and Fig. 4. The text names the sources of
+ * The victim flow: ACCurate, section III-B and Fig. 4. The text names the sources of
  * f2 and f3 both as H3, H4 and as H2, H3; here they are H3 and H4. Where f1 leaves the leaf is not
  * said, only that its path is disjoint: here it takes the other spine. The paper does not give the
  * depth of the NIC's queue either: 480 packets are what 150 us of recovery tell (Fig. 4b).

@@ -1,5 +1,5 @@
 /**
- * WebSearch on 320 hosts: the main experiment of HPCC (SIGCOMM 2019, section 5) and of document E
+ * WebSearch on 320 hosts: the main experiment of HPCC (SIGCOMM 2019, section 5) and of PACC
  * (PACC, Figs. 7 and 9).
  */
 import type { Scenario } from './scenario.ts'

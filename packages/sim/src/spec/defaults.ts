@@ -9,22 +9,22 @@ export const defaults = {
   /** Any number will do; the same one each time, so that a run repeats. */
   seed: 1,
 
-  /** Hosts of the published RoCE experiments (HPCC, document E) have 25 Gb/s. */
+  /** Hosts of the published RoCE experiments (HPCC, PACC) have 25 Gb/s. */
   hostRate: '25Gbps',
   /** Switches of the same experiments are joined at four times that. */
   fabricRate: '100Gbps',
-  /** 200 m of fibre; HPCC section 5.1 and document E section II take 1 us a link. */
+  /** 200 m of fibre; HPCC section 5.1 and PACC section II take 1 us a link. */
   linkDelay: '1us',
-  /** Rack-scale computers (documents A and C) have 10 Gb/s links ... */
+  /** Rack-scale computers (ACCurate, R2C2) have 10 Gb/s links ... */
   rackRate: '10Gbps',
-  /** ... of a few metres, with a forwarding step: document C section 5.2 takes 100 ns a hop. */
+  /** ... of a few metres, with a forwarding step: R2C2 section 5.2 takes 100 ns a hop. */
   rackDelay: '100ns',
   /** A server's own injection link crosses a chip, not a rack. */
   injectionDelay: '10ns',
 
-  /** Document E, Fig. 1: 16 core, 20 aggregation and 20 top-of-rack switches, 320 hosts. */
+  /** PACC, Fig. 1: 16 core, 20 aggregation and 20 top-of-rack switches, 320 hosts. */
   threeTier: { cores: 16, pods: 5, aggsPerPod: 4, torsPerPod: 4, hostsPerTor: 16 },
-  /** Document A, Fig. 5(a). */
+  /** ACCurate, Fig. 5(a). */
   twoBlade: { blades: 2, groupsPerBlade: 4, nodesPerGroup: 4, linksBetweenBlades: 2 },
 
   /** RoCE runs on shared-memory Ethernet switches. */
@@ -80,7 +80,7 @@ export const defaults = {
     rtoMax: '60s',
     /** A Linux jiffy at HZ = 1000. */
     granularity: '1ms',
-    /** Receive buffers grow as needed (Linux, DRS); document A has 21 KB. */
+    /** Receive buffers grow as needed (Linux, DRS); ACCurate has 21 KB. */
     receiveWindow: 'none',
     /** Linux's TCP_DELACK_MIN; RFC 5681 section 4.2 says less than 500 ms. */
     delayedAck: '40ms',
@@ -99,9 +99,9 @@ export const defaults = {
   injection: 'per-flow',
   /** Depth of a shared FIFO: a few packets in front of the link, no more. */
   injectionFifoPackets: 16,
-  /** Document A, section IV-B: 'small bursts (1-2 packets)': the one that is due, and one more. */
+  /** ACCurate, section IV-B: 'small bursts (1-2 packets)': the one that is due, and one more. */
   burst: 1,
-  /** Document A, section IV-B. */
+  /** ACCurate, section IV-B. */
   service: 'next-service-time',
   /** DCQCN deployments put RDMA in priority 3 of 0..7, control in the highest. */
   dataClass: 3,
@@ -115,10 +115,10 @@ export const defaults = {
 
   messages: {
     /**
-     * Half of the 1.5 us or so that MPI takes over a cable (document D, Table III), at each end.
+     * Half of the 1.5 us or so that MPI takes over a cable (Gran et al. 2010, Table III), per end.
      */
     overhead: '0.75us',
-    /** Between processes of one host (document D, Table III: 1.1 us and 880 MB/s). */
+    /** Between processes of one host (Gran et al. 2010, Table III: 1.1 us and 880 MB/s). */
     localDelay: '1.1us',
     localRate: '7Gbps',
   },
@@ -135,7 +135,7 @@ export const defaults = {
    */
   drainTimes: 50,
 
-  /** The sizes between which HPCC and document E (Figs. 9, 10) report completion times. */
+  /** The sizes between which HPCC and PACC (Figs. 9, 10) report completion times. */
   buckets: ['10KB', '20KB', '30KB', '50KB', '80KB', '200KB', '1MB', '2MB', '5MB', '10MB', '30MB'],
   /** A flow has converged once it is within 10% of its max-min rate. */
   convergenceWithin: '10%',

@@ -18,7 +18,7 @@ const program = kinds<ProgramInput>({
   what: 'a program',
   names: ['ping-pong', 'ring', 'ptrans', 'random-access', 'fft', 'hpl', 'allreduce', 'text'],
   words: [],
-  reads: 'a text with one operation a line',
+  reads: 'a text with one operation per line',
   read: (given) => (/\s/u.test(given) ? { kind: 'text', text: given } : undefined),
   members: [
     section('a ping-pong', { kind: z.literal('ping-pong'), size: size(), iterations }).transform(

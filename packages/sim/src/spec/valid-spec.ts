@@ -52,7 +52,7 @@ export type TopologySpec =
       rateBps: number
       delayPs: number
     }
-  /** Document E: 16 core, 20 aggregation, 20 top-of-rack switches, 16 hosts a rack. */
+  /** PACC: 16 core, 20 aggregation, 20 top-of-rack switches, 16 hosts per rack. */
   | {
       kind: 'three-tier'
       cores: number
@@ -74,7 +74,7 @@ export type TopologySpec =
       injectionRateBps: number
       injectionDelayPs: number
     }
-  /** Document A, Fig. 5a: blades of fully connected groups of fully connected nodes. */
+  /** ACCurate, Fig. 5a: blades of fully connected groups of fully connected nodes. */
   | {
       kind: 'two-blade'
       blades: number
@@ -148,7 +148,7 @@ export interface FabricSpec {
          * Bytes reserved above XOFF for each ingress port and class; `auto` is worst case of link.
          */
         readonly headroomBytes: number | 'auto'
-        /** Headroom as so many times what a link's delay holds at its rate; 0: as above. */
+        /** Headroom as a multiple of what a link's delay holds at its rate; 0: as above. */
         readonly headroomDelays: number
         /** Bytes of an ingress port and class that are its own, and not counted against XOFF. */
         readonly reserveBytes: number
@@ -212,7 +212,7 @@ export interface HostsSpec {
   readonly injection: 'per-flow' | 'shared-fifo'
   /** Packets the shared FIFO holds. */
   readonly injectionFifoPackets: number
-  /** Caps on what a host sends and on what it takes (document D: PCIe). */
+  /** Caps on what a host sends and on what it takes (Gran et al. 2010: PCIe). */
   readonly rateCap: RateCapSpec
   /** Packets at its own rate that a flow may catch up when it was served late; 0: none. */
   readonly burst: number

@@ -24,7 +24,7 @@ export const dctcpFluid: FluidModel = {
   defaults: { g: 1 / 16, initialAlpha: 1, cut: 0.5, k1: 30e3, k10: 97_500, initialWindow: 10 },
   leavesOut: [
     'Slow start and losses: windows grow by a packet each round trip.',
-    'That marks cut once a window: cuts are spread over it.',
+    'That marks cut once per window: cuts are spread over it.',
   ],
   create: (network, values, groups) => new Dctcp(network, values, groups),
 }

@@ -26,7 +26,7 @@ export const hpccFluid: FluidModel = {
     minRate: 100e6,
   },
   leavesOut: [
-    'That the reference window moves once a round trip, and not all the time.',
+    'That the reference window moves once per round trip, and not all the time.',
     'The queue of single packets that a paced link has below its full rate.',
   ],
   create: (network, values, groups) => new Hpcc(network, values, groups),
