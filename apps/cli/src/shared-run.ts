@@ -34,6 +34,8 @@ export interface SharedRunOptions {
 
 const PATIENCE = 120
 const LOOK_MS = 1000
+/** Of each thread's heap: a thread that collects keeps all others waiting. */
+const YOUNG_MB = 64
 
 /** Undefined: it was interrupted. */
 export async function shareRun(
@@ -52,7 +54,10 @@ export async function shareRun(
       memory,
       ...(measure && { measure }),
     }
-    return new Worker(program, { workerData })
+    return new Worker(program, {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
   })
   const watch = new Watch(memory, options.patience ?? PATIENCE)
   try {

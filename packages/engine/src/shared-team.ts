@@ -4,13 +4,15 @@
  * member that waits looks a while and then sleeps. One that fails, or that is told to, ends the
  * meeting for all with its reason.
  */
-import { wordsForAll } from './team.ts'
+import { intsOf, wordsForAll } from './team.ts'
 import type { Team, Words } from './team.ts'
 
 /** Words that a box holds: of longer letters there are several rounds. */
-const BOX = 1 << 14
+const BOX = 1 << 16
 /** A box's count of words, in front of them. */
 const COUNT = 1
+const EMPTY = new Float64Array(1)
+const NO_INTS = new Int32Array(2)
 const REASON_BYTES = 4096
 
 /** Places in the control words. */
@@ -32,6 +34,13 @@ export class TeamOver extends Error {
   }
 }
 
+/** A box: its count of words, and the words. */
+interface Box {
+  readonly count: Float64Array
+  readonly array: Float64Array
+  readonly int: Int32Array
+}
+
 export class SharedTeam implements Team {
   readonly me: number
   readonly size: number
@@ -41,21 +50,29 @@ export class SharedTeam implements Team {
   readonly #reason: Uint8Array
   /** By parity and member: it has more words than its boxes held. */
   readonly #hasMore: Int32Array
-  readonly #boxes: Float64Array
-  #parity: number = 0
-  /** By member: words of the letter under way that are in boxes or were. */
+  /** By parity, sender and receiver. */
+  readonly #boxes: readonly Box[]
+  /** By member: words of the letter under way that have been in boxes. */
   readonly #sent: Int32Array
+  /** Which boxes are filled now. */
+  #parity: number = 0
 
   constructor(buffer: SharedArrayBuffer, me: number, size: number) {
     this.me = me
     this.size = size
-    this.#sent = new Int32Array(size)
     this.out = wordsForAll(size)
     this.in = wordsForAll(size)
+    this.#sent = new Int32Array(size)
     this.#control = new Int32Array(buffer, 0, CONTROL)
     this.#hasMore = new Int32Array(buffer, CONTROL * 4, 2 * size)
     this.#reason = new Uint8Array(buffer, reasonAt(size), REASON_BYTES)
-    this.#boxes = new Float64Array(buffer, reasonAt(size) + REASON_BYTES)
+    const at = reasonAt(size) + REASON_BYTES
+    this.#boxes = Array.from({ length: 2 * size * size }, (_, i) => {
+      const count = new Float64Array(buffer, at + 8 * i * (COUNT + BOX), COUNT)
+      const array = new Float64Array(buffer, count.byteOffset + 8 * COUNT, BOX)
+      return { count, array, int: intsOf(array) }
+    })
+    this.#lendBoxes()
   }
 
   /** The memory that a team of this size shares. */
@@ -65,45 +82,57 @@ export class SharedTeam implements Team {
   }
 
   meet(): void {
-    const sent = this.#sent.fill(0)
-    for (const words of this.in) words.length = 0
-    do {
-      this.#parity ^= 1
-      this.#hasMore[this.#parity * this.size + this.me] = this.#fill(sent) ? 1 : 0
+    this.#sent.fill(0)
+    for (let round = 0; ; round++) {
+      this.#hasMore[this.#parity * this.size + this.me] = this.#fill() ? 1 : 0
       this.#wait()
-      this.#empty()
-    } while (this.#anyHasMore())
-    for (const words of this.out) words.length = 0
+      const isLast = !this.#anyHasMore()
+      if (round === 0 && isLast) this.#readBoxes()
+      else this.#copyBoxes(round === 0)
+      this.#parity ^= 1
+      if (isLast) break
+    }
+    this.#lendBoxes()
   }
 
-  /** Puts what is to be sent into the boxes, as far as it goes; true if there is more. */
-  #fill(sent: Int32Array): boolean {
+  /** What is put down next is put into boxes at once. */
+  #lendBoxes(): void {
+    for (let to = 0; to < this.size; to++) {
+      const { array, int } = this.#box(this.me, to)
+      this.out[to]?.lend(array, int, 0)
+    }
+  }
+
+  /** What did not fit into a box when it was put down is put there, as far as it goes. */
+  #fill(): boolean {
     let hasMore = false
     for (let to = 0; to < this.size; to++) {
-      if (to === this.me) continue
       const { array, length } = this.out[to] as Words
-      const from = sent[to]
-      const count = Math.min(BOX, length - from)
+      const from = this.#sent[to]
       const box = this.#box(this.me, to)
-      this.#boxes[box] = count
-      const boxes = this.#boxes
-      for (let i = 0; i < count; i++) boxes[box + COUNT + i] = array[from + i]
-      sent[to] = from + count
-      if (from + count < length) hasMore = true
+      const left = array.length === BOX ? (from === 0 ? length : 0) : Math.min(BOX, length - from)
+      if (array.length !== BOX) box.array.set(array.subarray(from, from + left))
+      box.count[0] = left
+      this.#sent[to] = from + left
+      if (from + left < length) hasMore = true
     }
     return hasMore
   }
 
-  #empty(): void {
+  /** All is in boxes: it can be read there until all meet again. */
+  #readBoxes(): void {
     for (let from = 0; from < this.size; from++) {
-      if (from === this.me) continue
-      const box = this.#box(from, this.me)
-      const count = this.#boxes[box]
+      const { array, count, int } = this.#box(from, this.me)
+      this.in[from]?.lend(array, int, count[0])
+    }
+  }
+
+  #copyBoxes(isFirst: boolean): void {
+    for (let from = 0; from < this.size; from++) {
+      const { array, count } = this.#box(from, this.me)
       const words = this.in[from] as Words
-      const at = words.extend(count)
-      const { array } = words
-      const boxes = this.#boxes
-      for (let i = 0; i < count; i++) array[at + i] = boxes[box + COUNT + i]
+      if (isFirst) words.lend(EMPTY, NO_INTS, 0)
+      words.putAll(array.subarray(0, count[0]))
     }
   }
 
@@ -114,8 +143,8 @@ export class SharedTeam implements Team {
     return false
   }
 
-  #box(from: number, to: number): number {
-    return ((this.#parity * this.size + from) * this.size + to) * (COUNT + BOX)
+  #box(from: number, to: number): Box {
+    return this.#boxes[(this.#parity * this.size + from) * this.size + to] as Box
   }
 
   /** Until all are here. */

@@ -4,10 +4,24 @@
  * is still writing, so what a member knows does not depend on who was quicker.
  */
 
-/** Numbers, one after the other, in an array that grows. */
+/** Numbers, one after the other: in an array that is lent, and in a larger one if that is full. */
 export class Words {
-  array: Float64Array<ArrayBuffer> = new Float64Array(256)
+  array: Float64Array
+  /** The same memory, two integers for each number. */
+  int: Int32Array
   length: number = 0
+
+  constructor(array: Float64Array = new Float64Array(256)) {
+    this.array = array
+    this.int = intsOf(array)
+  }
+
+  /** They are in this array from here on, the first `length` of it. */
+  lend(array: Float64Array, int: Int32Array, length: number): void {
+    this.array = array
+    this.int = int
+    this.length = length
+  }
 
   /** Makes room for so many more; the place of the first. */
   extend(count: number): number {
@@ -17,6 +31,7 @@ export class Words {
       const larger = new Float64Array(Math.max(this.length, 2 * this.array.length))
       larger.set(this.array.subarray(0, at))
       this.array = larger
+      this.int = intsOf(larger)
     }
     return at
   }
@@ -45,4 +60,8 @@ export interface Team {
 /** Empty words, one for each member. */
 export function wordsForAll(size: number): Words[] {
   return Array.from({ length: size }, () => new Words())
+}
+
+export function intsOf(array: Float64Array): Int32Array {
+  return new Int32Array(array.buffer, array.byteOffset, 2 * array.length)
 }

@@ -15,20 +15,25 @@ import { layEntry } from './wire-room.ts'
 import { ARRIVES, AWAITED, DEPARTS, ELSEWHERE, PACKET, RING, TAIL, TAKEN } from './wires.ts'
 import { WIRE_BYTES, entryOf } from './wires.ts'
 
-/** Kinds of record. Others may follow: those of a run. */
-const CROSSING = 1
+/** Kinds of record. Others may follow: those of a run. A packet's record begins below zero. */
 const PATH_OF = 2
 const CREDITS = 3
 export const FIRST_OTHER = 4
 
 /** The lanes of `int` that a packet takes along: those before this one. */
 const INT_LANES = INGRESS
-const COLD_LANES = [SOURCE, SENT, A, B, CODE, TARGET] as const
-/** Behind kind, port and arrival: those lanes, and the hops of its telemetry. */
-const INTS_AT = 3
-const COLD_AT = INTS_AT + INT_LANES
-const HOPS_AT = COLD_AT + COLD_LANES.length
-const RECORD = HOPS_AT + 1
+/** A packet's record in words: its port as -1 - port, its arrival, integers, and the rest. */
+const ARRIVAL_AT = 1
+const INTS_AT = 2
+const SENT_AT = INTS_AT + (INT_LANES + 3) / 2
+const A_AT = SENT_AT + 1
+const B_AT = SENT_AT + 2
+const CODE_AT = SENT_AT + 3
+const RECORD = SENT_AT + 4
+/** Behind the lanes of a packet, among its integers. */
+const SOURCE_LANE = INT_LANES
+const TARGET_LANE = INT_LANES + 1
+const HOPS_LANE = INT_LANES + 2
 const HOP_WORDS = 4
 
 export class Border {
@@ -40,8 +45,8 @@ export class Border {
   readonly #outs: Int32Array
   #sentPs: number = Infinity
   /** By member: paths that it has been told of; and, of its paths, which of ours they are. */
-  readonly #isTold: Set<number>[]
-  readonly #ours: Map<number, number>[]
+  readonly #isTold: boolean[][]
+  readonly #ours: number[][]
 
   constructor(fabric: Fabric, team: Team, memberOf: Int32Array) {
     this.#fabric = fabric
@@ -55,8 +60,8 @@ export class Border {
       fabric.wires.ends[(port << 2) + AWAITED] = ELSEWHERE
     }
     this.#outs = Int32Array.from(outs)
-    this.#isTold = Array.from({ length: team.size }, () => new Set())
-    this.#ours = Array.from({ length: team.size }, () => new Map())
+    this.#isTold = Array.from({ length: team.size }, () => [])
+    this.#ours = Array.from({ length: team.size }, () => [])
   }
 
   isMine(node: number): boolean {
@@ -111,26 +116,30 @@ export class Border {
     const member = this.#memberOf[ports.to[port]]
     const words = this.#team.out[member] as Words
     const path = packets.int[p + PATH]
-    if (path >= 0 && !this.#isTold[member]?.has(path)) this.#tell(member, path)
+    if (path >= 0 && !this.#isTold[member]![path]) this.#tell(member, path)
     const row = packets.cold[(p >> 1) + TELEMETRY]
     const hops = row < 0 ? 0 : telemetry.hops(row)
     const at = words.extend(RECORD + hops * HOP_WORDS)
-    const { array } = words
-    array[at] = CROSSING
-    array[at + 1] = port
-    array[at + 2] = arrivePs
+    const { array, int } = words
+    const cold = p >> 1
+    const i = 2 * (at + INTS_AT)
+    array[at] = -1 - port
+    array[at + ARRIVAL_AT] = arrivePs
     if (arrivePs < this.#sentPs) this.#sentPs = arrivePs
-    for (let lane = 0; lane < INT_LANES; lane++) array[at + INTS_AT + lane] = packets.int[p + lane]
-    for (let i = 0; i < COLD_LANES.length; i++) {
-      array[at + COLD_AT + i] = packets.cold[(p >> 1) + (COLD_LANES[i] as number)]
-    }
-    array[at + HOPS_AT] = row < 0 ? -1 : hops
+    for (let lane = 0; lane < INT_LANES; lane++) int[i + lane] = packets.int[p + lane]
+    int[i + SOURCE_LANE] = packets.cold[cold + SOURCE]
+    int[i + TARGET_LANE] = packets.cold[cold + TARGET]
+    int[i + HOPS_LANE] = row < 0 ? -1 : hops
+    array[at + SENT_AT] = packets.cold[cold + SENT]
+    array[at + A_AT] = packets.cold[cold + A]
+    array[at + B_AT] = packets.cold[cold + B]
+    array[at + CODE_AT] = packets.cold[cold + CODE]
     for (let hop = 0; hop < hops; hop++) {
-      const i = at + RECORD + hop * HOP_WORDS
-      array[i] = telemetry.queueBytes(row, hop)
-      array[i + 1] = telemetry.sentBytes(row, hop)
-      array[i + 2] = telemetry.rateBps(row, hop)
-      array[i + 3] = telemetry.timePs(row, hop)
+      const word = at + RECORD + hop * HOP_WORDS
+      array[word] = telemetry.queueBytes(row, hop)
+      array[word + 1] = telemetry.sentBytes(row, hop)
+      array[word + 2] = telemetry.rateBps(row, hop)
+      array[word + 3] = telemetry.timePs(row, hop)
     }
     hosts.discard(p)
   }
@@ -142,7 +151,7 @@ export class Border {
     const words = this.#team.out[member] as Words
     words.put(PATH_OF, path, length)
     words.putAll(paths.ports.subarray(path, path + length))
-    this.#isTold[member]?.add(path)
+    this.#isTold[member]![path] = true
   }
 
   /** Room at the far end of `port` is free for another member's port; true if it is another's. */
@@ -155,10 +164,10 @@ export class Border {
   }
 
   /** Reads a record of another member; where the next one is, or -1: it is none of the border's. */
-  take(member: number, { array }: Words, at: number): number {
+  take(member: number, words: Words, at: number): number {
+    const { array } = words
+    if (array[at] < 0) return this.#takePacket(member, words, at)
     switch (array[at]) {
-      case CROSSING:
-        return this.#takePacket(member, array, at)
       case PATH_OF:
         return this.#learn(member, array, at)
       case CREDITS:
@@ -169,25 +178,30 @@ export class Border {
     }
   }
 
-  #takePacket(member: number, array: Float64Array, at: number): number {
+  #takePacket(member: number, { array, int }: Words, at: number): number {
     const { packets, ports, telemetry } = this.#fabric
     const p = packets.allocate()
-    for (let lane = 0; lane < INT_LANES; lane++) packets.int[p + lane] = array[at + INTS_AT + lane]
+    const cold = p >> 1
+    const i = 2 * (at + INTS_AT)
+    for (let lane = 0; lane < INT_LANES; lane++) packets.int[p + lane] = int[i + lane]
     const path = packets.int[p + PATH]
-    if (path >= 0) packets.int[p + PATH] = this.#ours[member]?.get(path) as number
+    if (path >= 0) packets.int[p + PATH] = this.#ours[member]![path]!
     packets.int[p + INGRESS] = -1
-    for (let i = 0; i < COLD_LANES.length; i++) {
-      packets.cold[(p >> 1) + (COLD_LANES[i] as number)] = array[at + COLD_AT + i]
-    }
-    const hops = array[at + HOPS_AT]
+    packets.cold[cold + SOURCE] = int[i + SOURCE_LANE]
+    packets.cold[cold + TARGET] = int[i + TARGET_LANE]
+    packets.cold[cold + SENT] = array[at + SENT_AT]
+    packets.cold[cold + A] = array[at + A_AT]
+    packets.cold[cold + B] = array[at + B_AT]
+    packets.cold[cold + CODE] = array[at + CODE_AT]
+    const hops = int[i + HOPS_LANE]
     const row = hops < 0 ? -1 : telemetry.allocate()
-    packets.cold[(p >> 1) + TELEMETRY] = row
+    packets.cold[cold + TELEMETRY] = row
     for (let hop = 0; hop < hops; hop++) {
-      const i = at + RECORD + hop * HOP_WORDS
-      telemetry.stamp(row, array[i], array[i + 1], array[i + 2], array[i + 3])
+      const word = at + RECORD + hop * HOP_WORDS
+      telemetry.stamp(row, array[word], array[word + 1], array[word + 2], array[word + 3])
     }
-    const port = array[at + 1]
-    layEntry(this.#fabric, port, p, array[at + 2])
+    const port = -1 - array[at]
+    layEntry(this.#fabric, port, p, array[at + ARRIVAL_AT])
     ports.int[(port << 5) + SETTLED] = this.#fabric.wires.ends[(port << 2) + TAIL]
     return at + RECORD + Math.max(0, hops) * HOP_WORDS
   }
@@ -196,7 +210,7 @@ export class Border {
     const from = at + 3
     const to = from + array[at + 2]
     const path = this.#fabric.paths.add(Array.from(array.subarray(from, to)))
-    this.#ours[member]?.set(array[at + 1], path)
+    this.#ours[member]![array[at + 1]] = path
     return to
   }
 }
