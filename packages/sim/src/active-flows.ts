@@ -3,12 +3,12 @@
  * hosts, which note it, and the run takes that over between windows, in order of time: `fold`.
  */
 import type { Flow, Hosts } from '@weir/fabric'
-import type { FlowRows } from './flow-rows.ts'
+import type { FlowRow, FlowRows } from './flow-rows.ts'
 import type { Sampler } from './sampler.ts'
 
 interface Beginning {
   readonly flow: Flow
-  readonly name: string
+  readonly row: FlowRow
   readonly path: readonly number[]
   /** It is told to stop, at some time. */
   readonly stops: boolean
@@ -51,7 +51,9 @@ export class ActiveFlows {
     this.#begins.push(beginning)
   }
 
-  #begin({ flow, name, path, stops, beginPs: nowPs }: Beginning): void {
+  #begin({ flow, row, path, stops, beginPs: nowPs }: Beginning): void {
+    const { name } = row
+    flow.row = this.#rows.add(row)
     this.#sampler.onFlowStart(flow, name)
     if (this.count === 0) this.#activeSincePs = nowPs
     const hasSize = flow.sizeBytes < Infinity
@@ -72,13 +74,13 @@ export class ActiveFlows {
 
   /**
    * Takes over what has begun and ended, in order of time: at one time what begins first, and then
-   * by rows.
+   * by number. What has begun gets its row.
    */
   fold(): void {
     const begins = this.#begins
     const ends = this.#ends
     if (begins.length === 0 && ends.length === 0) return
-    begins.sort((a, b) => a.beginPs - b.beginPs || a.flow.row - b.flow.row)
+    begins.sort((a, b) => a.beginPs - b.beginPs || a.flow.flow - b.flow.flow)
     ends.sort((a, b) => a.endPs - b.endPs || a.flow - b.flow)
     let begun = 0
     for (const { flow: number, endPs } of ends) {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { cellsOf } from './cells.ts'
 import type { Cells } from './cells.ts'
 import { Run, simulate } from './run.ts'
+import { loadSpec } from './spec/index.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
 import { anySpec, specOf } from './testing/index.ts'
 
@@ -35,8 +36,8 @@ function shuffled(spec: ValidSpec, seed: number): Run {
 
 /** Cells are joined at random, or all to one: they run together then, and share an order. */
 function joined(spec: ValidSpec, seed: number): Run {
-  return new Run(spec, undefined, (graph, workload): Cells => {
-    const { cellOf, cells, windowPs } = cellsOf(graph, workload)
+  return new Run(spec, undefined, (graph): Cells => {
+    const { cellOf, cells, windowPs } = cellsOf(graph)
     const random = new Random(seed, 'cells')
     const fewer = 1 + Math.floor(random.uniform() * Math.min(cells, 4))
     const into = Int32Array.from({ length: cells }, (_, cell) => {
@@ -61,6 +62,31 @@ describe('one result', () => {
       }),
       { numRuns: CASES, seed: SEED, endOnFailure: true },
     )
+  })
+
+  const programs = [
+    '{kind: allreduce, size: 40KB, iterations: 3}',
+    '{kind: ring, size: 2KB, iterations: 4}',
+  ]
+  const texts = [
+    '"0 send 5 9KB\\n1 send 5 9KB\\n5 recv 0\\n5 recv 1\\n5 mark both\\n5 send 4 1KB\\n4 recv 5"',
+  ]
+  it.each([...programs, ...texts])('for any order of the processes of %s', (program) => {
+    const text = `
+topology: { kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2 }
+workload:
+  - messages: { processes: [h0, h1, h2, h3, h0, h1], program: ${program} }
+  - flows: [{ from: h0, to: h3, size: 90KB, start: 3us }]
+scheme: dcqcn
+run: { until: 3ms }
+`
+    const spec = loadSpec({ text, sourceName: 'program', files: () => undefined, settings: [] })
+    const result = JSON.stringify(simulate(spec))
+    expect(JSON.parse(result).ended.why).toBe('completed')
+    for (const seed of [1, 2, 3]) {
+      expect(resultOf(shuffled(spec, seed))).toBe(result)
+      expect(resultOf(joined(spec, seed))).toBe(result)
+    }
   })
 
   for (const { name } of schemes) {

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { cellsOf } from './cells.ts'
 import type { Cells } from './cells.ts'
 import { buildNetwork } from './network.ts'
-import type { ValidSpec } from './spec/valid-spec.ts'
 import { graphOf, specOf } from './testing/index.ts'
 import type { Tree } from './testing/index.ts'
 
-function of(topology: Tree, workload: ValidSpec['workload'] = []): Cells {
+function of(topology: Tree): Cells {
   const flows = [{ from: 'h0', to: 'h1', size: '1KB' }]
   const spec = specOf({ topology, workload: [{ flows }] })
-  return cellsOf(buildNetwork(spec, { onFlowEnd: () => undefined }).graph, workload)
+  return cellsOf(buildNetwork(spec, { onFlowEnd: () => undefined }).graph)
 }
 const links = (delays: readonly [string, string, string][]): Tree =>
   graphOf(delays.map(([a, b, delay]) => ({ a, b, rate: '10Gbps', delay })))
@@ -45,11 +44,5 @@ describe('cells', () => {
     expect([cells, windowPs]).toEqual([3, 1e6])
     const [, , s0, s1, s2] = cellOf
     expect([s1, s2]).toEqual([s0, s0])
-  })
-
-  it('are one for a message program, whose messages are numbered across processes', () => {
-    const workload = [{ kind: 'messages' }] as unknown as ValidSpec['workload']
-    const star = { kind: 'star', hosts: 3, delay: '1us' }
-    expect(of(star, workload)).toMatchObject({ cells: 1, windowPs: 1e6 })
   })
 })

@@ -5,7 +5,6 @@
  * server, whose link is much shorter than those between servers: short windows cost.
  */
 import type { Graph } from '@weir/fabric'
-import type { ValidSpec } from './spec/valid-spec.ts'
 import { shortestDelayPs } from './grid.ts'
 
 export interface Cells {
@@ -16,17 +15,13 @@ export interface Cells {
   readonly windowPs: number
 }
 
-export function cellsOf(graph: Graph, workload: ValidSpec['workload']): Cells {
+export function cellsOf(graph: Graph): Cells {
   const roots = rootsOf(graph)
   let windowPs = Infinity
   for (const { a, b, delayPs } of graph.links) {
     if (roots[a] !== roots[b] && delayPs < windowPs) windowPs = delayPs
   }
   if (windowPs === Infinity) windowPs = shortestDelayPs(graph)
-  // Messages of programs are numbered as they are sent, across processes.
-  if (workload.some(({ kind }) => kind === 'messages')) {
-    return { cellOf: new Int32Array(graph.nodes.length), cells: 1, windowPs }
-  }
   let cells = 0
   const cellOf = new Int32Array(graph.nodes.length)
   roots.forEach((root, node) => (cellOf[node] = root === node ? cells++ : cellOf[root]))

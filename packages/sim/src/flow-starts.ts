@@ -1,14 +1,14 @@
 /**
  * How flows start: from a workload's arrival to a flow at its host. The run hands an arrival out
- * before its time has come, with its row, its path and what it would take alone; the host begins
- * the flow when it has.
+ * before its time has come, with its number, its path and what it would take alone; the host begins
+ * the flow when it has, and the run gives it a row when it hears of that.
  */
 import { hashOf } from '@weir/engine'
 import type { Flow, FlowStart } from '@weir/fabric'
 import { ExplicitPaths } from '@weir/routing'
 import type { Arrival } from '@weir/workloads'
 import type { ActiveFlows } from './active-flows.ts'
-import type { FlowRows } from './flow-rows.ts'
+import type { FlowRow } from './flow-rows.ts'
 import { idealFctOf } from './ideal-fct.ts'
 import type { Network } from './network.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
@@ -18,48 +18,44 @@ const PIECE_STRIDE = 1_000_003
 
 interface HandedOut {
   readonly start: FlowStart
-  readonly name: string
+  readonly row: FlowRow
   readonly stops: boolean
 }
 
 export class FlowStarts {
   readonly #network: Network
   readonly #spec: ValidSpec
-  readonly #rows: FlowRows
   readonly #active: ActiveFlows
   readonly #itemNames: readonly string[]
   readonly #explicit: ExplicitPaths
-  /** Rows of flows whose path the spec gives: it is never another. */
-  readonly #explicitRows: Set<number> = new Set()
-  /** By row: handed out, and not begun. */
+  /** Flows whose path the spec gives: it is never another. */
+  readonly #hasPath: Set<number> = new Set()
+  /** By number: handed out, and not begun. */
   readonly #handedOut: Map<number, HandedOut> = new Map()
-  /** Rows of flows that begin in other threads, and when; in order of time. */
-  #others: { readonly row: number; readonly atPs: number }[] = []
+  /** Flows that begin in other threads, and when; in order of time. */
+  #others: { readonly flow: number; readonly atPs: number }[] = []
 
   constructor(
     network: Network,
     spec: ValidSpec,
-    rows: FlowRows,
     active: ActiveFlows,
     itemNames: readonly string[],
   ) {
     this.#network = network
     this.#spec = spec
-    this.#rows = rows
     this.#active = active
     this.#itemNames = itemNames
     this.#explicit = new ExplicitPaths(network.graph)
   }
 
-  /** An arrival gets its row, which is returned; it begins when `begin` is called for that. */
-  handOut(arrival: Arrival, atPs: number): number {
+  /** An arrival is flow number `flow`, and begins when `begin` is called for that. */
+  handOut(arrival: Arrival, flow: number, atPs: number): void {
     const { fabric, graph, routing } = this.#network
     const { hosts: hostsSpec } = this.#spec
     const source = fabric.hostNodes[arrival.source]
     const target = fabric.hostNodes[arrival.target]
-    const row = this.#rows.rows.length
     const isExplicit = arrival.path.length > 0
-    if (isExplicit) this.#explicitRows.add(row)
+    if (isExplicit) this.#hasPath.add(flow)
     const ports = isExplicit
       ? this.#explicit.path(source, target, arrival.path)
       : routing.path(source, target, hashOf(arrival.key))
@@ -74,7 +70,7 @@ export class FlowStarts {
     // A spec is JSON and says 0 for 'no size'; from here on a flow without end has no bound.
     const sizeBytes = arrival.sizeBytes === 0 ? Infinity : arrival.sizeBytes
     const trafficClass = arrival.class < 0 ? hostsSpec.dataClass : arrival.class
-    this.#rows.add({
+    const row = {
       name: arrival.name,
       item: this.#itemNames[arrival.item],
       source: graph.nodes[source].name,
@@ -83,9 +79,9 @@ export class FlowStarts {
       sizeBytes,
       startPs: atPs,
       idealFctPs: idealFctOf(this.#network, this.#spec, ends, sizeBytes, path, ownBack),
-    })
+    }
     const start = {
-      row,
+      flow,
       key: arrival.key,
       source: arrival.source,
       target: arrival.target,
@@ -96,43 +92,42 @@ export class FlowStarts {
       pathBack: ownBack,
       timingPath: ports,
     }
-    this.#handedOut.set(row, { start, name: arrival.name, stops: arrival.stopPs > 0 })
-    return row
+    this.#handedOut.set(flow, { start, row, stops: arrival.stopPs > 0 })
   }
 
   /** FLOW_ARRIVAL, at the flow's source. */
-  begin(row: number, nowPs: number): Flow {
-    return this.#begin(row, nowPs, (start) => this.#network.hosts.startFlow(start, nowPs))
+  begin(flow: number, nowPs: number): Flow {
+    return this.#begin(flow, nowPs, (start) => this.#network.hosts.startFlow(start, nowPs))
   }
 
   /** The source of a flow is another thread's: it is only known here, from its time on. */
-  follow(row: number, atPs: number): void {
-    this.#others.push({ row, atPs })
+  follow(flow: number, atPs: number): void {
+    this.#others.push({ flow, atPs })
   }
 
   /** Those flows of others that have begun before a time. */
   followTo(beforePs: number): void {
     const others = this.#others
     if (others.length === 0) return
-    this.#others = others.filter(({ row, atPs }) => {
+    this.#others = others.filter(({ flow, atPs }) => {
       if (atPs >= beforePs) return true
-      this.#begin(row, atPs, (start) => this.#network.hosts.knowFlow(start, atPs))
+      this.#begin(flow, atPs, (start) => this.#network.hosts.knowFlow(start, atPs))
       return false
     })
   }
 
-  #begin(row: number, nowPs: number, make: (start: FlowStart) => Flow): Flow {
-    const { start, name, stops } = this.#handedOut.get(row) as HandedOut
-    this.#handedOut.delete(row)
+  #begin(number: number, nowPs: number, make: (start: FlowStart) => Flow): Flow {
+    const { row, start, stops } = this.#handedOut.get(number) as HandedOut
+    this.#handedOut.delete(number)
     const flow = make(start)
-    this.#active.noteBegin({ flow, name, path: start.timingPath, stops, beginPs: nowPs })
+    this.#active.noteBegin({ flow, row, path: start.timingPath, stops, beginPs: nowPs })
     return flow
   }
 
   /** A large transfer in pieces, each by a path of its own (document A, section V). */
   anotherPath(flow: Flow): readonly number[] | undefined {
     const { fabric, routing } = this.#network
-    if (this.#explicitRows.has(flow.row)) return undefined
+    if (this.#hasPath.has(flow.flow)) return undefined
     const piece = 1 + flow.pathsLeft
     const key = hashOf(flow.key) + piece * PIECE_STRIDE
     return routing.path(fabric.hostNodes[flow.source], fabric.hostNodes[flow.target], key)

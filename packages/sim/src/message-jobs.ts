@@ -1,8 +1,9 @@
 /**
  * Message programs on a run's clock and network: drivers' messages are flows, begun as arrivals
- * are, and a receiver that has the last byte of one tells its driver.
+ * are, and a receiver that has the last byte of one tells its driver. Flows are numbered by
+ * process, so that it does not matter which process is carried out first.
  */
-import type { Flow } from '@weir/fabric'
+import type { FlowStart } from '@weir/fabric'
 import { MessageDriver } from '@weir/workloads'
 import type { Arrival, Host, MessagesReport } from '@weir/workloads'
 import type { ValidSpec } from './spec/valid-spec.ts'
@@ -10,36 +11,55 @@ import type { ValidSpec } from './spec/valid-spec.ts'
 /** Processes of a job stay below this: an event's target is job * PROCESSES_MAX + process. */
 const PROCESSES_MAX = 65_536
 
+/** What jobs ask of the run. */
+export interface JobsWorld {
+  /** MESSAGE is due, at a host. */
+  wakeAt(target: number, host: number, atPs: number): void
+  begin(arrival: Arrival, flow: FlowStart['flow'], nowPs: number): void
+}
+
 interface Addressee {
-  readonly job: MessageDriver
   readonly from: number
   readonly to: number
 }
 
-export class MessageJobs {
-  readonly #jobs: readonly MessageDriver[]
-  readonly #addressees: Map<number, Addressee> = new Map()
+interface Job {
+  readonly driver: MessageDriver
+  /** Number of its first flow. */
+  readonly first: number
+  /** Of messages that are under way, by number. */
+  readonly addressees: (Addressee | undefined)[]
+}
 
-  constructor(
-    spec: ValidSpec,
-    hosts: readonly Host[],
-    wakeAt: (target: number, atPs: number) => void,
-    begin: (arrival: Arrival, nowPs: number) => Flow,
-  ) {
+export class MessageJobs {
+  /** Numbers of flows that are theirs: those below this. */
+  readonly flows: number
+  readonly #jobs: readonly Job[]
+
+  constructor(spec: ValidSpec, hosts: readonly Host[], world: JobsWorld) {
     const inputs = spec.workload.filter((item) => item.kind === 'messages')
+    let flows = 0
     this.#jobs = inputs.map((input, i) => {
       const item = spec.workload.indexOf(input)
-      const job: MessageDriver = new MessageDriver(input, hosts, spec.seed, {
-        send: (message, from, to) => {
-          const flow = begin({ ...message, item }, message.startPs)
-          flow.receiver.tellsDelivery = true
-          this.#addressees.set(flow.flow, { job, from, to })
+      const first = flows
+      const addressees: (Addressee | undefined)[] = []
+      const driver: MessageDriver = new MessageDriver(input, hosts, spec.seed, {
+        send: ({ number, ...message }, from, to) => {
+          addressees[number] = { from, to }
+          world.begin({ ...message, item }, first + number, message.startPs)
         },
-        wakeAt: (process, atPs) => wakeAt(i * PROCESSES_MAX + process, atPs),
+        wakeAt: (process, atPs) => {
+          world.wakeAt(i * PROCESSES_MAX + process, driver.hostOf(process), atPs)
+        },
       })
-      return job
+      flows += driver.messagesMax
+      return { driver, first, addressees }
     })
-    for (const job of this.#jobs) job.start()
+    this.flows = flows
+  }
+
+  start(): void {
+    for (const { driver } of this.#jobs) driver.start()
   }
 
   get count(): number {
@@ -48,22 +68,24 @@ export class MessageJobs {
 
   /** No job has anything left to do. */
   get isOver(): boolean {
-    return this.#jobs.every((job) => job.isOver)
+    return this.#jobs.every(({ driver }) => driver.isOver)
   }
 
   /** MESSAGE */
   onWake(target: number, nowPs: number): void {
-    this.#jobs[Math.floor(target / PROCESSES_MAX)]?.onWake(target % PROCESSES_MAX, nowPs)
+    const job = this.#jobs[Math.floor(target / PROCESSES_MAX)]
+    job?.driver.onWake(target % PROCESSES_MAX, nowPs)
   }
 
   onDelivered(flow: number, nowPs: number): void {
-    const addressee = this.#addressees.get(flow)
-    if (addressee === undefined) return
-    this.#addressees.delete(flow)
-    addressee.job.onDelivered(addressee.from, addressee.to, nowPs)
+    if (flow >= this.flows) return
+    const { addressees, driver, first } = this.#jobs.findLast((job) => job.first <= flow) as Job
+    const { from, to } = addressees[flow - first] as Addressee
+    addressees[flow - first] = undefined
+    driver.onDelivered(from, to, nowPs)
   }
 
   reports(): MessagesReport[] {
-    return this.#jobs.map((job) => job.report())
+    return this.#jobs.map(({ driver }) => driver.report())
   }
 }

@@ -82,7 +82,7 @@ export function buildNetwork(
   cellsFor: typeof cellsOf = cellsOf,
 ): Network {
   const graph = buildGraph(spec.topology)
-  const cells = cellsFor(graph, spec.workload)
+  const cells = cellsFor(graph)
   const { cellOf, windowPs } = cells
   const windows = new Windows(cells.cells)
   const fingerprint = new Fingerprint(graph.nodes.length)
@@ -117,7 +117,7 @@ export function buildNetwork(
   const params = hostsParams(spec, windowParams(spec, fabric, routing, control), () => {
     return (longestPs ||= longestRttPs(spec, fabric, routing, control))
   })
-  const hosts = new Hosts(fabric, params, paths, control, random, sink)
+  const hosts = new Hosts(fabric, params, control, random, sink)
   fabric.hosts = hosts
 
   const classesUsed = classesOf(spec)

@@ -14,6 +14,7 @@ import type { Flow, FlowSink } from '@weir/fabric'
 import type { Scheme } from '@weir/schemes'
 import { ActiveFlows } from './active-flows.ts'
 import type { cellsOf } from './cells.ts'
+import { change, scheduleChanges } from './changes.ts'
 import { Drain } from './drain.ts'
 import { findDeadlock } from './deadlock.ts'
 import { why, whyNow } from './ending.ts'
@@ -54,6 +55,8 @@ export class Run implements FlowSink {
   readonly #share: Share | undefined
   readonly #stream: ArrivalStream
   readonly #starts: FlowStarts
+  /** Number of the next flow that arrives. */
+  #nextFlow: number
   /** Runs stop at multiples of this. */
   readonly #gridPs: number
   /** How long windows are, at the most: a multiple of that. */
@@ -81,20 +84,21 @@ export class Run implements FlowSink {
     this.sampler = new Sampler(this.network, spec)
     this.sampler.share = this.#share
     this.active = new ActiveFlows(this.network.hosts, this.rows, this.sampler)
-    this.#starts = new FlowStarts(this.network, spec, this.rows, this.active, this.itemNames)
+    this.#starts = new FlowStarts(this.network, spec, this.active, this.itemNames)
     const hosts = workloadHosts(this.network)
     this.#stream = arrivals(spec.workload, { hosts, seed: spec.seed, untilPs: spec.run.untilPs })
-    this.jobs = new MessageJobs(
-      spec,
-      hosts,
-      // Processes of one program are one cell, wherever they are.
-      (target, atPs) => windows.schedule(atPs, MESSAGE, target, 0),
-      (arrival, nowPs) => this.#starts.begin(this.#starts.handOut(arrival, nowPs), nowPs),
-    )
-    spec.scheme.changes?.forEach(({ atPs }, i) => {
-      if (atPs === 0) this.#manage(i, 0)
-      else outside.schedule(atPs, MANAGE, i)
+    this.jobs = new MessageJobs(spec, hosts, {
+      wakeAt: (target, host, atPs) => {
+        windows.post(atPs, MESSAGE, target, fabric.cellOfHost(host))
+      },
+      begin: (arrival, flow, nowPs) => {
+        this.#starts.handOut(arrival, flow, nowPs)
+        this.#starts.begin(flow, nowPs).receiver.tellsDelivery = true
+      },
     })
+    this.jobs.start()
+    this.#nextFlow = this.jobs.flows
+    scheduleChanges(this.network, spec)
     for (let port = 0; port < fabric.ports.count; port++) {
       if (this.#share?.isMyPort(port) ?? true) fabric.contention[port]?.onStart(0)
     }
@@ -275,7 +279,7 @@ export class Run implements FlowSink {
         this.network.hosts.forgetEnded()
         return
       case MANAGE:
-        this.#manage(target, nowPs)
+        change(this.network, this.spec, target, nowPs)
         return
       case SAMPLE:
         if (this.drain !== undefined) return
@@ -308,11 +312,12 @@ export class Run implements FlowSink {
     const { fabric, outside, windows } = this.network
     for (let atPs = stream.peekPs(); atPs < endPs; atPs = stream.peekPs()) {
       const arrival = stream.next() as Arrival
-      const row = this.#starts.handOut(arrival, atPs)
+      const flow = this.#nextFlow++
+      this.#starts.handOut(arrival, flow, atPs)
       if (this.#share?.isMyHost(arrival.source) ?? true) {
-        windows.schedule(atPs, FLOW_ARRIVAL, row, fabric.cellOfHost(arrival.source))
-      } else this.#starts.follow(row, atPs)
-      if (arrival.stopPs > 0) outside.schedule(arrival.stopPs, FLOW_STOP, row)
+        windows.post(atPs, FLOW_ARRIVAL, flow, fabric.cellOfHost(arrival.source))
+      } else this.#starts.follow(flow, atPs)
+      if (arrival.stopPs > 0) outside.schedule(arrival.stopPs, FLOW_STOP, flow)
       if (!this.isExpecting) this.#lookForEnd(atPs)
     }
   }
@@ -356,11 +361,6 @@ export class Run implements FlowSink {
   #isDone(): boolean {
     if (this.active.ending > 0 || this.isExpecting || !this.jobs.isOver) return false
     return this.active.endless === 0 || this.jobs.count > 0 || this.drain !== undefined
-  }
-
-  #manage(change: number, nowPs: number): void {
-    const { changes } = this.spec.scheme
-    if (changes !== undefined) this.network.control.manage?.(changes[change], nowPs)
   }
 
   /** Undelivered bytes of flows with a size. */

@@ -84,5 +84,5 @@ export class FlowHeap implements Nic {
 }
 
 function isBefore(a: Flow, b: Flow): boolean {
-  return a.nstPs < b.nstPs || (a.nstPs === b.nstPs && a.row < b.row)
+  return a.nstPs < b.nstPs || (a.nstPs === b.nstPs && a.turn < b.turn)
 }

@@ -3,7 +3,8 @@ import { PACKETS_MAX } from './flow.ts'
 import type { Flow } from './flow.ts'
 
 export interface FlowStart {
-  readonly row: number
+  /** The flow's number. */
+  readonly flow: number
   readonly key: string
   /** Host numbers. */
   readonly source: number
@@ -22,7 +23,7 @@ export interface FlowStart {
 
 /** What a flow is, wherever it goes. */
 export function setStart(flow: Flow, start: FlowStart, mtuBytes: number): void {
-  flow.flow = start.row
+  flow.flow = start.flow
   flow.key = start.key
   flow.source = start.source
   flow.target = start.target

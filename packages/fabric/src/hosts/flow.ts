@@ -13,8 +13,12 @@ export const PACKETS_MAX = 0x7fffffff
 export const TIMERS = 4
 
 export class Flow implements FlowContext {
-  /** Its number: the row in the result. No other flow ever has it. */
+  /** Its number, which no other flow ever has. */
   flow: number = -1
+  /** Its row in the result, which it has when the run has heard of it. */
+  row: number = -1
+  /** How many flows its host had begun before it: who is served first of those that are due. */
+  turn: number = 0
   /** What its chance and its path are drawn by; no other flow has it. */
   key: string = ''
   /** Host numbers. */
@@ -75,11 +79,6 @@ export class Flow implements FlowContext {
 
   constructor(hosts: Hosts) {
     this.#hosts = hosts
-  }
-
-  /** Row in the result. */
-  get row(): number {
-    return this.flow
   }
 
   get longestRttPs(): number {

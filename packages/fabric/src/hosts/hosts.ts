@@ -28,7 +28,6 @@ import {
   TELEMETRY,
 } from '../packets.ts'
 import type { Packets } from '../packets.ts'
-import type { Paths } from '../paths.ts'
 import { AckArrival } from './ack-arrival.ts'
 import { Connections } from './connections.ts'
 import type { ConnectionParams } from './connections.ts'
@@ -81,9 +80,10 @@ export class Hosts implements HostsSide, FlowOwner {
   controlPackets: number = 0
   readonly #fabric: Fabric
   readonly #packets: Packets
-  readonly #paths: Paths
   readonly #control: Control
   readonly #sink: FlowSink
+  /** By host: flows that have begun there. */
+  readonly #begun: Int32Array
   /** Flows that have ended since the last `forgetEnded`. */
   #ended: number[] = []
   readonly #timers: FlowTimers
@@ -97,7 +97,6 @@ export class Hosts implements HostsSide, FlowOwner {
   constructor(
     fabric: Fabric,
     params: HostsParams,
-    paths: Paths,
     control: Control,
     stream: (name: string) => Random,
     sink: FlowSink,
@@ -105,11 +104,11 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#fabric = fabric
     this.#packets = fabric.packets
     this.params = params
-    this.#paths = paths
     this.#control = control
     this.stream = stream
     this.#sink = sink
     this.hostPort = Int32Array.from(fabric.hostNodes, (node) => fabric.portsOf[node][0])
+    this.#begun = new Int32Array(this.hostPort.length)
     this.#timers = new FlowTimers(fabric)
     this.#sender = new Sender(fabric, this.hostPort, params, control, this.#timers)
     this.#receiver = new Receiver(fabric, this.hostPort, params, control, this.#timers, this)
@@ -154,6 +153,7 @@ export class Hosts implements HostsSide, FlowOwner {
 
   startFlow(start: FlowStart, nowPs: number): Flow {
     const flow = this.knowFlow(start, nowPs)
+    flow.turn = this.#begun[start.source]++
     this.#connections?.resume(flow, nowPs)
     flow.pacedBps = flow.reaction.rateBps
     flow.reaction.onStart(nowPs)
@@ -234,7 +234,7 @@ export class Hosts implements HostsSide, FlowOwner {
   reroute(flow: Flow): void {
     const path = flow.path < 0 ? undefined : this.#sink.anotherPath?.(flow)
     if (path === undefined) return
-    flow.path = this.#paths.add(path)
+    flow.path = this.#fabric.paths.add(path)
     flow.pathsLeft++
     flow.hops = path.length - 1
   }

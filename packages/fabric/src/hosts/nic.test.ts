@@ -7,7 +7,8 @@ import type { Nic, Service } from './nic.ts'
 
 function flowOf(row: number, nstPs: number): Flow {
   const flow = new Flow({} as Hosts)
-  flow.flow = row
+  flow.row = row
+  flow.turn = row
   flow.nstPs = nstPs
   return flow
 }

@@ -15,7 +15,7 @@ const DUE = 2 ** 30
 export class RoundRobinNic implements Nic {
   readonly #waiting: FlowHeap = new FlowHeap()
   readonly #due: Flow[] = []
-  #lastRow: number = -1
+  #lastTurn: number = -1
 
   get count(): number {
     return this.#waiting.count + this.#due.length
@@ -33,11 +33,11 @@ export class RoundRobinNic implements Nic {
     while (waiting.duePs <= nowPs) {
       const flow = waiting.next(nowPs) as Flow
       waiting.remove(flow)
-      this.#due.splice(this.#after(flow.row), 0, flow)
+      this.#due.splice(this.#after(flow.turn), 0, flow)
       flow.place = DUE
     }
     if (this.#due.length === 0) return waiting.next(nowPs)
-    return this.#due[this.#after(this.#lastRow)] ?? this.#due[0]
+    return this.#due[this.#after(this.#lastTurn)] ?? this.#due[0]
   }
 
   add(flow: Flow): void {
@@ -49,12 +49,12 @@ export class RoundRobinNic implements Nic {
       this.#waiting.remove(flow)
       return
     }
-    this.#due.splice(this.#after(flow.row) - 1, 1)
+    this.#due.splice(this.#after(flow.turn) - 1, 1)
     flow.place = -1
   }
 
   served(flow: Flow): void {
-    this.#lastRow = flow.row
+    this.#lastTurn = flow.turn
   }
 
   moved(flow: Flow): void {
@@ -66,13 +66,13 @@ export class RoundRobinNic implements Nic {
     this.#waiting.add(flow)
   }
 
-  /** How many of the list have a row up to this one. */
-  #after(row: number): number {
+  /** How many of the list have a turn up to this one. */
+  #after(turn: number): number {
     let low = 0
     let high = this.#due.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.#due[middle] as Flow).row <= row) low = middle + 1
+      if ((this.#due[middle] as Flow).turn <= turn) low = middle + 1
       else high = middle
     }
     return low

@@ -6,15 +6,15 @@ import type { ValidSpec } from '../spec/valid-spec.ts'
 /** At least so many hosts for each thread: with fewer, meetings cost more than they gain. */
 const HOSTS_A_THREAD = 128
 
-/** No more than there are cells: processes of one message program are one. */
+/** No more than there are cells; a program of messages is carried out in one thread. */
 export function threadsMax(spec: ValidSpec): number {
-  return cellsOf(buildGraph(spec.topology), spec.workload).cells
+  if (spec.workload.some(({ kind }) => kind === 'messages')) return 1
+  return cellsOf(buildGraph(spec.topology)).cells
 }
 
 /** What pays on so many cores. */
 export function threadsThatPay(spec: ValidSpec, cores: number): number {
   const graph = buildGraph(spec.topology)
-  const { cells } = cellsOf(graph, spec.workload)
   const hosts = graph.nodes.filter(({ kind }) => kind === 'host').length
-  return Math.max(1, Math.min(cores, cells, Math.floor(hosts / HOSTS_A_THREAD)))
+  return Math.max(1, Math.min(cores, threadsMax(spec), Math.floor(hosts / HOSTS_A_THREAD)))
 }

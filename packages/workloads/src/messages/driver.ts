@@ -35,8 +35,11 @@ export interface MessagesInput {
   readonly class: number
 }
 
-/** A flow that begins; of which item of a workload it is, the driver does not know. */
-export type Message = Omit<Arrival, 'item'>
+/**
+ * A flow that begins; of which item of a workload it is, the driver does not know. `number`: among
+ * the messages between hosts that the program has, those of the first process first.
+ */
+export type Message = Omit<Arrival, 'item'> & { readonly number: number }
 
 /** What the driver asks of whoever has the clock and the network. */
 export interface MessageWorld {
@@ -58,6 +61,8 @@ export interface MessagesReport {
 }
 
 export class MessageDriver {
+  /** Messages between hosts that the program has. */
+  readonly messagesMax: number
   readonly #input: MessagesInput
   readonly #benchmark: Benchmark
   readonly #world: MessageWorld
@@ -73,12 +78,16 @@ export class MessageDriver {
   readonly #memoryFreePs: number[]
   /** Arrival times of messages that nobody has received, by from * processes + to. */
   readonly #arrived: number[][]
-  readonly #marks: Mark[] = []
-  /** Messages that each process has sent. */
+  /** What each process has noted. */
+  readonly #marks: Mark[][]
+  /** Messages that each process has sent, all of them and those between hosts. */
   readonly #sent: number[]
-  #messages: number = 0
+  readonly #sentFar: number[]
+  /** Number of the first message between hosts of each process. */
+  readonly #firstFar: number[]
+  /** When each process came to its end; NaN: it has not. */
+  readonly #endPs: number[]
   #running: number
-  #endPs: number = NaN
 
   constructor(input: MessagesInput, hosts: readonly Host[], seed: number, world: MessageWorld) {
     const indices = indexHosts(hosts)
@@ -94,6 +103,15 @@ export class MessageDriver {
     checkProgram(this.#benchmark.program)
     this.#at = new Array<number>(count).fill(0)
     this.#sent = new Array<number>(count).fill(0)
+    this.#sentFar = new Array<number>(count).fill(0)
+    this.#marks = Array.from({ length: count }, () => [])
+    this.#endPs = new Array<number>(count).fill(NaN)
+    this.#firstFar = []
+    this.messagesMax = 0
+    for (let process = 0; process < count; process++) {
+      this.#firstFar.push(this.messagesMax)
+      this.messagesMax += this.#farSends(process)
+    }
     this.#isPaid = new Array<boolean>(count).fill(false)
     this.#isWaiting = new Array<boolean>(count).fill(false)
     this.#arrived = Array.from({ length: count * count }, () => [])
@@ -103,6 +121,18 @@ export class MessageDriver {
 
   get isOver(): boolean {
     return this.#running === 0
+  }
+
+  /** The host of a process, by its number. */
+  hostOf(process: number): number {
+    return this.#host[process]!
+  }
+
+  /** Messages between hosts that a process will send. */
+  #farSends(process: number): number {
+    const own = this.#host[process]
+    const ops = this.#benchmark.program[process]!
+    return ops.filter((op) => op.do === 'send' && this.#host[op.to] !== own).length
   }
 
   /** Wakes every process at the program's start. */
@@ -119,7 +149,8 @@ export class MessageDriver {
       this.#isPaid[process] = false
       this.#at[process]!++
     }
-    if (--this.#running === 0) this.#endPs = nowPs
+    this.#endPs[process] = nowPs
+    this.#running--
   }
 
   /** A message between hosts has arrived in full. */
@@ -128,12 +159,13 @@ export class MessageDriver {
   }
 
   report(): MessagesReport {
-    const marks = [...this.#marks]
+    // In order of time, at one time by process.
+    const marks = this.#marks.flat().sort((a, b) => a.atPs - b.atPs || a.process - b.process)
     return {
       name: this.#input.name,
       kind: this.#input.program.kind,
-      messages: this.#messages,
-      endPs: this.#endPs,
+      messages: this.#sent.reduce((sum, sent) => sum + sent, 0),
+      endPs: this.isOver ? this.#endPs.reduce((last, endPs) => Math.max(last, endPs), 0) : NaN,
       measures: this.isOver ? this.#benchmark.measure(marks) : [],
       marks: this.#input.program.kind === 'text' ? marks : [],
     }
@@ -143,7 +175,7 @@ export class MessageDriver {
   #carryOut(process: number, op: Op, nowPs: number): boolean {
     switch (op.do) {
       case 'mark':
-        this.#marks.push({ label: op.label, process, atPs: nowPs })
+        this.#marks[process]!.push({ label: op.label, process, atPs: nowPs })
         return true
       case 'compute':
         return this.#pay(process, op.ps, nowPs)
@@ -179,7 +211,6 @@ export class MessageDriver {
 
   #send(from: number, to: number, bytes: number, nowPs: number): void {
     const { name, localDelayPs, localRateBps } = this.#input
-    const number = this.#messages++
     const numberOfOwn = this.#sent[from]!++
     const source = this.#host[from]!
     const target = this.#host[to]!
@@ -198,9 +229,10 @@ export class MessageDriver {
       stopPs: 0,
       class: this.#input.class,
       weight: 1,
-      name: `${name}.${number}`,
+      name: `${name}.p${from}.${numberOfOwn}`,
       key: `${name}.p${from}.${numberOfOwn}`,
       path: [],
+      number: this.#firstFar[from]! + this.#sentFar[from]!++,
     }
     this.#world.send(message, from, to)
   }
