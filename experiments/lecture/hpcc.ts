@@ -58,13 +58,13 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       {
         title: 'Queue of the bottleneck, 8 flows',
         kind: 'lines',
-        x: { label: 'time', unit: 'us' },
-        y: { label: 'queue', unit: 'KB' },
+        x: { label: 'time', unit: 'ms' },
+        y: { label: 'queue', unit: 'KB', scale: 'log' },
         curves: [results[1]!, dcqcn].map((result, i) => {
           const queue = seriesOf(result, 'queue.left->right.c3')
           return {
             name: ['HPCC', 'DCQCN'][i]!,
-            x: queue.values.map((_, k) => (queue.startPs + k * queue.intervalPs) / 1e6),
+            x: queue.values.map((_, k) => (queue.startPs + k * queue.intervalPs) / 1e9),
             y: queue.values.map((bytes) => bytes / 1e3),
           }
         }),

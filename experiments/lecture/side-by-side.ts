@@ -70,7 +70,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       title,
       kind: 'bars',
       x: { label: 'scheme', unit: '' },
-      y: { label: title.toLowerCase(), unit },
+      // One is sixty times the others: without a logarithm they are not seen.
+      y: { label: title.toLowerCase(), unit, ...(unit === 'KB' && { scale: 'log' as const }) },
       curves: [
         {
           name: title,
