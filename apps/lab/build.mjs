@@ -54,8 +54,9 @@ export async function buildLab(folder = join(root, 'dist', 'lab')) {
         outdir: aside,
       }),
     ])
-    await build({
+    const made = await build({
       ...common,
+      metafile: true,
       entryPoints: { lab: 'src/main.ts', style: 'src/style.css' },
       outdir: aside,
       splitting: true,
@@ -63,11 +64,35 @@ export async function buildLab(folder = join(root, 'dist', 'lab')) {
       chunkNames: 'chunk-[hash]',
       define: { WEIR_RUN_WORKER: JSON.stringify(worker) },
     })
+    writeFileSync(join(aside, 'notices.html'), notices(Object.keys(made.metafile.inputs)))
     for (const name of ['index.html', 'cell.html']) cpSync(join(lab, name), join(aside, name))
     moveIntoPlace(aside, folder)
   } finally {
     rmSync(aside, { recursive: true, force: true })
   }
+}
+
+/** The licences of what is bundled travel with it: the page's libraries, and the compiler's. */
+function notices(inputs) {
+  const names = inputs.flatMap((path) => {
+    const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(path) ?? []
+    return name === undefined ? [] : [name]
+  })
+  // These are in the workers: of the run (zod, yaml) and of types (typescript).
+  const all = [...new Set([...names, 'zod', 'yaml', 'typescript'])].sort()
+  const parts = all.map((name) => {
+    const folder = join(root, 'node_modules', name)
+    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const file = readdirSync(folder).find((one) => /^(licen[cs]e|copying)/i.test(one))
+    const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8')
+    return `<h2>${name} ${version} (${license})</h2>\n<pre>${escaped(text)}</pre>`
+  })
+  const head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Notices</title>'
+  return `${head}<h1>Libraries in the lab</h1>\n${parts.join('\n')}\n</html>\n`
+}
+
+function escaped(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 async function bundleText(entry) {

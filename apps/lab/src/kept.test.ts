@@ -1,7 +1,11 @@
 /** The page keeps what a person did: where they were, what they wrote, what runs. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { scenarios } from '@weir/sim'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { experimentOf } from './model/experiment.ts'
+import { experimentOf, laneOf, OWN } from './model/experiment.ts'
 import { hashOf } from './model/link.ts'
 import { lineIn, sourceLines, withLines } from './own/source-lines.ts'
 import { starter } from './own/starter.ts'
@@ -188,6 +192,37 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
     await page.locator('#story-step').waitFor()
     expect(errors).toEqual([])
     await context.close()
+  }, 240_000)
+
+  it('quiet about a scheme that a link brings, also from a sub-path', async () => {
+    // Any static host, in any folder.
+    const files = createServer((request, response) => {
+      const name = /^\/some\/where\/([\w.-]*)/u.exec(request.url ?? '')?.[1]
+      if (name === undefined) return response.writeHead(404).end()
+      const file = name === '' ? 'index.html' : name
+      const type = { html: 'text/html', css: 'text/css' }[file.split('.')[1]!] ?? 'text/javascript'
+      response.writeHead(200, { 'content-type': type })
+      return response.end(readFileSync(join(lab.folder, 'lab', file)))
+    })
+    await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
+    const { port } = files.address() as AddressInfo
+    const brought = { ...experimentOf('parking-lot'), ownScheme: starter, lanes: [laneOf(OWN)] }
+    const { page, context, errors } = await lab.open('#gallery')
+    await page.goto(`http://127.0.0.1:${port}/some/where/${await hashOf(brought)}`)
+    const [first] = await fingerprintsOf(page)
+    expect(await page.locator('iframe').count()).toBe(0)
+    expect(await page.locator('.brought').innerText()).toContain('has not been run')
+    await page.click('#look-brought')
+    await page.locator('#own-editor .cm-content', { hasText: 'reaction' }).waitFor()
+    expect(await page.locator('iframe').count()).toBe(0)
+    await page.click('#run-brought')
+    await expect.poll(async () => (await fingerprintsOf(page))[0], SLOW).not.toBe(first)
+    expect(await page.locator('.brought').count()).toBe(0)
+    await page.goto(`http://127.0.0.1:${port}/some/where/notices.html`)
+    expect(await page.locator('h2', { hasText: 'preact' }).count()).toBe(1)
+    expect(errors).toEqual([])
+    await context.close()
+    files.close()
   }, 240_000)
 
   it("the author's line in the error of a scheme of their own", async () => {

@@ -1,11 +1,19 @@
 /**
  * How quick the lab is on this machine, for people: `WEIR_PACE=1 npx vitest run apps/lab/src/pace`
- * prints the time to the first picture, pictures a second and the delay of keys. Nothing is
+ * prints the time to the first picture, pictures a second and the delay of keys. With
+ * `WEIR_PACE_BEFORE=<folder>`, another build of the lab, both are measured in turns. Nothing is
  * asserted of seconds, which are the machine's as much as ours, and nothing runs unless asked for.
  */
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import process from 'node:process'
+import { scenarioByName } from '@weir/sim'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { experimentOf, laneOf } from './model/experiment.ts'
+import type { Experiment } from './model/experiment.ts'
+import { hashOf } from './model/link.ts'
+import { labServer } from './serve/lab-server.ts'
 import { hasChromium, LabBrowser } from './testing/browser.ts'
 import { hasPicture, keyDelays, picturesPerSecond } from './testing/pace.ts'
 
@@ -38,8 +46,25 @@ describe.skipIf(!isAsked)('the pace of the lab', () => {
     report('first picture', times, 'ms after the request')
   }, 60_000)
 
-  const running = async (hash: string): Promise<{ page: Page; end: () => Promise<void> }> => {
-    const { page, context } = await lab.open(hash)
+  const before = process.env.WEIR_PACE_BEFORE
+  let other: Server | undefined
+  const urlOf = async (build: 'now' | 'before'): Promise<string> => {
+    if (build === 'now') return lab.url
+    if (other === undefined) {
+      other = labServer(before!)
+      await new Promise<void>((resolve) => other!.listen(0, '127.0.0.1', resolve))
+    }
+    return `http://127.0.0.1:${(other.address() as AddressInfo).port}/`
+  }
+  afterAll(() => other?.close())
+
+  const running = async (
+    url: string,
+    hash: string,
+  ): Promise<{ page: Page; end: () => Promise<void> }> => {
+    const { page, context } = await lab.open()
+    await page.goto('about:blank')
+    await page.goto(url + hash)
     await page.waitForFunction(
       () => (document.querySelector<HTMLProgressElement>('.bar progress')?.value ?? 0) > 0.02,
     )
@@ -50,15 +75,32 @@ describe.skipIf(!isAsked)('the pace of the lab', () => {
     ['incast, 16 senders', '#scenario=incast'],
     ['websearch-320', '#scenario=websearch-320'],
     ['websearch-320, two schemes', '#scenario=websearch-320&schemes=none,dcqcn'],
+    ['permutation-1024', '#scenario=permutation-1024'],
+    ['a torus of 512', TORUS],
   ])(
     'pictures and keys of %s',
     async (name, hash) => {
-      const { page, end } = await running(hash)
-      report(`${name}, while it runs`, await picturesPerSecond(page, 3), 'pictures/s')
-      const delays = await keyDelays(page, 20)
-      report(`${name}, from a key to its picture`, delays, 'ms')
-      await end()
+      const link = hash === TORUS ? await hashOf(torus512()) : hash
+      for (let turn = 0; turn < TURNS; turn++) {
+        for (const build of before === undefined
+          ? (['now'] as const)
+          : (['before', 'now'] as const)) {
+          const { page, end } = await running(await urlOf(build), link)
+          report(`${build}: ${name}, while it runs`, await picturesPerSecond(page, 3), 'pictures/s')
+          report(`${build}: ${name}, from a key to its picture`, await keyDelays(page, 15), 'ms')
+          await end()
+        }
+      }
     },
-    60_000,
+    400_000,
   )
 })
+
+const TORUS = 'torus'
+const TURNS = 2
+
+/** 8 x 8 x 8 servers, as in the R2C2 paper. */
+function torus512(): Experiment {
+  const text = scenarioByName('torus-uniform')!.text.replace('[4, 4, 4]', '[8, 8, 8]')
+  return { ...experimentOf(''), text, lanes: [laneOf('dcqcn')] }
+}

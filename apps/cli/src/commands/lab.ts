@@ -1,5 +1,5 @@
-/** `weir lab`: serves the laboratory on loopback; it opens nothing by itself. */
-import { spawnSync } from 'node:child_process'
+/** `weir lab`: serves the laboratory on loopback; it opens a browser only if asked. */
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { treeRoot } from '../root.ts'
 interface LabOptions {
   readonly port: number
   readonly host: string
+  readonly open: boolean
 }
 
 const EXAMPLES = `
@@ -28,11 +29,13 @@ export function labCommand(): Command {
     .description('serve the laboratory: the whole simulator in a web page')
     .option('--port <n>', 'the port; 0 takes a free one', portOf, 0)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--open', 'open the page in the browser', false)
+    .option('--no-open', 'only print its address, as without either')
     .addHelpText('after', EXAMPLES)
     .action(lab)
 }
 
-async function lab({ port, host }: LabOptions): Promise<void> {
+async function lab({ port, host, open }: LabOptions): Promise<void> {
   const root = treeRoot()
   const folder = fileURLToPath(new URL('./lab', import.meta.url))
   // An installed package has the lab as it was built, and no sources.
@@ -46,6 +49,7 @@ async function lab({ port, host }: LabOptions): Promise<void> {
   const { port: taken } = server.address() as AddressInfo
   const name = host.includes(':') ? `[${host}]` : host
   process.stdout.write(`The lab is at http://${name}:${taken}/ (Ctrl-C ends it)\n`)
+  if (open) openPage(`http://${name}:${taken}/`)
   if (!isLoopback(host)) {
     process.stderr.write(`weir: everyone who reaches ${host} can open the lab.\n`)
   }
@@ -54,6 +58,16 @@ async function lab({ port, host }: LabOptions): Promise<void> {
   })
   server.closeAllConnections()
   server.close()
+}
+
+/** By the desktop's own program; where there is none, the address that was printed is enough. */
+function openPage(url: string): void {
+  const program = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open'
+  const child = spawn(program, [url], { detached: true, stdio: 'ignore' })
+  child.once('error', () => {
+    process.stderr.write('weir: no browser could be opened; open the address yourself.\n')
+  })
+  child.unref()
 }
 
 function whyNot(error: NodeJS.ErrnoException, host: string, port: number): Error {

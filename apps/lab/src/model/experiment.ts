@@ -46,6 +46,18 @@ export function experimentOf(
   return { scenario, text: '', settings, lanes: names.map(laneOf), ownScheme: '' }
 }
 
+/** Does it run code that came with it? */
+export function bringsOwn({ lanes, ownScheme }: Experiment): boolean {
+  return ownScheme !== '' && lanes.some(({ scheme }) => scheme === OWN)
+}
+
+/** The same without running it; its text stays to be looked at. */
+export function withoutOwn(experiment: Experiment): Experiment {
+  const others = experiment.lanes.filter(({ scheme }) => scheme !== OWN)
+  const own = laneOf(ownSchemeOf(textOf(experiment), experiment.settings) || 'none')
+  return { ...experiment, lanes: others.length > 0 ? others : [own] }
+}
+
 export function textOf({ scenario, text }: Experiment): string {
   return text !== '' ? text : (scenarioByName(scenario)?.text ?? '')
 }

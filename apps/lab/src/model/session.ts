@@ -64,6 +64,8 @@ export class Session {
   isOverlaid: boolean = false
   /** Texts that were changed and not run, by editor: they survive a change of tab. */
   readonly drafts: Map<string, Draft> = new Map()
+  /** Schemes that the person wrote, or has said may run. */
+  readonly trusted: Set<string> = new Set()
   /** The part of time that plots show; undefined: all of it. */
   zoomPs: readonly [number, number] | undefined = undefined
   readonly #listeners: Record<Happening, Set<Listener>> = {

@@ -39,11 +39,15 @@ export function startRunner(start: StartRun, listener: Listener): Runner {
     end()
     listener({ type: 'failed', sentence, cause })
   }
+  let simulatedPs = -1
   const hear = (data: unknown): void => {
     if (isEnded) return
-    heardMs = performance.now()
     try {
       const message = checkFromRun(data, ports)
+      // Words alone are no sign of life: the run must begin once, and then time must go on.
+      const isAhead = message.type === 'frames' && message.nowPs > simulatedPs
+      if (!hasBegun || isAhead) heardMs = performance.now()
+      if (isAhead) simulatedPs = message.nowPs
       hasBegun = true
       if (message.type === 'scene') ports = message.from.length
       if (message.type === 'done' || message.type === 'failed') end(message.type === 'done')

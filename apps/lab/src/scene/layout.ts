@@ -49,7 +49,8 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
   if (directed !== undefined) return directedLayout(scene, directed, view)
   const is3d = new Set(nodes.map(({ z }) => z)).size > 1
   const isGrid = scene.topology === 'torus' || scene.topology === 'mesh'
-  const isOneRow = scene.topology === 'torus' && new Set(nodes.map(({ y }) => y)).size === 1
+  const rows = new Set(nodes.filter(({ kind }) => kind === 'switch').map(({ y, z }) => y + z / 7))
+  const isOneRow = scene.topology === 'torus' && rows.size === 1
   const ring = scene.topology === 'graph' || isOneRow ? ringOf(scene) : undefined
   const flat = ring ?? nodes.map((node) => (is3d ? projected(node, view, centreOf(scene)) : node))
   const x = Float64Array.from(flat, (place) => place.x)

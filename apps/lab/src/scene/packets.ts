@@ -28,6 +28,7 @@ function drawHeartbeats(picture: ClosePicture, glidePs: number): void {
   for (const { port, stepBps } of circuits) {
     const onWayPs = Math.max(delayPs[port] ?? 0, glidePs)
     const steps = recording.circuits.stepsOf(port)
+    let shown = 0
     for (let i = recording.circuits.lastAt(port, playheadPs); i >= 0; i--) {
       const { atPs, row, outDesired } = steps[i]!
       const part = (playheadPs - atPs) / onWayPs
@@ -47,11 +48,13 @@ function drawHeartbeats(picture: ClosePicture, glidePs: number): void {
       context.fill()
       context.stroke()
       const text = shortRate(outDesired * stepBps)
+      // Heartbeats that pass together have their numbers above each other.
+      const up = y - 15 - 12 * shown++
       context.strokeStyle = ink.back
       context.lineWidth = 3.5
       context.fillStyle = ink.text
-      context.strokeText(text, x, y - 15)
-      context.fillText(text, x, y - 15)
+      context.strokeText(text, x, up)
+      context.fillText(text, x, up)
     }
   }
 }

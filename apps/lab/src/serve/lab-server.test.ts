@@ -32,14 +32,14 @@ describe('the server of the lab', () => {
   })
 
   /** A request as written: clients would tidy the path up. */
-  const ask = (path: string, method: string = 'GET'): Promise<string> =>
+  const ask = (path: string, method: string = 'GET', host: string = '127.0.0.1'): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1')
       let text = ''
       socket.on('data', (chunk) => (text += String(chunk)))
       socket.on('end', () => resolve(text))
       socket.on('error', reject)
-      socket.write(`${method} ${path} HTTP/1.1\r\nHost: lab\r\nConnection: close\r\n\r\n`)
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
     })
 
   it('serves its files with a policy that lets nothing out', async () => {
@@ -71,6 +71,17 @@ describe('the server of the lab', () => {
       const answer = await ask(path)
       expect(answer, path).toMatch(/^HTTP\/1\.1 (404|400)/u)
       expect(answer, path).not.toContain('secret')
+    }
+  })
+
+  it('answers only to its own names, so that no other page can read it', async () => {
+    for (const host of ['127.0.0.1:80', 'localhost', 'LOCALHOST:8080', '[::1]:80', '10.0.0.7']) {
+      expect(await ask('/', 'GET', host), host).toContain('200 OK')
+    }
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '']) {
+      const answer = await ask('/', 'GET', host)
+      expect(answer, host).toMatch(/^HTTP\/1\.1 421/u)
+      expect(answer, host).not.toContain('<p>lab</p>')
     }
   })
 

@@ -7,6 +7,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
@@ -56,6 +58,10 @@ function answer(
   response.setHeader('referrer-policy', 'no-referrer')
   // Names stay while contents change: a page asks each time, and this is loopback.
   response.setHeader('cache-control', 'no-cache')
+  if (!isOurName(request.headers.host ?? '')) {
+    response.writeHead(421, { 'content-type': 'text/plain' }).end('That is not this machine.\n')
+    return
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end()
     return
@@ -71,4 +77,15 @@ function answer(
   if (isPacked) response.setHeader('content-encoding', 'gzip')
   response.writeHead(200, { 'content-type': file.type, 'content-length': body.length })
   response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/**
+ * A page elsewhere can give its own name this machine's address and read what is answered to it
+ * (DNS rebinding): only addresses, `localhost` and this machine's own name are answered.
+ */
+function isOurName(host: string): boolean {
+  const [, six, name = ''] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d+)?$/u.exec(host) ?? []
+  if (six !== undefined) return isIP(six) === 6
+  const known = ['localhost', hostname().toLowerCase()]
+  return isIP(name) === 4 || known.includes(name.toLowerCase().replace(/\.$/u, ''))
 }

@@ -42,12 +42,13 @@ export class LabBrowser {
   readonly url: string
   readonly browser: Browser
   readonly #server: Server
-  readonly #folder: string
+  /** Where it was built. */
+  readonly folder: string
 
   private constructor(server: Server, browser: Browser, folder: string) {
     this.#server = server
     this.browser = browser
-    this.#folder = folder
+    this.folder = folder
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   }
 
@@ -67,7 +68,7 @@ export class LabBrowser {
     await this.browser.close()
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
-    rmSync(this.#folder, { recursive: true, force: true })
+    rmSync(this.folder, { recursive: true, force: true })
   }
 
   /** A page in a profile of its own, opened at a hash. */

@@ -1,7 +1,15 @@
 /** The whole page: where one is, what is shown there, and the URL that says so. */
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { experimentOf, laneOf, LANES_MAX, OWN, textOf } from '../model/experiment.ts'
+import {
+  bringsOwn,
+  experimentOf,
+  laneOf,
+  LANES_MAX,
+  OWN,
+  textOf,
+  withoutOwn,
+} from '../model/experiment.ts'
 import type { Experiment } from '../model/experiment.ts'
 import { hashOf, placeOf } from '../model/link.ts'
 import type { Session } from '../model/session.ts'
@@ -10,6 +18,7 @@ import { stories } from '../stories/index.ts'
 import { FiguresView } from './figures-view.ts'
 import { GalleryView } from './gallery-view.ts'
 import { html } from './html.ts'
+import { Brought } from './brought.ts'
 import { Knobs } from './knobs.ts'
 import { OwnScheme } from './own-scheme.ts'
 import { SpecPanel } from './spec-panel.ts'
@@ -37,6 +46,8 @@ interface At {
 export function App({ session }: { readonly session: Session }): VNode {
   const [at, setAt] = useState<At>({ tab: 'knobs', story: '', step: 0, figure: '' })
   const [problem, setProblem] = useState('')
+  // A link's own scheme waits until the person says so.
+  const [brought, setBrought] = useState<Experiment | undefined>(undefined)
   // Until the URL is read nothing is shown that would have to move.
   const [isReady, setReady] = useState(false)
   const start = (experiment: Experiment, isLive: boolean = false): void => {
@@ -50,7 +61,8 @@ export function App({ session }: { readonly session: Session }): VNode {
   }
   useEffect(() => {
     const go = (): void => {
-      void follow(session, setAt, goStory).then((sentence) => {
+      setBrought(undefined)
+      void follow(session, setAt, goStory, setBrought).then((sentence) => {
         setProblem(sentence)
         setReady(true)
       })
@@ -60,6 +72,8 @@ export function App({ session }: { readonly session: Session }): VNode {
     return () => removeEventListener('popstate', go)
   }, [session])
   const runOwn = (code: string): void => {
+    setBrought(undefined)
+    session.trusted.add(code)
     const { experiment } = session
     const others = experiment.lanes.filter(({ scheme }) => scheme !== OWN).slice(0, LANES_MAX - 1)
     start({ ...experiment, ownScheme: code, lanes: [...others, laneOf(OWN)] })
@@ -67,6 +81,18 @@ export function App({ session }: { readonly session: Session }): VNode {
   return html`<a class="skip" href="#main" onClick=${skip}>To the simulation</a>
     <${Header} tab=${at.tab} onTab=${(tab: Tab) => goTab(session, at, tab, setAt)} />
     ${problem !== '' && html`<p class="failure banner" role="alert">${problem}</p>`}
+    ${
+      brought !== undefined &&
+      html`<${Brought}
+        experiment=${brought}
+        look=${() => goTab(session, at, 'own', setAt)}
+        run=${() => {
+          session.trusted.add(brought.ownScheme)
+          setBrought(undefined)
+          session.start(brought, !prefersStill())
+        }}
+      />`
+    }
     ${
       isReady &&
       html`<div class=${`page at-${at.tab}`}>
@@ -155,6 +181,7 @@ async function follow(
   session: Session,
   setAt: (change: (before: At) => At) => void,
   goStory: (story: string, step: number, isNew: boolean) => void,
+  bring: (experiment: Experiment) => void,
 ): Promise<string> {
   try {
     const place = await placeOf(location.hash)
@@ -167,7 +194,10 @@ async function follow(
         ...before,
         tab: EXPERIMENT_TABS.includes(before.tab) ? before.tab : 'knobs',
       }))
-      const experiment = place?.experiment ?? experimentOf('incast')
+      const given = place?.experiment ?? experimentOf('incast')
+      const isHeld = bringsOwn(given) && !session.trusted.has(given.ownScheme)
+      const experiment = isHeld ? withoutOwn(given) : given
+      if (isHeld) bring(given)
       // Back from a figure: what runs goes on.
       const isShown = JSON.stringify(experiment) === JSON.stringify(session.experiment)
       if (!isShown || session.lanes.length === 0) begin(session, experiment, false)

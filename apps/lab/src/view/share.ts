@@ -53,5 +53,6 @@ ${commands.join('\n')}</pre>
       html`<p class="hint">The spec is your own: save it first, as ${fileNameOf(experiment)}.</p>`
     }
     <p class="hint" role="status">${said}</p>
+    <p class="hint"><a href="notices.html">Libraries in this page, and their licences</a></p>
   </section>`
 }

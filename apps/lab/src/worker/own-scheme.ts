@@ -9,6 +9,7 @@ import * as engine from '@weir/engine'
 import * as fabric from '@weir/fabric'
 import * as schemesPackage from '@weir/schemes'
 import { guarded, OwnSchemeError, schemesIn, type Scheme } from '@weir/schemes'
+import { takeAway } from './buffer-budget.ts'
 
 const PACKAGES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '@weir/engine': engine,
@@ -27,6 +28,7 @@ export interface OwnScheme {
 export async function loadOwnScheme(javascript: string): Promise<OwnScheme> {
   ;(globalThis as Record<string, unknown>)['__weir'] = PACKAGES
   const url = URL.createObjectURL(new Blob([linked(javascript)], { type: 'text/javascript' }))
+  takeAway()
   let module: Record<string, unknown>
   try {
     module = (await import(url)) as Record<string, unknown>
