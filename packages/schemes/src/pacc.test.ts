@@ -34,21 +34,29 @@ interface Port {
   arrive(id: number): void
 }
 
-/** A port of 25 Gb/s and 1 us; flow n goes from host n to host 0. */
-function portOf(given: Partial<Record<string, ParamValue>> = {}): Port {
+/** A port of 25 Gb/s and 1 us with a stream of its own; flow n goes from host n to host 0. */
+function portOf(
+  given: Partial<Record<string, ParamValue>> = {},
+  {
+    rateBps = 25e9,
+    stream = 'port',
+    sourceOf = (packet: number): number => packet,
+    targetOf = (_packet: number): number => 0,
+  } = {},
+): Port {
   const control = pacc.create(valuesOf(pacc, given), fakeContext())
   const timers = [Infinity, Infinity]
   const cnps: { flow: number; atPs: number }[] = []
   const port = {
     atHost: false,
-    rateBps: 25e9,
+    rateBps,
     delayPs: US,
-    random: new Random(1, 'port'),
+    random: new Random(1, stream),
     queueBytesAll: () => self.queue,
     packetBytes: () => 1000,
     packetFlow: (packet: number) => packet,
-    packetSource: (packet: number) => packet,
-    packetTarget: () => 0,
+    packetSource: sourceOf,
+    packetTarget: targetOf,
     remember: () => undefined,
     setTimer: (which: number, atPs: number) => (timers[which] = atPs),
     notifyFlow: (flow: number) => {
@@ -178,11 +186,50 @@ describe('the contention point of pacc', () => {
     expect(port.point.observe(1)).toBeLessThan(1)
   })
 
-  it('draws its phase from its own stream, within the first period', () => {
-    const port = portOf()
+  it('draws its phase from its own stream, anywhere within the first period', () => {
+    const phases = Array.from({ length: 64 }, (_, i) => {
+      const port = portOf({}, { stream: `port ${i}` })
+      port.arrive(1)
+      return port.timers[0]!
+    })
+    expect(Math.min(...phases)).toBeGreaterThanOrEqual(0)
+    expect(Math.min(...phases)).toBeLessThan(0.1 * T)
+    expect(Math.max(...phases)).toBeGreaterThan(0.9 * T)
+    expect(Math.max(...phases)).toBeLessThan(T)
+  })
+
+  it('has thresholds of its own rate: at 100 Gb/s Q_th is 500 KB', () => {
+    const port = portOf({}, { rateBps: 100e9 })
+    under(port, 500e3, 3)
+    // The queue stands at the reference: neither term has anything to say.
+    expect(port.point.observe(0)).toBe(0)
+    under(port, 520e3, 2)
+    expect(port.point.observe(0)).toBeCloseTo(1, 9)
+  })
+
+  it('tells 900 packets in T from 300 no more than from 255: N_cong has eight bits', () => {
+    // 1,000 packets of 1 KB pass in 80 us at 100 Gb/s.
+    const sharesOf = (first: number, second: number): number[] => {
+      const port = portOf({}, { rateBps: 100e9 })
+      under(port, 700e3, 1)
+      // The CNPs of the queue's growth are over half a period after they were due.
+      port.pass(port.timers[0]! + T / 2)
+      port.cnps.length = 0
+      for (let i = 0; i < first; i++) port.arrive(1)
+      for (let i = 0; i < second; i++) port.arrive(2)
+      port.pass(port.timers[0]! + T - 1)
+      return [1, 2].map((id) => port.cnps.filter(({ flow }) => flow === id).length)
+    }
+    // 0.05 x 200 KB are ten CNPs: five each, though one flow sent three times as much.
+    expect(sharesOf(900, 300)).toEqual([5, 5])
+    expect(sharesOf(240, 80)).toEqual([7, 2])
+  })
+
+  it('keeps pairs apart by their target too', () => {
+    const port = portOf({}, { sourceOf: () => 7, targetOf: (packet) => 100 + packet })
     port.arrive(1)
-    expect(port.timers[0]).toBeGreaterThanOrEqual(0)
-    expect(port.timers[0]).toBeLessThan(T)
+    port.arrive(2)
+    expect(port.point.observe(2)).toBe(2)
   })
 
   it('does not sit at hosts, and neither marks nor asks receivers', () => {
@@ -242,5 +289,37 @@ describe('pacc on a fabric', () => {
     expect(later('queue')).toBeGreaterThan(125e3 + 60e3)
     expect(later('queue')).toBeLessThan(125e3 + 95e3)
     expect(counters.packetsMarked).toBe(0)
+  })
+
+  it('has one entry for two flows of a pair, and tells nobody of a flow that has ended', () => {
+    const spec = validateSpec({
+      name: 'pacc',
+      topology: { kind: 'star', hosts: 3, rate: '25Gbps', delay: '1us' },
+      fabric: { flowControl: 'none', buffer: '100MB' },
+      workload: [
+        {
+          flows: [
+            { name: 'a', from: 'h1', to: 'h0', size: '400KB' },
+            { name: 'b', from: 'h1', to: 'h0', size: '100KB' },
+            { name: 'c', from: 'h2', to: 'h0', size: '400KB' },
+            // They take the places of those that are over, in another direction: none of their own.
+            ...[1, 2, 3].map((i) => ({
+              ...{ name: `later${i}`, from: 'h0', to: 'h1', size: '100KB' },
+              start: `${400 + i}us`,
+            })),
+          ],
+        },
+      ],
+      scheme: { name: 'pacc', params: { beta1: 2, minRate: '1Gbps' } },
+      run: { until: '3ms' },
+      metrics: { interval: '10us', series: ['pacc.entries.switch->h0'] },
+    })
+    const { series, flows } = simulate(spec)
+    const entries = series.find(({ name }) => name.startsWith('pacc.entries'))!.values
+    expect(Math.max(...entries)).toBe(2)
+    const heard = (name: string): number => flows.notifications[flows.name.indexOf(name)]!
+    expect(heard('a') + heard('b')).toBeGreaterThan(0)
+    expect(heard('c')).toBeGreaterThan(0)
+    for (const i of [1, 2, 3]) expect(heard(`later${i}`)).toBe(0)
   })
 })
