@@ -32,17 +32,46 @@ export const fig5: Figure = {
   title: "PACC's phase margin over beta1 and beta2, by three readings",
   cite: 'Zhong et al. (PACC), section IV, appendix A and Fig. 5',
   claim: 'With (0.05, 0.1) the phase margin is above zero and PACC is stable.',
-  reproduce,
+  reproduce: (context) => reproduceWith(context, AS_IT_IS),
+  switches: [
+    {
+      name: 'the sign of the feedback',
+      reproduce: (context) => reproduceWith(context, { ...AS_IT_IS, isTurned: true }),
+      breaks: ['phase margin of (16), its minus'],
+      mends: ['phase margin of (16), negative feedback'],
+    },
+    {
+      name: 'the target that is kept',
+      reproduce: (context) => reproduceWith(context, { ...AS_IT_IS, isKept: false }),
+      breaks: ['phase margin of the positional form, target kept'],
+    },
+    {
+      name: 'the root over all of the product',
+      reproduce: (context) => reproduceWith(context, { ...AS_IT_IS, alpha: 'equation' }),
+      breaks: ['alpha*, the root'],
+    },
+  ],
 }
 
-function reproduce(context: FigureContext): Promise<FigureResult> {
+/** What the checks rest on. */
+interface Readings {
+  /** Each reading of the sign of (16) as the other. */
+  readonly isTurned: boolean
+  /** Senders keep their target in one of the two positional forms. */
+  readonly isKept: boolean
+  readonly alpha: 'simplified' | 'equation'
+}
+
+const AS_IT_IS: Readings = { isTurned: false, isKept: true, alpha: 'simplified' }
+
+function reproduceWith(context: FigureContext, readings: Readings): Promise<FigureResult> {
   const pacc = fluidModelByName('pacc')!
   const printed = analyse(pacc, NETWORK, { ...pacc.defaults, form: 'printed' })
   context.progress(0.5, 'roots')
   const checks = [
-    ...alphaChecks(),
-    ...printedChecks(printed.stability!.roots[0]!.re),
-    ...positionalChecks(),
+    ...alphaChecks(readings),
+    ...printedChecks(printed.stability!.roots[0]!.re, readings),
+    ...positionalChecks(readings),
   ]
   const plots = [surface('negative'), surface('printed'), positionalSurface()]
   return Promise.resolve({ draws: 'nothing is drawn', checks, plots, notes: NOTES })
@@ -60,12 +89,12 @@ const NOTES = [
   'Packets side with the positional form: pacc/stability.',
 ]
 
-function alphaChecks(): Check[] {
+function alphaChecks({ alpha }: Readings): Check[] {
   return [
     within(
       'alpha*, the root over the whole product',
       0.04714,
-      paccAlpha(1, 300, 'simplified'),
+      paccAlpha(1, 300, alpha),
       1e-4,
       '',
       'sqrt(2 x 1 / (3 x 300)), as the last line of appendix A has it',
@@ -90,23 +119,26 @@ function grid(): PaccGains[] {
   return STEPS.flatMap((beta1) => STEPS.map((beta2) => ({ ...DEFAULTS, beta1, beta2 })))
 }
 
-function printedChecks(growth: number): Check[] {
-  const negative = grid().map((gains) => marginOf(gains, 'negative'))
+function printedChecks(growth: number, { isTurned }: Readings): Check[] {
+  const [minus, plus] = isTurned
+    ? (['negative', 'printed'] as const)
+    : (['printed', 'negative'] as const)
+  const negative = grid().map((gains) => marginOf(gains, plus))
   const claim = 'above 0 with the default gains'
   return [
     holds(
       'phase margin of (16), negative feedback as in (14)',
       claim,
-      marginOf(DEFAULTS, 'negative'),
-      marginOf(DEFAULTS, 'negative') > 0,
+      marginOf(DEFAULTS, plus),
+      marginOf(DEFAULTS, plus) > 0,
       'degrees',
       'below zero at every gain of the grid: at best ' + Math.max(...negative).toFixed(1),
     ),
     holds(
       'phase margin of (16), its minus counted as phase',
       claim,
-      marginOf(DEFAULTS, 'printed'),
-      marginOf(DEFAULTS, 'printed') > 0,
+      marginOf(DEFAULTS, minus),
+      marginOf(DEFAULTS, minus) > 0,
       'degrees',
       'the reading that Fig. 5 needs; its feedback is positive',
     ),
@@ -143,10 +175,10 @@ function realRoot(): number {
   return (low + high) / 2
 }
 
-function positionalChecks(): Check[] {
+function positionalChecks({ isKept }: Readings): Check[] {
   return [false, true].flatMap((clampTarget) => {
     const pacc = fluidModelByName('pacc')!
-    const values = { ...pacc.defaults, clampTarget }
+    const values = { ...pacc.defaults, clampTarget: clampTarget || !isKept }
     const { margins: found, roots } = analyse(pacc, NETWORK, values).stability!
     const how = clampTarget ? 'each CNP takes the target down (Eq. 1)' : 'target kept in a burst'
     const pace = `${(1e3 / Math.abs(roots[0]!.re)).toFixed(0)} ms`
