@@ -26,14 +26,14 @@ const verdicts = (checks: readonly Check[], word: string): string[] =>
 describe('the judge of boundaries', () => {
   it('agrees with queues that stand only where theory calls them stable', async () => {
     const checks = await judged(false)
-    expect(verdicts(checks, 'theory calls stable')).toEqual(['agrees', 'agrees'])
-    expect(verdicts(checks, 'theory calls unstable')).toEqual(['differs', 'differs'])
+    expect(new Set(verdicts(checks, 'theory calls stable'))).toEqual(new Set(['agrees']))
+    expect(new Set(verdicts(checks, 'theory calls unstable'))).toEqual(new Set(['differs']))
     expect(new Set(verdicts(checks, 'DCTCP'))).toEqual(new Set(['differs']))
   })
 
   it('agrees with queues that swing only where theory calls them unstable', async () => {
     const checks = await judged(true)
-    expect(verdicts(checks, 'theory calls stable')).toEqual(['differs', 'differs'])
-    expect(verdicts(checks, 'theory calls unstable')).toEqual(['agrees', 'agrees'])
+    expect(new Set(verdicts(checks, 'theory calls stable'))).toEqual(new Set(['differs']))
+    expect(new Set(verdicts(checks, 'theory calls unstable'))).toEqual(new Set(['agrees']))
   })
 })

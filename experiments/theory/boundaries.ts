@@ -4,13 +4,14 @@
  *
  * PACC: the positional form of its equations, 25 Gb/s, senders that keep their target; packets
  * oscillate if the queue of the last third deviates by more than a tenth of its mean, as in
- * `pacc/stability`. HPCC: our fluid of its Algorithm 1 is stable as long as N W_AI fits into the
- * headroom that eta leaves; packets oscillate if the queue deviates by more than a tenth of the
- * bandwidth-delay product. DCTCP: a threshold has no fixed point anywhere, and what theory gives is
- * the swing (SIGCOMM 2010, section 3.3). TIMELY has a continuum of fixed points, none of which is
- * stable by itself (CoNEXT 2016): no boundary; what packets do is in the notes. The two bounds and
- * the factor for DCTCP's swing were chosen before the first run. Of these only PACC draws (the
- * phase of its clock): three seeds, whose mean counts.
+ * `pacc/stability`. RoCC: the same of its own equations, at 40 Gb/s (ours: PACC has no numbers of
+ * it). HPCC: our fluid of its Algorithm 1 is stable as long as N W_AI fits into the headroom that
+ * eta leaves; packets oscillate if the queue deviates by more than a tenth of the bandwidth-delay
+ * product. DCTCP: a threshold has no fixed point anywhere, and what theory gives is the swing
+ * (SIGCOMM 2010, section 3.3). TIMELY has a continuum of fixed points, none of which is stable by
+ * itself (CoNEXT 2016): no boundary; what packets do is in the notes. The two bounds and the factor
+ * for DCTCP's swing were chosen before the first run; RoCC was added after it. PACC and RoCC draw
+ * (the phase of the clock): three seeds, whose mean counts.
  */
 import type { FixedPoint, MapCell } from '@weir/theory'
 import { stabilityMap } from '@weir/theory'
@@ -20,7 +21,7 @@ import type { Bottleneck } from './bottleneck.ts'
 import { deviationOf, fluidOf, later, meanOf, modelOf, networkOf } from './bottleneck.ts'
 import { packetsOf, queueOf, smoothed } from './bottleneck.ts'
 
-type Name = 'pacc' | 'hpcc' | 'dctcp' | 'timely'
+type Name = 'pacc' | 'rocc' | 'hpcc' | 'dctcp' | 'timely'
 
 interface Grid {
   readonly scheme: Name
@@ -32,11 +33,13 @@ interface Grid {
 }
 
 const STEADY = 0.1
-/** Of PACC: runs of 0.6 s are long. */
+const DRAWN: readonly string[] = ['pacc', 'rocc']
+/** Of those: runs of 0.6 s are long. */
 const SEEDS = 3
 const LATE = 2 / 3
 const TITLES: Readonly<Record<Name, string>> = {
   pacc: 'PACC',
+  rocc: 'RoCC',
   hpcc: 'HPCC',
   dctcp: 'DCTCP',
   timely: 'TIMELY',
@@ -54,6 +57,15 @@ function gridsOf(isFull: boolean): Grid[] {
       delaysUs: pick([4, 32, 64, 128, 256], [4, 256]),
       untilMs: long,
       intervalUs: 40,
+    },
+    {
+      // Not 2, 8 and 32 flows: at those shares of the line its gains jump.
+      scheme: 'rocc',
+      rateBps: 40e9,
+      flows: pick([3, 6, 24], [3, 6]),
+      delaysUs: pick([4, 32, 128, 256], [4, 256]),
+      untilMs: short * 2,
+      intervalUs: 20,
     },
     {
       scheme: 'hpcc',
@@ -84,7 +96,7 @@ function gridsOf(isFull: boolean): Grid[] {
 
 export const boundaries: Figure = {
   id: 'theory/boundaries',
-  title: 'Stability by theory and oscillation in packets: PACC, HPCC, DCTCP, TIMELY',
+  title: 'Stability by theory and oscillation in packets: PACC, RoCC, HPCC, DCTCP, TIMELY',
   cite: 'PACC, section IV; HPCC, section 3; DCTCP, section 3.3; CoNEXT 2016',
   claim: 'Where theory says stable packets stand still, and where it does not they oscillate.',
   reproduce,
@@ -137,13 +149,14 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   )
   const of = (scheme: Name): Place[] => places.filter(({ b }) => b.scheme === scheme)
   return {
-    draws: `PACC: ${of('pacc')[0]!.queues.length} phases of the clock; the others draw nothing`,
+    draws: `PACC, RoCC: ${of('pacc')[0]!.queues.length} phases; the others draw nothing`,
     checks: [
       ...mapChecks('pacc', of('pacc')),
+      ...mapChecks('rocc', of('rocc')),
       ...mapChecks('hpcc', of('hpcc')),
       ...of('dctcp').map(swingCheck),
     ],
-    plots: (['pacc', 'hpcc'] as const).map((scheme) => surface(scheme, of(scheme))),
+    plots: (['pacc', 'rocc', 'hpcc'] as const).map((scheme) => surface(scheme, of(scheme))),
     notes: [
       `TIMELY, deviation of the queue over its mean: ${listed(of('timely'))}. Without a fixed ` +
         'point there is nothing to be stable at: where the queue stands is what the start and ' +
@@ -155,6 +168,9 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         'times that of fewer flows at the same delay, but for the most part below the bound that ' +
         'was chosen. The fluid grows until the windows are clipped, packets only do so by a few ' +
         'packets per flow.',
+      'RoCC far away: theory knows neither its steps (Q_max sets the rate to its least, growth ' +
+        'by Q_mid halves it) nor that senders double after 100 us without news, which is less ' +
+        'than the round trip. Without both, 3 flows at 256 us come to rest at Q_ref within 50 ms.',
       'DCTCP with windows of two or three packets cannot halve them, and does not swing.',
     ],
   }
@@ -176,7 +192,7 @@ async function placeOf(b: Bottleneck, delayUs: number, context: FigureContext): 
   const model = modelOf(b)
   const values = { ...model.defaults, ...b.params }
   const [cell] = stabilityMap(model, network, values, [b.flows], [network.delayPs])
-  const seeds = b.scheme === 'pacc' ? seedsOf(context, SEEDS) : [1]
+  const seeds = DRAWN.includes(b.scheme) ? seedsOf(context, SEEDS) : [1]
   const results = await Promise.all(
     seeds.map((seed) => context.simulate(packetsOf({ ...b, seed }))),
   )

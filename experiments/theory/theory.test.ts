@@ -32,7 +32,10 @@ describeFigures('the figures of theory', chosen, {
     'places that theory calls stable: share that does not oscillate in packets',
     '40 flows, 20 us, kmax 400 KB, pmax 10%, marks at departure: variation of the queue',
   ],
-  'theory/boundaries': ['HPCC: places that theory calls unstable, and packets too, of 1'],
+  'theory/boundaries': [
+    'RoCC: places that theory calls stable, and packets too, of 4',
+    'HPCC: places that theory calls unstable, and packets too, of 1',
+  ],
 })
 
 describe('figures of theory', () => {
