@@ -1,0 +1,19 @@
+/** Must show: for every figure, the mechanism switched off makes its checks fail. */
+import { expect, it } from 'vitest'
+import { figures as accurate } from './accurate/index.ts'
+import { figures as infiniband } from './infiniband/index.ts'
+import { figures as lecture } from './lecture/index.ts'
+import { figures as r2c2 } from './r2c2/index.ts'
+
+/** With why. */
+const WITHOUT = [
+  'infiniband/tune', // needs --full; its test holds the check to few settings
+  'r2c2/fig8', // times of this machine
+]
+
+it('every figure names a mechanism to take away, but for those with a reason', () => {
+  const all = [...accurate, ...infiniband, ...lecture, ...r2c2]
+  expect(all.filter(({ switches = [] }) => switches.length === 0).map(({ id }) => id)).toEqual(
+    WITHOUT,
+  )
+})
