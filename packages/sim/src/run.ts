@@ -9,7 +9,7 @@
 import type { Team } from '@weir/engine'
 import { arrivals, itemNames } from '@weir/workloads'
 import type { Arrival, ArrivalStream } from '@weir/workloads'
-import { ENDS, FLOW_ARRIVAL, FLOW_STOP, MANAGE, MESSAGE, SAMPLE, WATCH } from '@weir/fabric'
+import { ENDS, FLOW_ARRIVAL, FLOW_STOP, LINK, MANAGE, MESSAGE, SAMPLE, WATCH } from '@weir/fabric'
 import type { Flow, FlowSink } from '@weir/fabric'
 import type { Scheme } from '@weir/schemes'
 import { ActiveFlows } from './active-flows.ts'
@@ -206,7 +206,7 @@ export class Run implements FlowSink {
 
   /** Nodes run, each on its own, from the first event to the end of its window. */
   #window(firstPs: number, limitPs: number): void {
-    const { outside, windows } = this.network
+    const { fabric, outside, windows } = this.network
     const lastPs = (Math.floor(firstPs / this.#windowPs) + 1) * this.#windowPs
     const endPs = Math.min(lastPs, limitPs)
     this.#handOut(endPs)
@@ -214,7 +214,9 @@ export class Run implements FlowSink {
     windows.open(this.#reachedPs)
     while (windows.pop()) {
       const { kind, target, nowPs } = windows
-      if (kind === FLOW_ARRIVAL) this.#starts.begin(target, nowPs)
+      // Most of what happens is a packet that arrives.
+      if (kind === LINK) fabric.onLink(target, nowPs)
+      else if (kind === FLOW_ARRIVAL) this.#starts.begin(target, nowPs)
       else if (kind === MESSAGE) this.#onMessage(target, nowPs)
       else onNodeEvent(this.network, kind, target, nowPs)
     }
