@@ -67,6 +67,20 @@ export const benchCases: readonly BenchCase[] = [
   },
 ]
 
+/** The permutation on fat trees of 16 to 9,826 hosts: how the cost of a hop grows. */
+export const curveCases: readonly BenchCase[] = [
+  ...[4, 6, 8, 12, 16, 24, 34].map((k) => {
+    const hosts = (k * k * k) / 4
+    return {
+      name: `hosts-${hosts}`,
+      about: `${hosts} hosts in a fat tree, each sending to one other under DCQCN and PFC`,
+      text: permutation(`hosts-${hosts}`, k),
+      // The same number of packet-hops for each, more or less.
+      untilUs: Math.round(Math.min(12_000, Math.max(300, 1_500_000 / hosts))),
+    }
+  }),
+]
+
 /** How long a case is, in simulated time. */
 export function benchSpan({ untilUs }: BenchCase, isQuick: boolean): number {
   return untilUs * (isQuick ? QUICK_FRACTION : 1) * 1e6

@@ -18,6 +18,7 @@ interface BenchOptions {
   readonly quick?: boolean
   readonly case?: string
   readonly compare?: boolean
+  readonly curve?: boolean
   readonly save?: boolean
   readonly rounds?: number
   readonly child?: string
@@ -29,6 +30,7 @@ Examples:
   weir bench                          every case three times; the fastest of each counts
   weir bench --quick --compare        a tenth of the span, beside the committed baseline
   weir bench --case websearch-320 --json
+  weir bench --curve --threads 2      16 to 9,826 hosts: what a hop costs, by one thread and by two
   weir bench --save                   make this machine's speed the baseline (bench/baseline.json)
 `
 
@@ -38,6 +40,7 @@ export function benchCommand(): Command {
     .option('--json', 'print JSON')
     .option('--quick', 'a tenth of the simulated span')
     .option('--case <name>', 'this case only')
+    .option('--curve', 'fat trees of 16 to 9,826 hosts instead: the cost of a hop against size')
     .option('--compare', 'show the ratio to bench/baseline.json')
     .option('--save', 'write bench/baseline.json')
     .addOption(
@@ -56,16 +59,17 @@ export function benchCommand(): Command {
 }
 
 async function bench(options: BenchOptions): Promise<void> {
-  const { benchCases } = await import('../bench/cases.ts')
+  const { benchCases, curveCases } = await import('../bench/cases.ts')
   const isQuick = options.quick === true
   if (options.child !== undefined) {
-    const which = caseNamed(benchCases, options.child)
+    const which = caseNamed([...benchCases, ...curveCases], options.child)
     const measured = await measureHere(which, isQuick, options.threads ?? 1)
     process.stdout.write(JSON.stringify(measured))
     return
   }
   const wanted = options.case === undefined ? benchCases : [caseNamed(benchCases, options.case)]
   const rounds = options.rounds ?? (isQuick ? 1 : 3)
+  if (options.curve === true) return printCurve(curveCases, rounds, isQuick, options)
   const names = wanted.map(({ name }) => name)
   await print(await measureAll(names, rounds, isQuick, options.threads ?? 1), options)
 }
@@ -91,6 +95,38 @@ async function measureAll(
     }
   }
   return [...runs.values()].map(fastest)
+}
+
+/** Nanoseconds a packet-hop, by one thread and by as many as were asked for. */
+async function printCurve(
+  cases: readonly BenchCase[],
+  rounds: number,
+  isQuick: boolean,
+  { json, threads = 2 }: BenchOptions,
+): Promise<void> {
+  const names = cases.map(({ name }) => name)
+  const alone = await measureAll(names, rounds, isQuick, 1)
+  const shared = await measureAll(names, rounds, isQuick, threads)
+  const rows = alone.map(({ name, packetHopsPerSecond }, i) => ({
+    hosts: Number(name.slice('hosts-'.length)),
+    nanoseconds: 1e9 / packetHopsPerSecond,
+    nanosecondsShared: 1e9 / shared[i]!.packetHopsPerSecond,
+    speedup: shared[i]!.packetHopsPerSecond / packetHopsPerSecond,
+  }))
+  if (json === true) {
+    process.stdout.write(JSON.stringify({ threads, rows }, null, 2) + '\n')
+    return
+  }
+  const { count } = await import('../format.ts')
+  const { renderTable } = await import('../table.ts')
+  const titles = ['hosts', 'ns a hop', `ns a hop, ${threads} threads`, 'times as fast']
+  const columns = titles.map((title) => ({ title, align: 'right' as const }))
+  const texts = rows.map(({ hosts, nanoseconds, nanosecondsShared, speedup }) =>
+    [count(hosts), nanoseconds.toFixed(0), nanosecondsShared.toFixed(0), speedup.toFixed(2)].map(
+      (text) => ({ text }),
+    ),
+  )
+  process.stdout.write(renderTable(columns, texts))
 }
 
 function wholeRounds(text: string): number {
