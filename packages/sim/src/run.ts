@@ -214,7 +214,6 @@ export class Run implements FlowSink {
     windows.open(this.#reachedPs)
     while (windows.pop()) {
       const { kind, target, nowPs } = windows
-      // Most of what happens is a packet that arrives.
       if (kind === LINK) fabric.onLink(target, nowPs)
       else if (kind === FLOW_ARRIVAL) this.#starts.begin(target, nowPs)
       else if (kind === MESSAGE) this.#onMessage(target, nowPs)
@@ -355,9 +354,7 @@ export class Run implements FlowSink {
     this.network.windows.endBy(atPs)
   }
 
-  onDelivered(flow: number, nowPs: number): void {
-    this.jobs.onDelivered(flow, nowPs)
-  }
+  onDelivered: FlowSink['onDelivered'] = (flow, nowPs) => this.jobs.onDelivered(flow, nowPs)
 
   /** Nothing that ends is left; flows without end go on alone unless a program was the purpose. */
   #isDone(): boolean {
