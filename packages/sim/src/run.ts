@@ -126,7 +126,6 @@ export class Run implements FlowSink {
   get isOver(): boolean {
     return this.#ended !== undefined
   }
-
   /** It has had the events that its spec allows. */
   get hasHadItsEvents(): boolean {
     return this.#stopPs < Infinity
@@ -354,7 +353,9 @@ export class Run implements FlowSink {
     this.network.windows.endBy(atPs)
   }
 
-  onDelivered: FlowSink['onDelivered'] = (flow, nowPs) => this.jobs.onDelivered(flow, nowPs)
+  onDelivered(flow: number, nowPs: number): void {
+    this.jobs.onDelivered(flow, nowPs)
+  }
 
   /** Nothing that ends is left; flows without end go on alone unless a program was the purpose. */
   #isDone(): boolean {
