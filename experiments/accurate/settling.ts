@@ -24,18 +24,6 @@ export function rrpsToSettle(result: Result, phase: Phase): number {
   return endPs - lastPs < 3 * RRP_PS ? NaN : Math.max(0, (lastPs - phase.fromPs) / RRP_PS)
 }
 
-/** The most that a limit is off at the end of a phase, as a fraction. */
-export function errorAtEnd(result: Result, phase: Phase): number {
-  let worst = 0
-  phase.flows.forEach((flow, f) => {
-    const target = phase.ratesBps[f] ?? NaN
-    const { startPs, intervalPs, values } = seriesOf(result, `accurate.rate.${flow}`)
-    const last = Math.min(values.length - 1, Math.floor((phase.toPs - startPs) / intervalPs) - 1)
-    worst = Math.max(worst, Math.abs((values[last] ?? NaN) - target) / target)
-  })
-  return worst
-}
-
 export function settlings(one: Case, result: Result): { phase: Phase; rrps: number }[] {
   return one.phases
     .filter(({ flows }) => flows.length > 0)

@@ -5,7 +5,7 @@
  */
 import { shortRate, shortSize, shortTime } from '@weir/engine'
 import { isApart, meanInterval } from '@weir/metrics'
-import type { Summary } from '@weir/sim'
+import { summaryColumns, type Summary, type SummaryKey } from '@weir/sim'
 import { count, ratio, share } from './format.ts'
 
 /** What is measured of a whole run, or of a part of its flows: one for each draw. */
@@ -30,65 +30,28 @@ interface Bounded {
 }
 
 function measure(
-  key: string,
+  key: SummaryKey,
   title: string,
-  about: string,
   best: Measure['best'],
-  value: (summary: Summary) => number,
   show: (value: number) => string,
   dropOrder = 0,
 ): Measure {
-  return { key, title, about, best, value, dropOrder, show }
+  const { about } = summaryColumns[key]
+  return { key, title, about, best, value: (s) => s[key] as number, dropOrder, show }
 }
 
 export const measures: readonly Measure[] = [
-  {
-    key: 'flowsEnded',
-    title: 'ended',
-    about: 'flows that ended, of all',
-    best: 'high',
-    value: (s) => s.flowsEnded,
-    show: count,
-    dropOrder: 0,
-  },
-  measure(
-    'slowdownMean',
-    'slowdown',
-    'mean of FCT over the FCT on an empty fabric',
-    'low',
-    (s) => s.slowdownMean,
-    ratio,
-  ),
-  measure('slowdownP50', 'p50', 'median slowdown', 'low', (s) => s.slowdownP50, ratio, 2),
-  measure('slowdownP99', 'p99', '99th percentile of slowdown', 'low', (s) => s.slowdownP99, ratio),
-  measure(
-    'fctPsP99',
-    'FCT p99',
-    '99th percentile of flow completion time',
-    'low',
-    (s) => s.fctPsP99,
-    shortTime,
-  ),
-  measure(
-    'goodputBps',
-    'goodput',
-    'payload delivered while any flow was active',
-    'high',
-    (s) => s.goodputBps,
-    shortRate,
-  ),
-  measure('jain', 'Jain', "Jain's fairness index of flows' rates", 'high', (s) => s.jain, share, 1),
-  measure(
-    'queueBytesMax',
-    'queue max',
-    'deepest queue of any switch port; what waits in hosts is no part of it',
-    'low',
-    (s) => s.queueBytesMax,
-    shortSize,
-  ),
-  measure('pauseFrames', 'pauses', 'pause frames sent', 'low', (s) => s.pauseFrames, count),
-  measure('packetsDropped', 'drops', 'packets dropped', 'low', (s) => s.packetsDropped, count),
-  measure('packetsMarked', 'marks', 'packets marked', 'neither', (s) => s.packetsMarked, count, 3),
+  measure('flowsEnded', 'ended', 'high', count),
+  measure('slowdownMean', 'slowdown', 'low', ratio),
+  measure('slowdownP50', 'p50', 'low', ratio, 2),
+  measure('slowdownP99', 'p99', 'low', ratio),
+  measure('fctPsP99', 'FCT p99', 'low', shortTime),
+  measure('goodputBps', 'goodput', 'high', shortRate),
+  measure('jain', 'Jain', 'high', share, 1),
+  measure('queueBytesMax', 'queue max', 'low', shortSize),
+  measure('pauseFrames', 'pauses', 'low', count),
+  measure('packetsDropped', 'drops', 'low', count),
+  measure('packetsMarked', 'marks', 'neither', count, 3),
 ]
 
 /** The mean of what was drawn, with the half-width of its interval if there are several draws. */

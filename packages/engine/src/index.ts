@@ -1,4 +1,5 @@
 export { Calendar } from './calendar.ts'
+export { editDistance } from './edit-distance.ts'
 export { Fingerprint } from './fingerprint.ts'
 export { dismiss, meetings, SharedTeam, TeamOver } from './shared-team.ts'
 export { Words, wordsForAll } from './team.ts'

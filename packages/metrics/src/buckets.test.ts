@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { buckets } from './buckets.ts'
-import { slowdowns } from './slowdown.ts'
-
-describe('slowdowns', () => {
-  it('divide by the ideal, and are NaN where a flow did not end or has no ideal', () => {
-    expect(slowdowns([30, NaN, 5, 5], [10, 10, 0, NaN])).toEqual([3, NaN, NaN, NaN])
-  })
-})
 
 describe('buckets', () => {
   const sizeBytes = [500, 999, 1000, 50_000, 50_000, 2_000_000, 0]

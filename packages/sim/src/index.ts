@@ -1,5 +1,16 @@
 export { createRun, createShare, Run, simulate } from './run.ts'
 export { threadsMax, threadsThatPay } from './threads/how-many.ts'
+export {
+  counterColumns,
+  flowColumns,
+  partColumns,
+  portColumns,
+  runColumns,
+  seriesColumns,
+  summaryColumns,
+  type ColumnInfo,
+  type SummaryKey,
+} from './columns.ts'
 export { drawsOf, type DrawKind } from './draws.ts'
 export { noiseOf, perturbed } from './noise.ts'
 export type { Noise } from './noise.ts'

@@ -85,9 +85,6 @@ export interface FlowContext {
   wake(): void
 }
 
-/** Names and values of an RP's or CP's inside, for time series. */
-export type Internals = readonly string[]
-
 export abstract class ReactionPoint {
   /** Wire bits per second that the NIC may send; Infinity is not limited. */
   rateBps: number = Infinity

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { buildGraph } from './index.ts'
-import { editDistance, nearMiss } from './near-miss.ts'
+import { editDistance } from '@weir/engine'
+import { nearMiss } from './near-miss.ts'
 import { NodeNames } from './node-names.ts'
 
 const graph = buildGraph({
