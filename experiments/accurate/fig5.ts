@@ -9,10 +9,10 @@
  * Changed after first results: tails were of 60 ms of arrivals, 200 flows at the least load; a full
  * point has 13,000 flows now, and the quick size does not judge tails. 'Poor' was 1.2 times.
  *
- * Ours, at 60 ms of arrivals: the same order. Mean of critical flows at load 0.2,
+ * Ours, in an earlier run of 60 ms of arrivals: the same order. Mean of critical flows at load 0.2,
  * relative to ACCurate's: PAUSE-only 1.9, with the NIC queue that Fig. 4 implies 3.9, lossless TCP
- * 5.9, TCP with drops at outputs 4.7, at inputs 15. At load 0.02 PAUSE-only with that queue is at
- * 2.8 times ACCurate's tail of critical flows ('almost 4x').
+ * 5.9, TCP with drops at outputs 4.7, at inputs 15. The full size has not been run to its end: over
+ * an hour on two cores.
  */
 import { holds, inRange, needsFull, within } from '../figure.ts'
 import type { Check, Curve, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
