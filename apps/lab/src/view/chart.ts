@@ -8,7 +8,7 @@ import uPlot from 'uplot'
 import type { Session } from '../model/session.ts'
 import { flowColour, flowDash } from '../scene/palette.ts'
 import { drawEndLabels, LABELS_PX, showValues } from './chart-values.ts'
-import { html, isDarkNow } from './html.ts'
+import { html, isDarkNow, throttled } from './html.ts'
 
 export interface ChartLine {
   readonly name: string
@@ -68,9 +68,13 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
     })
     observer.observe(box)
     const unlisten = data.isTime ? followPlayhead(made, session) : (): void => undefined
+    // For those who hear the page: what the lines are at the playhead.
+    const say = throttled(() => box.setAttribute('aria-description', saidAt(latest, session)), 500)
+    const unsay = data.isTime ? session.listen('state', say) : (): void => undefined
     return () => {
       observer.disconnect()
       unlisten()
+      unsay()
       made.destroy()
       plot.current = undefined
     }
@@ -107,6 +111,17 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
       )}
     </ul>
   </figure>`
+}
+
+function saidAt({ current }: { readonly current: ChartData }, { playheadPs }: Session): string {
+  const step = current.x[0] ?? 1
+  const at = Math.max(0, Math.ceil(playheadPs / step) - 1)
+  const values = current.lines
+    .map(({ name, values: all }) => ({ name, value: all[at] ?? null }))
+    .filter((line): line is { name: string; value: number } => line.value !== null)
+    .sort((a, b) => b.value - a.value)
+  const words = values.map(({ name, value }) => `${name} ${current.showY(value)}`)
+  return `At ${current.showX(playheadPs)}: ${words.join(', ') || 'nothing'}`
 }
 
 /** A plot is made anew when this changes; otherwise its data are. */
