@@ -25,14 +25,14 @@ interface Port {
   tick(): number
 }
 
-/** A port of 40 Gb/s in whose queue flows 1 and 2 have a packet each. */
-function portOf(): Port {
+/** A port in whose queue flows 1 and 2 have a packet each. */
+function portOf(rateBps: number = 40e9): Port {
   let timerPs = NaN
   const told: { flow: number; rate: number }[] = []
   const port = {
     port: 7,
     atHost: false,
-    rateBps: 40e9,
+    rateBps,
     random: new Random(1, 'port'),
     queueBytesAll: () => self.queue,
     packetFlow: (packet: number) => packet,
@@ -89,6 +89,69 @@ describe('the contention point of rocc', () => {
     grown.queue = 310e3
     grown.tick()
     expect(grown.point.observe(0)).toBe(20e9)
+  })
+
+  it('takes neither step a byte before its threshold', () => {
+    const below = portOf()
+    below.queue = 300e3 - 1
+    below.tick()
+    // 0.3 x 250 + 1.5 x 500 steps, less a byte: no half.
+    expect(below.point.observe(0)).toBeCloseTo(40e9 - 825 * 10e6, -6)
+    below.queue = 360e3 - 1
+    below.tick()
+    expect(below.point.observe(0)).toBeGreaterThan(20e9)
+    below.queue = 360e3
+    below.tick()
+    expect(below.point.observe(0)).toBe(100e6)
+  })
+
+  it('has the values of section 6, for 40 and for 100 Gb/s', () => {
+    const of = (preset: string): unknown[] => {
+      const values = valuesOf(rocc, {}, preset)
+      return ['interval', 'alpha', 'beta', 'qref', 'qmid', 'qmax', 'referenceRate', 'minRate'].map(
+        (name) => values[name],
+      )
+    }
+    expect(of('paper')).toEqual([T, 0.3, 1.5, 150e3, 300e3, 360e3, 40e9, 100e6])
+    expect(of('paper-100g')).toEqual([T, 0.45, 2.25, 300e3, 600e3, 660e3, 100e9, 100e6])
+  })
+
+  it('has thresholds in proportion to its link', () => {
+    const port = portOf(10e9)
+    // 37.5 KB are the reference, and 90 KB are qmax.
+    port.queue = 37.5e3
+    port.tick()
+    port.tick()
+    const held = port.point.observe(0)
+    port.tick()
+    expect(port.point.observe(0)).toBe(held)
+    port.queue = 90e3
+    port.tick()
+    expect(port.point.observe(0)).toBe(100e6)
+  })
+
+  it('takes its steps above an eighth of the line only', () => {
+    const port = portOf()
+    port.queue = 360e3
+    port.tick()
+    port.queue = 720e3
+    port.tick()
+    // At its least already: the controller goes on, and is held there.
+    expect(port.point.observe(0)).toBe(100e6)
+    port.queue = 0
+    for (let i = 0; i < 400 && port.point.observe(0) < 4.9e9; i++) port.tick()
+    const before = port.point.observe(0)
+    expect(before).toBeLessThan(5e9)
+    port.queue = 360e3
+    port.tick()
+    // Below 40 / 8 Gb/s: an eighth of 0.3 x 350 + 1.5 x 600 steps, and no fall to the least.
+    expect(before - port.point.observe(0)).toBeCloseTo(((105 + 900) / 8) * 10e6, 0)
+    port.queue = 0
+    for (let i = 0; i < 400 && port.point.observe(0) <= 5e9; i++) port.tick()
+    expect(port.point.observe(0)).toBeLessThan(10e9)
+    port.queue = 360e3
+    port.tick()
+    expect(port.point.observe(0)).toBe(100e6)
   })
 
   it('has gains that fall with the rate, down to a 32nd', () => {
