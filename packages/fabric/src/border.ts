@@ -44,6 +44,7 @@ export class Border {
   /** Ports of this member's nodes whose far end is another's. */
   readonly #outs: Int32Array
   #sentPs: number = Infinity
+  #reachedPs: number = 0
   /** By member: paths that it has been told of; and, of its paths, which of ours they are. */
   readonly #isTold: boolean[][]
   readonly #ours: number[][]
@@ -87,9 +88,10 @@ export class Border {
     return this.#sentPs
   }
 
-  /** All have met. */
-  hasMet(): void {
+  /** All have met, and have run up to a time: nothing arrives before it. */
+  hasMet(reachedPs: number): void {
     this.#sentPs = Infinity
+    this.#reachedPs = reachedPs
   }
 
   /** Hands over what has begun to leave before a time. */
@@ -201,7 +203,9 @@ export class Border {
       telemetry.stamp(row, array[word], array[word + 1], array[word + 2], array[word + 3])
     }
     const port = -1 - array[at]
-    layEntry(this.#fabric, port, p, array[at + ARRIVAL_AT])
+    const arrivePs = array[at + ARRIVAL_AT]
+    if (arrivePs < this.#reachedPs) throw new Error(`a packet by port ${port} comes too late`)
+    layEntry(this.#fabric, port, p, arrivePs)
     ports.int[(port << 5) + SETTLED] = this.#fabric.wires.ends[(port << 2) + TAIL]
     return at + RECORD + Math.max(0, hops) * HOP_WORDS
   }

@@ -105,7 +105,7 @@ export class Share {
     head[LIMIT] = limitPs
     for (const out of this.team.out) out.array.set(head)
     yield
-    this.border.hasMet()
+    this.border.hasMet(reachedPs)
     this.#fold()
     this.#take()
     this.clear()

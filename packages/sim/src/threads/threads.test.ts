@@ -77,6 +77,15 @@ describe('threads that share a run', () => {
     expectTheSame(specOf({ ...tree, hosts: silent, fabric: {}, run: { until: '2ms' } }))
   })
 
+  it('where packets take longer than many windows to leave', () => {
+    const slow = { kind: 'dumbbell', left: 2, right: 2, rate: '10Gbps', delay: '1us' }
+    const topology = { ...slow, bottleneckRate: '200Mbps', bottleneckDelay: '1us' }
+    const flows = [0, 1].map((i) => ({ from: `h${i}`, to: `h${i + 2}`, size: '40KB' }))
+    expectTheSame(
+      specOf({ topology, workload: [{ flows }], scheme: 'none', run: { until: '9ms' } }),
+    )
+  })
+
   it('where a transfer changes its path, and where packets go hop by hop', () => {
     const workload = [{ flows: incast.map((flow) => ({ ...flow, size: '2MB' })) }]
     const run = { until: '3ms' }
