@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bode, integratorLoop, margins, openLoop, rangeOf } from './bode.ts'
-import { abs, cexp, sub } from './complex.ts'
+import { abs, cexp, div, mul, sub } from './complex.ts'
+import type { Complex } from './complex.ts'
 import type { LinearDde } from './linear-dde.ts'
 import { rightmostRoots } from './rightmost.ts'
 
@@ -135,6 +136,18 @@ describe('margins', () => {
     const loop = integratorLoop(1, Infinity, 1, 1)
     const m = margins(loop, { from: 1e-3, to: 100 })
     expect(m.phaseDegrees).toBeCloseTo(90 - 180 / Math.PI, 8)
+  })
+
+  it('are the least of several crossovers: a resonance behind the first one decides', () => {
+    // 0.2 / (s (s^2 + 0.04 s + 1)): 90 degrees are left at 0.2 rad/s, and none beyond 1 rad/s.
+    const loop = (s: Complex): Complex => {
+      const square = mul(s, s)
+      const damped = { re: square.re + 0.04 * s.re + 1, im: square.im + 0.04 * s.im }
+      return div({ re: 0.2, im: 0 }, mul(s, damped))
+    }
+    const m = margins(loop, { from: 1e-3, to: 100 })
+    expect(m.crossover).toBeGreaterThan(1)
+    expect(m.phaseDegrees).toBeLessThan(-60)
   })
 
   it('do not exist where the loop is never as loud as what is sent', () => {
