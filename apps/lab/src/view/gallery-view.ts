@@ -38,7 +38,7 @@ function Card(props: { card: GalleryCard; thumbs: Thumbs; go(hash: string): void
   }, [card, thumbs])
   return html`<li>
     <button class="wall-card" data-card=${card.id} onClick=${() => go(card.hash)}>
-      <canvas ref=${canvas} class="thumb" aria-hidden="true"></canvas>
+      <canvas ref=${canvas} class="thumb" aria-hidden="true" aria-label="Picture"></canvas>
       <strong>${card.title}</strong>
       <span>${card.look}</span>
     </button>
