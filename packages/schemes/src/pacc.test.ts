@@ -225,6 +225,16 @@ describe('the contention point of pacc', () => {
     expect(sharesOf(240, 80)).toEqual([7, 2])
   })
 
+  it('tells only those whose packets met more than Q_th (line 30)', () => {
+    const port = portOf()
+    port.queue = 125e3
+    for (let i = 0; i < 20; i++) port.arrive(1)
+    port.queue = 325e3
+    for (let i = 0; i < 20; i++) port.arrive(2)
+    port.pass(port.timers[0]! + T / 2)
+    expect(new Set(port.cnps.map(({ flow }) => flow))).toEqual(new Set([2]))
+  })
+
   it('keeps pairs apart by their target too', () => {
     const port = portOf({}, { sourceOf: () => 7, targetOf: (packet) => 100 + packet })
     port.arrive(1)
