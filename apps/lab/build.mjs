@@ -87,7 +87,9 @@ function notices(inputs) {
     const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8')
     return `<h2>${name} ${version} (${license})</h2>\n<pre>${escaped(text)}</pre>`
   })
-  const head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Notices</title>'
+  const head =
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Notices</title>' +
+    '<link rel="icon" href="data:,">'
   return `${head}<h1>Libraries in the lab</h1>\n${parts.join('\n')}\n</html>\n`
 }
 

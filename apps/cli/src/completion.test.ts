@@ -16,7 +16,7 @@ describe('completion', () => {
     expect(await complete('compare incast --s')).toEqual([
       ...['--schemes', '--scheme', '--set', '--seed', '--seeds'],
     ])
-    expect(await complete('bench --c')).toEqual(['--case', '--compare'])
+    expect(await complete('bench --c')).toEqual(['--case', '--curve', '--compare'])
   })
 
   it('knows scenarios, schemes, figures and kinds, where they can stand', async () => {

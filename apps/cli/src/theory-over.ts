@@ -3,8 +3,8 @@
  * exact max-min rates are of the first draw's scenario, and so are the packets they stand beside.
  */
 import { shortSize } from '@weir/engine'
-import { isTheory, theoryDistance, theoryOf } from '@weir/sim'
-import type { TheoryDistance, TheoryOverlay } from '@weir/sim'
+import { isTheory, theoryDistance, theoryOf } from '@weir/sim/theory'
+import type { TheoryDistance, TheoryOverlay } from '@weir/sim/theory'
 import type { Entry } from './comparison.ts'
 import { percent } from './format.ts'
 import { renderTable, type Cell, type Column } from './table.ts'

@@ -1,7 +1,7 @@
 /** From a run to its result: counters, summary and the warnings that a person needs. */
 import { buckets, convergencePs, flowStats, jain, mean } from '@weir/metrics'
 import type { FlowColumns } from '@weir/metrics'
-import { maxMin } from '@weir/theory'
+import { maxMin } from '@weir/theory/max-min'
 import type { Drain } from './drain.ts'
 import type { Counters, Drained, Ended, FlowTable, Result, Series, Summary } from './result.ts'
 import { byClass, byItem } from './groups.ts'

@@ -2,8 +2,8 @@
  * Theory over packets in a report: a panel a scheme with the queue of the bottleneck and its fluid,
  * and one with the flows' rates and what exact max-min gives them. Theory is dashed.
  */
-import { isTheory, portQueue } from '@weir/sim'
-import type { MaxMinSteps } from '@weir/sim'
+import { isTheory, portQueue } from '@weir/sim/theory'
+import type { MaxMinSteps } from '@weir/sim/theory'
 import type { TheoryRow } from '../theory-over.ts'
 import { Plot } from './canvas.ts'
 import { rateCurves } from './curves.ts'

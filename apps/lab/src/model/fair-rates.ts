@@ -2,7 +2,7 @@
  * The max-min fair rates of the flows that run, over time: what a plot of rates is read against.
  * Flows are taken as greedy, and ports as carrying nothing else.
  */
-import { maxMin } from '@weir/theory'
+import { maxMin } from '@weir/theory/max-min'
 import type { Recording } from './recording.ts'
 
 const FLOWS_MAX = 64

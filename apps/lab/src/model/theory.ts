@@ -5,8 +5,9 @@
  */
 import { analyse } from '@weir/theory'
 import { shortSize } from '@weir/engine'
-import { isTheory, theoryOf } from '@weir/sim'
-import type { FluidLine, MaxMinSteps, ValidSpec } from '@weir/sim'
+import { isTheory, theoryOf } from '@weir/sim/theory'
+import type { FluidLine, MaxMinSteps } from '@weir/sim/theory'
+import type { ValidSpec } from '@weir/sim'
 
 export interface LaneTheory {
   /** What there is to say, a name and a value each; sentences where theory has none. */

@@ -5,7 +5,7 @@
  */
 import { jain, mean } from '@weir/metrics'
 import type { Run } from '@weir/sim'
-import { maxMin } from '@weir/theory'
+import { maxMin } from '@weir/theory/max-min'
 
 /** NaN if no two flows without end are under way, or nothing was sampled. */
 export function maxMinJain({ active, network, sampler }: Run): number {

@@ -107,7 +107,8 @@ function auditFlows({ network, rows }: Run, held: readonly Held[]): void {
     const sentBytes = Math.min(fresh * flow.mtuBytes, sizeBytes)
     check(deliveredBytes <= sentBytes, () => `flow ${slot} got ${deliveredBytes} of ${sentBytes}`)
     check(flow.inflightBytes >= 0, () => `flow ${slot} has ${flow.inflightBytes} bytes in flight`)
-    if (Number.isNaN(rows.endPs[slot])) delivered += deliveredBytes
+    // A flow that the run has not heard of has no row yet.
+    if (flow.row < 0 || Number.isNaN(rows.endPs[flow.row])) delivered += deliveredBytes
   })
   rows.endPs.forEach((endPs, row) => {
     if (Number.isNaN(endPs)) return

@@ -3,7 +3,7 @@
  * the flows that are there, anew whenever one comes or goes. A flow with a size goes when so many
  * bytes have been served at these rates. Rates are of payload; no time passes on links.
  */
-import { maxMin } from '@weir/theory'
+import { maxMin } from '@weir/theory/max-min'
 import type { PlannedFlow } from './planned-flows.ts'
 
 /** One flow: from `atPs[i]` on it has `rateBps[i]`; the last is 0, at its end. */
