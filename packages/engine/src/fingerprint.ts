@@ -7,6 +7,8 @@
  * Two 32-bit lanes per node of multiply-and-rotate (the round of MurmurHash3), integer arithmetic
  * only. It is no cryptographic hash. A few nanoseconds a call; allocates nothing.
  */
+import type { Account } from './team.ts'
+
 export class Fingerprint {
   readonly #lanes: Int32Array
 
@@ -38,10 +40,7 @@ export class Fingerprint {
   }
 
   /** What this thread's nodes have seen; and what others' have, to be added to it. */
-  account(isMine: (node: number) => boolean): {
-    read(): ArrayLike<number>
-    add(words: Float64Array): void
-  } {
+  account(isMine: (node: number) => boolean): Account {
     const lanes = this.#lanes
     // Nodes that others run have seen nothing here: only what their own thread says counts.
     const isOurs = lanes.map((_, i) => (isMine(i >> 1) ? 1 : 0))

@@ -57,6 +57,12 @@ export interface Team {
   meet(): void
 }
 
+/** What one member has counted, and others add to what they have. */
+export interface Account {
+  read(): ArrayLike<number>
+  add(words: Float64Array): void
+}
+
 /** Empty words, one for each member. */
 export function wordsForAll(size: number): Words[] {
   return Array.from({ length: size }, () => new Words())

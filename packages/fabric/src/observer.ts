@@ -2,6 +2,7 @@
  * What those who look from outside see of a port at a time: everything before it, and nothing at
  * it, whatever the port has counted in advance. Looking changes no trajectory.
  */
+import type { Account } from '@weir/engine'
 import type { Fabric } from './fabric.ts'
 import { departedBytes, departedControlBytes, pausedForPs } from './port-counts.ts'
 import { BYTES, DATA, FLOW, KIND } from './packets.ts'
@@ -71,7 +72,7 @@ export class Observer {
   }
 
   /** What ports have done, for the thread that puts it together; others' ports did nothing. */
-  account(atPs: number): { read(): number[]; add(words: Float64Array): void } {
+  account(atPs: number): Account {
     const { ports } = this.#fabric
     const width = 3 + CLASSES
     return {

@@ -48,13 +48,7 @@ export class Histogram {
     if (other.#weights.length !== this.#weights.length) {
       throw new RangeError('Histograms of different range cannot be merged; give both one maximum.')
     }
-    for (let bin = 0; bin < this.#weights.length; bin++) {
-      this.#weights[bin] = this.#weights[bin]! + other.#weights[bin]!
-    }
-    this.#total += other.#total
-    this.#sum += other.#sum
-    this.#min = Math.min(this.#min, other.#min)
-    this.#max = Math.max(this.#max, other.#max)
+    this.addWords(Float64Array.from(other.words()))
   }
 
   /** All that it has counted, in numbers; and such numbers of another one, to be added. */

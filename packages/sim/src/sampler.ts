@@ -7,6 +7,7 @@
  * `paused.<a>-><b>.c<class>` share in which it was paused; `<scheme>.<variable>.<flow or port>` the
  * scheme's inside. Endless flows' rates are always kept: convergence is judged by them.
  */
+import type { Account } from '@weir/engine'
 import type { Flow } from '@weir/fabric'
 import { Histogram } from '@weir/metrics'
 import { Patterns } from './glob.ts'
@@ -176,7 +177,7 @@ export class Sampler {
   }
 
   /** What has been sampled, for the thread that puts it together. */
-  accounts(): { read(): ArrayLike<number>; add(words: Float64Array): void }[] {
+  accounts(): Account[] {
     const tracks = [...this.#ports, ...this.#done, ...[...this.#flows.values()].flat()]
     const sums = this.#queueBytes
     return [

@@ -4,6 +4,7 @@
  * leads to where congestion began. Costs a look at the switch's ports for each XOFF, and nothing
  * for packets.
  */
+import type { Account } from '@weir/engine'
 import type { Fabric } from '../fabric.ts'
 import { CLASSES, QUEUED } from '../ports.ts'
 
@@ -57,7 +58,7 @@ export class PauseCauses {
   }
 
   /** Times up to now, for the thread that puts them together. */
-  account(fabric: Fabric, nowPs: number): { read(): Float64Array; add(words: Float64Array): void } {
+  account(fabric: Fabric, nowPs: number): Account {
     return {
       read: () => this.#upTo(nowPs),
       add: (words) => {

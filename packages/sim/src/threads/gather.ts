@@ -3,15 +3,10 @@
  * what its own nodes do, and of others' nodes nothing, so that all columns are simply added up; the
  * first thread then has what a thread would have that ran alone.
  */
+import type { Account } from '@weir/engine'
 import type { Flow } from '@weir/fabric'
 import type { Run } from '../run.ts'
 import type { Share } from './share.ts'
-
-/** A column that is sent by one thread and added by another. */
-interface Account {
-  read(): ArrayLike<number>
-  add(words: Float64Array): void
-}
 
 export function* gather(run: Run, share: Share): Generator<void, void> {
   const { team } = share

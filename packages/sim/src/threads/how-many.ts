@@ -1,5 +1,6 @@
 /** How many threads a run can be shared by, and how many pay. */
 import { buildGraph } from '@weir/fabric'
+import type { Graph } from '@weir/fabric'
 import { cellsOf } from '../cells.ts'
 import type { ValidSpec } from '../spec/valid-spec.ts'
 
@@ -7,14 +8,14 @@ import type { ValidSpec } from '../spec/valid-spec.ts'
 const HOSTS_A_THREAD = 128
 
 /** No more than there are cells; a program of messages is carried out in one thread. */
-export function threadsMax(spec: ValidSpec): number {
+export function threadsMax(spec: ValidSpec, graph: Graph = buildGraph(spec.topology)): number {
   if (spec.workload.some(({ kind }) => kind === 'messages')) return 1
-  return cellsOf(buildGraph(spec.topology)).cells
+  return cellsOf(graph).cells
 }
 
 /** What pays on so many cores. */
 export function threadsThatPay(spec: ValidSpec, cores: number): number {
   const graph = buildGraph(spec.topology)
   const hosts = graph.nodes.filter(({ kind }) => kind === 'host').length
-  return Math.max(1, Math.min(cores, threadsMax(spec), Math.floor(hosts / HOSTS_A_THREAD)))
+  return Math.max(1, Math.min(cores, threadsMax(spec, graph), Math.floor(hosts / HOSTS_A_THREAD)))
 }
