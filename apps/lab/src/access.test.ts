@@ -1,9 +1,9 @@
 /**
  * The page is for everyone: names, contrast, focus, no shifting, light and dark, wide and narrow.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { audit } from './testing/audit.ts'
-import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/browser.ts'
+import { fingerprintsOf, hasChromium, noChromium, useLab } from './testing/browser.ts'
 
 if (!hasChromium) console.warn(noChromium)
 
@@ -11,14 +11,7 @@ const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 900 }
 
 describe.skipIf(!hasChromium)('the lab for everyone', () => {
-  let lab: LabBrowser
-
-  beforeAll(async () => {
-    lab = await LabBrowser.start()
-  }, 120_000)
-  afterAll(async () => {
-    await lab?.end()
-  }, 60_000)
+  const lab = useLab()
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [name, viewport] of [

@@ -1,12 +1,12 @@
 /** The circuit beside the network: in a real Chromium, held against the same run in Node. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { REGISTERS } from './model/circuit-log.ts'
 import type { CircuitStep } from './model/circuit-log.ts'
 import { stories } from './stories/index.ts'
 import { audit } from './testing/audit.ts'
 import { circuitOfVictim, PORT } from './testing/circuit-of-victim.ts'
-import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/browser.ts'
+import { fingerprintsOf, hasChromium, noChromium, useLab } from './testing/browser.ts'
 
 if (!hasChromium) console.warn(noChromium)
 
@@ -24,14 +24,7 @@ async function registersIn(page: Page): Promise<Record<string, number>> {
 }
 
 describe.skipIf(!hasChromium)("ACCurate's circuit in the lab", () => {
-  let lab: LabBrowser
-
-  beforeAll(async () => {
-    lab = await LabBrowser.start()
-  }, 120_000)
-  afterAll(async () => {
-    await lab?.end()
-  }, 60_000)
+  const lab = useLab()
 
   it('shows every register after each FRP, as the same run in Node has them', async () => {
     const { page, context, errors } = await lab.open(HASH, { reducedMotion: 'reduce' })

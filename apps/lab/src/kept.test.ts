@@ -4,13 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { scenarios } from '@weir/sim'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { experimentOf, laneOf, OWN } from './model/experiment.ts'
 import { hashOf } from './model/link.ts'
 import { lineIn, sourceLines, withLines } from './own/source-lines.ts'
 import { starter } from './own/starter.ts'
 import { stories } from './stories/index.ts'
-import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/browser.ts'
+import { fingerprintsOf, hasChromium, noChromium, useLab } from './testing/browser.ts'
 
 if (!hasChromium) console.warn(noChromium)
 
@@ -27,14 +27,7 @@ describe('lines of a compiled scheme', () => {
 })
 
 describe.skipIf(!hasChromium)('the page keeps', () => {
-  let lab: LabBrowser
-
-  beforeAll(async () => {
-    lab = await LabBrowser.start()
-  }, 120_000)
-  afterAll(async () => {
-    await lab?.end()
-  }, 60_000)
+  const lab = useLab()
 
   it('the way back, and drafts of specs', async () => {
     const { page, context, errors } = await lab.open('#scenario=parking-lot&schemes=none,nonsense')

@@ -6,12 +6,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { loadSpec, scenarioByName, scenarios, simulate } from '@weir/sim'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { figures } from '../../../experiments/index.ts'
 import { storyExperiment } from './model/story-experiment.ts'
 import { stories } from './stories/index.ts'
 import type { StoryStep } from './stories/story.ts'
-import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/browser.ts'
+import { fingerprintsOf, hasChromium, noChromium, useLab } from './testing/browser.ts'
 import { hasPicture, keyDelays } from './testing/pace.ts'
 import { starter } from './own/starter.ts'
 
@@ -35,14 +35,7 @@ const changesWith = (steps: readonly StoryStep[], i: number): boolean => {
 }
 
 describe.skipIf(!hasChromium)('the lab', () => {
-  let lab: LabBrowser
-
-  beforeAll(async () => {
-    lab = await LabBrowser.start()
-  }, 120_000)
-  afterAll(async () => {
-    await lab?.end()
-  }, 60_000)
+  const lab = useLab()
 
   it('shows a picture at once, states its pace, and runs incast to the end', async () => {
     const { page, context, errors } = await lab.open()

@@ -9,31 +9,24 @@ import type { AddressInfo } from 'node:net'
 import process from 'node:process'
 import { scenarioByName } from '@weir/sim'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { experimentOf, laneOf } from './model/experiment.ts'
 import type { Experiment } from './model/experiment.ts'
 import { hashOf } from './model/link.ts'
 import { labServer } from './serve/lab-server.ts'
-import { hasChromium, LabBrowser } from './testing/browser.ts'
-import { hasPicture, keyDelays, picturesPerSecond } from './testing/pace.ts'
+import { hasChromium, useLab } from './testing/browser.ts'
+import { hasPicture, keyDelays, picturesPerSecond, processorMsPerPicture } from './testing/pace.ts'
 
 const isAsked = process.env.WEIR_PACE !== undefined && hasChromium
 const ROUNDS = 5
 
 describe.skipIf(!isAsked)('the pace of the lab', () => {
-  let lab: LabBrowser
-  const report = (what: string, values: readonly number[], unit: string): void => {
-    const shown = values.map((value) => Math.round(value)).sort((a, b) => a - b)
+  const lab = useLab()
+  const report = (what: string, values: readonly number[], unit: string, digits = 0): void => {
+    const shown = [...values].sort((a, b) => a - b).map((value) => value.toFixed(digits))
     console.log(`${what}: ${shown.join(' ')} ${unit}`)
-    expect(shown.every((value) => value >= 0)).toBe(true)
+    expect(values.every((value) => value >= 0)).toBe(true)
   }
-
-  beforeAll(async () => {
-    lab = await LabBrowser.start()
-  }, 120_000)
-  afterAll(async () => {
-    await lab?.end()
-  }, 60_000)
 
   it('from an empty profile to the first picture', async () => {
     const times: number[] = []
@@ -87,6 +80,8 @@ describe.skipIf(!isAsked)('the pace of the lab', () => {
           : (['before', 'now'] as const)) {
           const { page, end } = await running(await urlOf(build), link)
           report(`${build}: ${name}, while it runs`, await picturesPerSecond(page, 3), 'pictures/s')
+          const costs = [await processorMsPerPicture(page, 2), await processorMsPerPicture(page, 2)]
+          report(`${build}: ${name}, a picture costs`, costs, 'ms of the page thread', 1)
           report(`${build}: ${name}, from a key to its picture`, await keyDelays(page, 15), 'ms')
           await end()
         }

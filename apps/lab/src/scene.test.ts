@@ -1,10 +1,10 @@
 /** What a person sees in a small network: shares, queues, who paused whom, a deadlock. */
 import { createRun, loadSpec, scenarioByName } from '@weir/sim'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { layoutOf } from './scene/layout.ts'
 import type { Layout } from './scene/layout.ts'
-import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/browser.ts'
+import { fingerprintsOf, hasChromium, noChromium, useLab } from './testing/browser.ts'
 import { Recorder } from './worker/recorder.ts'
 import type { SceneCard } from './worker/protocol.ts'
 
@@ -34,14 +34,7 @@ const description = (page: Page): Promise<string | null> =>
   page.locator('canvas.scene').getAttribute('aria-description')
 
 describe.skipIf(!hasChromium)('the scene', () => {
-  let lab: LabBrowser
-
-  beforeAll(async () => {
-    lab = await LabBrowser.start()
-  }, 120_000)
-  afterAll(async () => {
-    await lab?.end()
-  }, 60_000)
+  const lab = useLab()
 
   it('shows a half, a quarter and a quarter on the last link of the parking lot', async () => {
     const { page, context, errors } = await lab.open('#scenario=parking-lot', {

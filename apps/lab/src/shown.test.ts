@@ -1,13 +1,13 @@
 /** The page shows what was computed: whole series, every flow, each in its colour and place. */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { experimentOf, laneOf } from './model/experiment.ts'
 import { hashOf } from './model/link.ts'
 import { layoutOf } from './scene/layout.ts'
 import type { SceneCard } from './worker/protocol.ts'
 import { createRun, loadSpec } from '@weir/sim'
-import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/browser.ts'
+import { fingerprintsOf, hasChromium, noChromium, useLab } from './testing/browser.ts'
 
 if (!hasChromium) console.warn(noChromium)
 
@@ -60,14 +60,7 @@ async function plotted(
 }
 
 describe.skipIf(!hasChromium)('the page shows what was computed', () => {
-  let lab: LabBrowser
-
-  beforeAll(async () => {
-    lab = await LabBrowser.start()
-  }, 120_000)
-  afterAll(async () => {
-    await lab?.end()
-  }, 60_000)
+  const lab = useLab()
 
   it('plots and exports a run to its end, however pictures and plots race', async () => {
     // Long enough to be simulated while rows are made.

@@ -1,18 +1,11 @@
 /** Theory over packets in a real Chromium: closed at first, then two dashed lines and a margin. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fingerprintsOf, hasChromium, LabBrowser, noChromium } from './testing/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { fingerprintsOf, hasChromium, noChromium, useLab } from './testing/browser.ts'
 
 if (!hasChromium) console.warn(noChromium)
 
 describe.skipIf(!hasChromium)('theory in the lab', () => {
-  let lab: LabBrowser
-
-  beforeAll(async () => {
-    lab = await LabBrowser.start()
-  }, 120_000)
-  afterAll(async () => {
-    await lab?.end()
-  }, 60_000)
+  const lab = useLab()
 
   it('is loaded when it is opened, and lies over the packets', async () => {
     const { page, context, errors } = await lab.open('#scenario=dumbbell-fair')

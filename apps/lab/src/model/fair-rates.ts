@@ -8,26 +8,53 @@ import type { Recording } from './recording.ts'
 const FLOWS_MAX = 64
 const SETS_MAX = 60
 
-/** By picture: the distinct fair rates of its flows, the largest first; null: too many to say. */
-export function fairRates(recording: Recording, payloadShare: number): number[][] | null {
-  const known = new Map<string, number[]>()
-  const all: number[][] = []
-  const capacities = Array.from(recording.scene.rateBps, (rate) => rate * payloadShare)
-  for (let frame = 0; frame < recording.count; frame++) {
-    const { rows } = recording.flowsAt(frame)
-    if (rows.length > FLOWS_MAX) return null
-    const key = rows.join()
-    let rates = known.get(key)
-    if (rates === undefined) {
-      if (known.size >= SETS_MAX) return null
-      const paths = Array.from(rows, (row) => recording.flows[row]?.path ?? [])
-      if (paths.some((path) => path.length === 0)) return null
-      const { ratesBps } = maxMin(capacities, paths)
-      rates = [...new Set(Array.from(ratesBps, (rate) => Number(rate.toPrecision(3))))]
-      rates.sort((a, b) => b - a)
-      known.set(key, rates)
-    }
-    all.push(rates)
+/** Of a recording that goes on: pictures that were looked at are not looked at again. */
+interface Known {
+  intervalPs: number
+  /** By the set of flows that run. */
+  readonly bySet: Map<string, readonly number[]>
+  readonly byFrame: (readonly number[])[]
+  hasTooMany: boolean
+}
+
+const known = new WeakMap<Recording, Known>()
+
+/**
+ * By picture: the distinct fair rates of its flows as bits of the wire, the largest first; null:
+ * too many to say.
+ */
+export function fairRates(recording: Recording): readonly (readonly number[])[] | null {
+  const { intervalPs } = recording
+  const fresh = { intervalPs, bySet: new Map(), byFrame: [], hasTooMany: false }
+  const of: Known = known.get(recording) ?? fresh
+  known.set(recording, of)
+  // When pairs of pictures have become one, all are looked at again.
+  if (of.intervalPs !== intervalPs) of.byFrame.length = 0
+  of.intervalPs = intervalPs
+  while (!of.hasTooMany && of.byFrame.length < recording.count) {
+    const rates = ratesAt(recording, of.byFrame.length, of.bySet)
+    if (rates === null) of.hasTooMany = true
+    else of.byFrame.push(rates)
   }
-  return all
+  return of.hasTooMany ? null : of.byFrame
+}
+
+function ratesAt(
+  recording: Recording,
+  frame: number,
+  bySet: Known['bySet'],
+): readonly number[] | null {
+  const { rows } = recording.flowsAt(frame)
+  if (rows.length > FLOWS_MAX) return null
+  const key = rows.join()
+  const seen = bySet.get(key)
+  if (seen !== undefined) return seen
+  if (bySet.size >= SETS_MAX) return null
+  const paths = Array.from(rows, (row) => recording.flows[row]?.path ?? [])
+  if (paths.some((path) => path.length === 0)) return null
+  const { ratesBps } = maxMin([...recording.scene.rateBps], paths)
+  const rates = [...new Set(Array.from(ratesBps, (rate) => Number(rate.toPrecision(3))))]
+  rates.sort((a, b) => b - a)
+  bySet.set(key, rates)
+  return rates
 }

@@ -37,6 +37,8 @@ export class Recording {
   readonly totals: Float64Array
   readonly flowInner: Float32Array
   readonly portInner: Float32Array
+  /** By node that sends: its only flow, or -1. */
+  readonly #only: Map<number, number> = new Map()
   readonly #flowRows: Uint32Array[] = []
   readonly #flowRates: Float32Array[] = []
 
@@ -87,6 +89,8 @@ export class Recording {
     for (const card of frames.flows) {
       this.flows[card.row] = { ...card, endPs: NaN }
       this.rowOf.set(card.name, card.row)
+      const sender = this.scene.from[card.path[0] ?? -1]
+      if (sender !== undefined) this.#only.set(sender, this.#only.has(sender) ? -1 : card.row)
     }
     for (let i = 0; i < frames.ended.length; i += 2) {
       const flow = this.flows[frames.ended[i]!]
@@ -166,6 +170,11 @@ export class Recording {
       rows: this.#flowRows[frame] ?? new Uint32Array(0),
       rates: this.#flowRates[frame] ?? new Float32Array(0),
     }
+  }
+
+  /** The row of a node's flow, if it sends one and no more; else -1. */
+  onlyFlowOf(node: number): number {
+    return this.#only.get(node) ?? -1
   }
 
   queueOf(port: number): Float64Array {

@@ -4,7 +4,7 @@ import { drawChannels, drawChosen, drawDots, drawHatching, drawRibbons } from '.
 import type { Layout } from './layout.ts'
 import { portByName } from './picture.ts'
 import type { ClosePicture, Deadlock } from './picture.ts'
-import { boxesOf, drawBoxes, drawTanks } from './tanks.ts'
+import { drawBoxes, drawTanks } from './tanks.ts'
 import { drawArrived, drawDeadlock, drawHosts, drawLosses, drawPauses } from './words.ts'
 import { drawOutlined } from './words.ts'
 
@@ -12,7 +12,6 @@ import { drawOutlined } from './words.ts'
 export function drawCloseUp(picture: ClosePicture, passed: number): void {
   const { context, width, height, recording, selected, pins } = picture
   context.clearRect(0, 0, width, height)
-  const { boxes } = boxesOf(recording, picture.layout)
   drawChannels(picture)
   drawRibbons(picture)
   drawDots(picture, passed)
@@ -23,10 +22,10 @@ export function drawCloseUp(picture: ClosePicture, passed: number): void {
   }
   drawOutlined(picture)
   drawHosts(picture)
-  drawBoxes(picture, boxes)
+  drawBoxes(picture)
   drawTanks(picture)
   drawArrived(picture)
-  drawLosses(picture, boxes)
+  drawLosses(picture)
   if (picture.deadlock === undefined || picture.playheadPs < picture.deadlock.sincePs) {
     drawPauses(picture)
   }

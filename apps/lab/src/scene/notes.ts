@@ -1,7 +1,6 @@
 /** What a story writes into the picture: a few words beside a node or a link. */
 import type { ClosePicture } from './picture.ts'
 import { portByName } from './picture.ts'
-import { boxesOf } from './tanks.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
 
@@ -42,7 +41,7 @@ function placeOf(picture: ClosePicture, { at, side }: SceneNote): Spot | undefin
   }
   const node = recording.scene.nodes.findIndex(({ name }) => name === at)
   if (node < 0) return undefined
-  const box = boxesOf(recording, layout).boxes.find((one) => one.node === node)
+  const box = picture.boxes.find((one) => one.node === node)
   const half = box === undefined ? layout.hostRadius + 10 : box.h / 2 + (side === 'above' ? 14 : 0)
   return { x: layout.x[node]!, y: layout.y[node]! + sign * (half + 3), ux: 0, uy: 0 }
 }

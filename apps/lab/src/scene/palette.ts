@@ -83,7 +83,14 @@ export interface Ink {
   readonly scale: readonly string[]
 }
 
+const inks: (Ink | undefined)[] = []
+
+/** Made once for each theme: it is asked for at every picture. */
 export function inkOf(isDark: boolean): Ink {
+  return (inks[Number(isDark)] ??= newInk(isDark))
+}
+
+function newInk(isDark: boolean): Ink {
   const scale = utilisationScale(isDark)
   return isDark
     ? {

@@ -5,7 +5,7 @@ import type { Pin } from '../model/session.ts'
 import type { Layout } from './layout.ts'
 import type { Ink } from './palette.ts'
 import type { Channel } from './ribbons.ts'
-import type { Tank } from './tanks.ts'
+import type { Box, Tank } from './tanks.ts'
 import type { Wires } from './wires.ts'
 
 export interface Picture {
@@ -31,6 +31,7 @@ export interface ClosePicture extends Picture {
   /** Width of each port's channel, px. */
   readonly widths: Float64Array
   readonly tanks: readonly Tank[]
+  readonly boxes: readonly Box[]
   /** Bytes at a tank's rim. */
   readonly tankTop: number
   /** Where the dots of each ribbon are; kept from picture to picture. */

@@ -203,7 +203,7 @@ function ticks(picture: ClosePicture, { port, x, y, w, h }: Tank, named: number 
   }
 }
 
-export function drawBoxes({ context, ink, recording }: ClosePicture, boxes: readonly Box[]): void {
+export function drawBoxes({ context, ink, recording, boxes }: ClosePicture): void {
   context.font = '11px system-ui, sans-serif'
   context.textAlign = 'center'
   context.textBaseline = 'bottom'

@@ -2,10 +2,10 @@
 import { drawChannels, drawDots, drawHatching, drawOutline, drawRibbons } from './channels.ts'
 import { flowColour, PAUSE_COLOUR } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
-import { boxesOf, drawFills } from './tanks.ts'
+import { drawFills } from './tanks.ts'
 
 export function drawThumb(picture: ClosePicture, passed: number): void {
-  const { context, ink, recording, layout, width, height, deadlock, playheadPs } = picture
+  const { context, ink, width, height, deadlock, playheadPs } = picture
   context.clearRect(0, 0, width, height)
   drawChannels(picture)
   drawRibbons(picture)
@@ -15,7 +15,7 @@ export function drawThumb(picture: ClosePicture, passed: number): void {
   if (isStuck) drawOutline(picture, deadlock.ports)
   drawHosts(picture)
   context.lineWidth = 1
-  for (const { x, y, w, h } of boxesOf(recording, layout).boxes) {
+  for (const { x, y, w, h } of picture.boxes) {
     context.fillStyle = ink.switch
     context.strokeStyle = ink.edge
     context.beginPath()
@@ -33,16 +33,11 @@ export function drawThumb(picture: ClosePicture, passed: number): void {
 }
 
 function drawHosts({ context, ink, recording, layout, colourOf }: ClosePicture): void {
-  const { nodes, from } = recording.scene
-  const only = new Map<number, number>()
-  for (const flow of recording.flows) {
-    const node = flow === undefined ? undefined : from[flow.path[0] ?? -1]
-    if (node !== undefined) only.set(node, only.has(node) ? -1 : flow.row)
-  }
+  const { nodes } = recording.scene
   const r = Math.max(2, Math.min(5, layout.hostRadius))
   nodes.forEach(({ kind }, node) => {
     if (kind !== 'host') return
-    const row = only.get(node) ?? -1
+    const row = recording.onlyFlowOf(node)
     context.fillStyle = ink.host
     context.strokeStyle = row >= 0 ? flowColour(colourOf(row)) : ink.edge
     context.lineWidth = row >= 0 ? 1.8 : 1

@@ -4,7 +4,6 @@ import type { Recording } from '../model/recording.ts'
 import { drawOutline, PAUSED_LEAST } from './channels.ts'
 import { flowColour, LOSS_COLOUR, PAUSE_COLOUR } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
-import type { Box } from './tanks.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
 
@@ -30,21 +29,16 @@ function say(
 
 export function drawHosts(picture: ClosePicture): void {
   const { context, ink, recording, layout, colourOf } = picture
-  const { nodes, from } = recording.scene
-  const sends = new Map<number, number[]>()
-  for (const [row, flow] of recording.flows.entries()) {
-    const node = flow === undefined ? undefined : from[flow.path[0] ?? -1]
-    if (node !== undefined && row < 400) sends.set(node, [...(sends.get(node) ?? []), row])
-  }
+  const { nodes } = recording.scene
   const r = layout.hostRadius
   context.textBaseline = 'middle'
   nodes.forEach(({ kind, name }, node) => {
     if (kind !== 'host') return
     const [x, y] = [layout.x[node]!, layout.y[node]!]
-    const own = sends.get(node) ?? []
+    const own = recording.onlyFlowOf(node)
     context.fillStyle = ink.host
-    context.strokeStyle = own.length === 1 ? flowColour(colourOf(own[0]!)) : ink.edge
-    context.lineWidth = own.length === 1 ? 2.2 : 1.2
+    context.strokeStyle = own >= 0 ? flowColour(colourOf(own)) : ink.edge
+    context.lineWidth = own >= 0 ? 2.2 : 1.2
     context.beginPath()
     context.arc(x, y, r, 0, 2 * Math.PI)
     context.fill()
@@ -253,8 +247,8 @@ function arrowHead(
 }
 
 /** Crosses at a switch that loses packets now, and how many it has lost. */
-export function drawLosses(picture: ClosePicture, boxes: readonly Box[]): void {
-  const { context, recording, frame } = picture
+export function drawLosses(picture: ClosePicture): void {
+  const { context, recording, frame, boxes } = picture
   const { close, scene } = recording
   if (close === undefined || frame < 0) return
   context.textBaseline = 'middle'

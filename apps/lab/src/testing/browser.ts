@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
 import { labServer } from '../serve/lab-server.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -108,5 +109,25 @@ export async function fingerprintsOf(page: Page, lanes: number = 1): Promise<str
     const prints = await cells.allTextContents()
     // A run that begins in between has taken the last one's away: wait for its own.
     if (prints.length >= lanes) return prints
+  }
+}
+
+/** A lab for the tests of a file, or of a `describe`: built and started before, ended after. */
+export function useLab(): Pick<LabBrowser, 'url' | 'folder' | 'open'> {
+  let lab: LabBrowser | undefined
+  beforeAll(async () => {
+    lab = await LabBrowser.start()
+  }, 120_000)
+  afterAll(async () => {
+    await lab?.end()
+  }, 60_000)
+  return {
+    get url() {
+      return lab!.url
+    },
+    get folder() {
+      return lab!.folder
+    },
+    open: (hash, options) => lab!.open(hash, options),
   }
 }

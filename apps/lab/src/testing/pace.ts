@@ -1,5 +1,5 @@
 /** What a person feels of the page's pace: first picture, pictures a second, answers to keys. */
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 
 /** Runs in the page: has the scene been drawn? */
 export function hasPicture(): boolean {
@@ -23,6 +23,31 @@ export function picturesPerSecond(page: Page, seconds: number): Promise<number[]
     }
     return counts
   }, seconds)
+}
+
+/**
+ * Processor time of the page's own thread per picture, in ms: what a picture costs, whoever else
+ * is busy on the machine.
+ */
+export async function processorMsPerPicture(page: Page, seconds: number): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const before = await taskSeconds(session)
+  const counts = await picturesPerSecond(page, seconds)
+  const after = await taskSeconds(session)
+  await session.detach()
+  return (
+    ((after - before) * 1000) /
+    Math.max(
+      counts.reduce((a, b) => a + b, 0),
+      1,
+    )
+  )
+}
+
+async function taskSeconds(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')!.value
 }
 
 /**

@@ -282,19 +282,33 @@ function show(format: (value: number) => string, value: number | null): string {
   return value === null ? '' : format(value)
 }
 
-/** The playhead is an element over the plot: moving it draws nothing anew. */
+/**
+ * The playhead is the left edge of what dims the future, an element over the plot: moving it draws
+ * no plot anew and lays out nothing. That of a plot which is out of sight waits.
+ */
 function followPlayhead(plot: uPlot, session: Session): () => void {
-  const mark = document.createElement('div')
-  mark.className = 'playhead'
   const future = document.createElement('div')
   future.className = 'future'
-  plot.over.append(future, mark)
+  plot.over.append(future)
+  let shownPx = NaN
+  let isInSight = true
   const move = (): void => {
-    const x = plot.valToPos(session.playheadPs, 'x')
-    const isOut = !(x >= 0 && x <= plot.bbox.width / devicePixelRatio)
-    mark.style.transform = `translateX(${isOut ? -9 : Math.round(x)}px)`
-    future.style.left = `${Math.max(0, Math.round(x))}px`
+    if (!isInSight) return
+    const x = Math.max(-2, Math.round(plot.valToPos(session.playheadPs, 'x')))
+    if (x === shownPx) return
+    shownPx = x
+    future.style.transform = `translateX(${x}px)`
   }
+  const sight = new IntersectionObserver(([entry]) => {
+    isInSight = entry?.isIntersecting ?? true
+    move()
+  })
+  sight.observe(plot.over)
+  // Where time is on the plot changes with its zoom and width.
+  ;(plot.hooks.draw ??= []).push(move)
   const unlisten = [session.listen('tick', move), session.listen('state', move)]
-  return () => unlisten.forEach((stop) => stop())
+  return () => {
+    sight.disconnect()
+    unlisten.forEach((stop) => stop())
+  }
 }

@@ -9,7 +9,7 @@ import { inkOf } from '../scene/palette.ts'
 import type { ClosePicture, Deadlock, Picture } from '../scene/picture.ts'
 import { channelsAt } from '../scene/ribbons.ts'
 import { boxesOf, tankTop } from '../scene/tanks.ts'
-import type { Tank } from '../scene/tanks.ts'
+import type { Box, Tank } from '../scene/tanks.ts'
 import { drawNotes } from '../scene/notes.ts'
 import { drawPackets } from '../scene/packets.ts'
 import { saidOf } from '../scene/words.ts'
@@ -30,6 +30,7 @@ interface Plan {
   readonly wires: Wires
   readonly widths: Float64Array
   readonly tanks: readonly Tank[]
+  readonly boxes: readonly Box[]
 }
 
 export class Painter {
@@ -133,8 +134,8 @@ export class Painter {
     const isClose = recording.close !== undefined
     const apart = isClose ? apartOf(widths) : apartOfLarge(recording)
     const wires = wiresOf(recording.scene, layout, apart)
-    const { tanks } = isClose ? boxesOf(recording, layout) : { tanks: [] }
-    this.#plan = { layout, wires, widths, tanks }
+    const { tanks, boxes } = isClose ? boxesOf(recording, layout) : { tanks: [], boxes: [] }
+    this.#plan = { layout, wires, widths, tanks, boxes }
     return this.#plan
   }
 
@@ -175,12 +176,13 @@ export class Painter {
 
   #drawClose(picture: Picture): void {
     const { recording, frame, playheadPs } = picture
-    const { widths, tanks } = this.#planOf(recording)
+    const { widths, tanks, boxes } = this.#planOf(recording)
     const secondPs = this.#session.endPs / SHOW_SECONDS || 1
     const close: ClosePicture = {
       ...picture,
       widths,
       tanks,
+      boxes,
       channels: channelsAt(recording, frame),
       held: recording.close?.heldAt(frame) ?? new Map(),
       tankTop: tankTop(this.#session.shown.map((run) => run.recording)),

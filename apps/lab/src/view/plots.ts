@@ -311,12 +311,12 @@ function sameScale(charts: readonly ChartData[]): ChartData[] {
 const GUIDES_MAX = 3
 
 function fairGuides(recording: Recording, payloadShare: number): ChartLine[] {
-  const rates = fairRates(recording, payloadShare)
+  const rates = fairRates(recording)
   if (rates === null) return []
   const levels = Math.min(GUIDES_MAX, Math.max(0, ...rates.map((list) => list.length)))
   return Array.from({ length: levels }, (_, level) => ({
     name: 'fair',
     colour: level,
-    values: rates.map((list) => list[level] ?? null),
+    values: rates.map((list) => (list[level] === undefined ? null : list[level] * payloadShare)),
   }))
 }

@@ -1,6 +1,6 @@
 /** Taking it away: the link, the command line, and the plots as PNG, SVG and CSV. */
 import type { VNode } from 'preact'
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { csvOf } from '../export/csv.ts'
 import { save } from '../export/save.ts'
 import { pngOf } from '../export/png.ts'
@@ -21,7 +21,8 @@ interface ShareProps {
 export function Share({ session, rows }: ShareProps): VNode {
   const [said, say] = useState('')
   const { experiment } = session
-  const commands = commandsOf(experiment)
+  // A command needs the whole spec, topology and all; the view is drawn at every piece of news.
+  const commands = useMemo(() => commandsOf(experiment), [experiment])
   const copy = async (text: string, what: string): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text)

@@ -12,7 +12,7 @@ import { apartOf, deadlockOf, widthsOf } from '../scene/close-up.ts'
 import { apartOfLarge, drawLarge } from '../scene/draw.ts'
 import { layoutOf } from '../scene/layout.ts'
 import { inkOf } from '../scene/palette.ts'
-import type { Picture } from '../scene/picture.ts'
+import type { ClosePicture, Picture } from '../scene/picture.ts'
 import { channelsAt } from '../scene/ribbons.ts'
 import { boxesOf, tankTop } from '../scene/tanks.ts'
 import { drawThumb } from '../scene/thumb.ts'
@@ -39,7 +39,8 @@ interface Thumb {
   readonly phases: Map<number, number>
 }
 
-type Plan = Pick<Picture, 'layout' | 'wires' | 'width' | 'height'> & { readonly theme: string }
+type Plan = Pick<ClosePicture, 'layout' | 'wires' | 'width' | 'height'> &
+  Pick<ClosePicture, 'widths' | 'tanks' | 'boxes'> & { readonly theme: string }
 
 /** Runs are kept when the gallery is left: it lives at once when it is opened again. */
 const known = new Map<string, LaneRun>()
@@ -128,10 +129,12 @@ function planOf(thumb: Thumb, run: LaneRun): Plan {
   canvas.height = Math.round(height * devicePixelRatio)
   const view = { width, height, yaw: 0.6, pitch: 0.45, isSmall: true }
   const layout = layoutOf(recording.scene, view)
+  const widths = widthsOf(recording, layout)
   const isClose = recording.close !== undefined
-  const apart = isClose ? apartOf(widthsOf(recording, layout)) : apartOfLarge(recording)
+  const apart = isClose ? apartOf(widths) : apartOfLarge(recording)
+  const held = isClose ? boxesOf(recording, layout) : { tanks: [], boxes: [] }
   const wires = wiresOf(recording.scene, layout, apart)
-  thumb.plan = { layout, wires, width, height, theme: themeNow() }
+  thumb.plan = { layout, wires, widths, ...held, width, height, theme: themeNow() }
   return thumb.plan
 }
 
@@ -144,7 +147,7 @@ function draw(thumb: Thumb, run: LaneRun, playheadPs: number): void {
   const { result } = run
   context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
   const rows = new Map(recording.flows.slice(0, 8).map((_, row) => [row, row]))
-  const picture: Picture = {
+  const picture: Picture & Plan = {
     ...plan,
     ...{ context, recording, frame, playheadPs, colouredRows: rows },
     ink: inkOf(isDarkNow()),
@@ -159,8 +162,6 @@ function draw(thumb: Thumb, run: LaneRun, playheadPs: number): void {
   drawThumb(
     {
       ...picture,
-      widths: widthsOf(recording, plan.layout),
-      tanks: boxesOf(recording, plan.layout).tanks,
       channels: channelsAt(recording, frame),
       held: recording.close.heldAt(frame),
       tankTop: tankTop([recording]),
