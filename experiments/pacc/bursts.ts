@@ -11,6 +11,7 @@ import { validateSpec } from '@weir/sim'
 import type { Result, Series, ValidSpec } from '@weir/sim'
 import { seedsOf } from '../figure.ts'
 import type { FigureContext } from '../figure.ts'
+import { meanOf, smoothed } from '../theory/bottleneck.ts'
 import { PRESETS } from './schemes.ts'
 import type { SchemeName } from './schemes.ts'
 
@@ -30,6 +31,8 @@ export interface Bursts {
   /** `none`: no control at all, to see what the traffic does by itself. */
   readonly scheme: SchemeName | 'none'
   readonly burst: string
+  /** Hosts that send a burst, of nine; all if left out. */
+  readonly senders?: number
   /** Both long flows go to the receiver of the burst. */
   readonly isShared: boolean
   /** When each host of the burst begins a long flow to a host of its own; never if left out. */
@@ -46,7 +49,7 @@ export function burstSpec(b: Bursts): ValidSpec {
     from: `pod0.tor0.h${i}`,
     to: b.isShared || i === 0 ? RECEIVER : `${TOR}.h1`,
   }))
-  const bursts = BURSTERS.map((from, i) => ({
+  const bursts = BURSTERS.slice(0, b.senders).map((from, i) => ({
     name: `burst${i + 1}`,
     from,
     to: RECEIVER,
@@ -102,4 +105,42 @@ export function belowUntil(
 ): number {
   const low = points.filter(([us, value]) => us > fromUs && value < level)
   return low.length === 0 ? 0 : low.at(-1)![0] - fromUs
+}
+
+/** Samples of 1 us on each side: the throughput of single packets over 25 us. */
+const REACH = 12
+const FULL = 0.9
+
+/** What one burst into a long flow came to. */
+export interface Burst {
+  readonly peakKb: number
+  /** From the start of the burst to the peak. */
+  readonly growthUs: number
+  readonly burstUs: number
+  /** After the burst, until the link carries nine tenths of what it did before, for good. */
+  readonly recoveryUs: number
+  readonly queue: readonly [number, number][]
+  readonly used: readonly [number, number][]
+}
+
+export function burstOf(result: Result): Burst {
+  const queue = samples(seriesOf(result, 'queue.'))
+  const raw = samples(seriesOf(result, 'utilisation.'))
+  const smooth = smoothed(
+    raw.map(([, u]) => u),
+    REACH,
+  )
+  const used = raw.map(([us], i): [number, number] => [us, smooth[i]!])
+  const peak = Math.max(...queue.map(([, bytes]) => bytes))
+  const peakUs = queue.find(([, bytes]) => bytes === peak)![0]
+  const endUs = burstEndUs(result)
+  const before = meanOf(raw.filter(([us]) => us > 400 && us <= BURST_US).map(([, u]) => u))
+  return {
+    peakKb: peak / 1e3,
+    growthUs: peakUs - BURST_US,
+    burstUs: endUs - BURST_US,
+    recoveryUs: belowUntil(used, endUs, FULL * before),
+    queue,
+    used,
+  }
 }

@@ -15,17 +15,14 @@
  */
 import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { drawn, ours } from '../figure.ts'
-import { meanOf, smoothed } from '../theory/bottleneck.ts'
-import { belowUntil, BURST_US, burstEndUs, burstSeeds, burstSpec } from './bursts.ts'
-import { samples, seriesOf } from './bursts.ts'
+import { meanOf } from '../theory/bottleneck.ts'
+import { BURST_US, burstOf, burstSeeds, burstSpec } from './bursts.ts'
+import type { Burst } from './bursts.ts'
 import { SCHEMES, TITLES } from './schemes.ts'
 import type { SchemeName } from './schemes.ts'
 
 const UNTIL_US = 4000
 const INTERVAL_US = 1
-/** Samples on each side: the throughput of single packets over 25 us. */
-const REACH = 12
-const FULL = 0.9
 const NO_CONTROL = 'no control'
 const SHOWN_US = [500, 2000] as const
 
@@ -47,14 +44,8 @@ export const fig1: Figure = {
   ],
 }
 
-interface Row {
+interface Row extends Burst {
   readonly scheme: SchemeName | 'none'
-  readonly peakKb: number
-  readonly growthUs: number
-  readonly burstUs: number
-  readonly recoveryUs: number
-  readonly queue: readonly [number, number][]
-  readonly used: readonly [number, number][]
 }
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
@@ -68,7 +59,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     runs.map(async (run) => {
       const traffic = { burst: '64KB', isShared: false, untilUs: UNTIL_US }
       const spec = burstSpec({ ...run, ...traffic, intervalUs: INTERVAL_US })
-      const row = rowOf(run.scheme, await context.simulate(spec))
+      const row: Row = { scheme: run.scheme, ...burstOf(await context.simulate(spec)) }
       context.progress(++done / runs.length, run.scheme)
       return row
     }),
@@ -135,29 +126,6 @@ function plotsOf(rows: readonly Row[]): FigureResult['plots'] {
       ],
     },
   ]
-}
-
-function rowOf(scheme: Row['scheme'], result: Parameters<typeof burstEndUs>[0]): Row {
-  const queue = samples(seriesOf(result, 'queue.'))
-  const raw = samples(seriesOf(result, 'utilisation.'))
-  const smooth = smoothed(
-    raw.map(([, u]) => u),
-    REACH,
-  )
-  const used = raw.map(([us], i): [number, number] => [us, smooth[i]!])
-  const peak = Math.max(...queue.map(([, bytes]) => bytes))
-  const peakUs = queue.find(([, bytes]) => bytes === peak)![0]
-  const endUs = burstEndUs(result)
-  const before = meanOf(raw.filter(([us]) => us > 400 && us <= BURST_US).map(([, u]) => u))
-  return {
-    scheme,
-    peakKb: peak / 1e3,
-    growthUs: peakUs - BURST_US,
-    burstUs: endUs - BURST_US,
-    recoveryUs: belowUntil(used, endUs, FULL * before),
-    queue,
-    used,
-  }
 }
 
 type Measure = (row: Row) => number

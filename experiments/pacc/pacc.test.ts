@@ -8,11 +8,12 @@ import { fig2 } from './fig2.ts'
 import { fig3 } from './fig3.ts'
 import { fig5 } from './fig5.ts'
 import { fig6 } from './fig6.ts'
+import { readings } from './readings.ts'
 import { stability } from './stability.ts'
 
 const POSITIONAL = 'stable of 9 places in 2 to 64 flows, 4 to 128 us'
 
-describeFigures('the figures of PACC', [fig1, fig2, fig3, fig5, fig6, stability], {
+describeFigures('the figures of PACC', [fig1, fig2, fig3, fig5, fig6, readings, stability], {
   'pacc/fig1': [
     'DCQCN: after the burst, until the link is full for good (nine tenths)',
     'TIMELY: after the burst, until the link is full for good (nine tenths)',
@@ -49,6 +50,10 @@ describeFigures('the figures of PACC', [fig1, fig2, fig3, fig5, fig6, stability]
   'pacc/fig6': [
     'PACC: worst distance of a flow from its fair share',
     'PACC: share of the link used, mean of all steps',
+  ],
+  'pacc/readings': [
+    'readings of switch, sender and fabric with a peak near 125 KB, of 4',
+    'readings of any kind with all three, of 7',
   ],
   'pacc/stability': [
     '4 flows, beta2 0.3, target kept: mean queue',

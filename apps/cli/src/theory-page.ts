@@ -3,6 +3,7 @@ import type { Analysis, Trajectory } from '@weir/theory'
 import type { Curve, Plot } from '../../../experiments/figure.ts'
 import { plotSvg } from './report/figure-plots.ts'
 import { escape, pageHtml } from './report/html.ts'
+import { courseText } from './course-text.ts'
 import { quantityText, verdictSentence } from './theory-text.ts'
 import type { Question } from './theory.ts'
 import { version } from './version.ts'
@@ -35,6 +36,7 @@ export function theoryPage(
       `${version}. Made by</p><pre>${escape(command)}</pre></header>`,
     `<section><h2>Fixed point</h2><p>${escape(analysis.point.why)}</p>${table(analysis)}${verdict}`,
     `<div class="plots">${figures}</div>`,
+    `<p>${escape(courseText(course, question))}</p>`,
     `<ul>${leftOut}</ul></section>`,
   ])
   return { page, svgs }

@@ -2,6 +2,7 @@
 import { formatRate, formatSize, formatTime, shortRate, shortSize, shortTime } from '@weir/engine'
 import type { Analysis, MapCell, Quantity, Stability, Trajectory } from '@weir/theory'
 import { bodeText } from './bode-text.ts'
+import { courseText } from './course-text.ts'
 import { renderTable, wrap } from './table.ts'
 import type { VerdictPaint } from './terminal.ts'
 import type { Question } from './theory.ts'
@@ -29,7 +30,7 @@ export function theoryText(
     ...(stability === undefined
       ? []
       : [stabilityText(stability, paint), bodePart(stability, paint)]),
-    `${paint.bold('Trajectory')}\n${prose(courseText(course))}\n`,
+    `${paint.bold('Trajectory')}\n${prose(courseText(course, question))}\n`,
     `${paint.bold('Left out')}\n${notes.map((note) => prose(`- ${note}`)).join('\n')}\n`,
   ].join('\n')
 }
@@ -89,9 +90,13 @@ export function verdictSentence({ isStable, isEdge, roots, margins }: Stability)
 
 function stabilityText(stability: Stability, paint: VerdictPaint): string {
   const { margins, roots, isStable, isEdge } = stability
+  // Of a loop that is not stable, a gain that it could still have is no margin.
+  const isMargin = isStable || isEdge || margins.gain < 1
   const rows = [
     ['phase margin', degrees(margins.phaseDegrees), at(margins.crossover)],
-    ['gain margin', decibels(margins.gain), at(margins.phaseCrossover)],
+    isMargin
+      ? ['gain margin', decibels(margins.gain), at(margins.phaseCrossover)]
+      : ['gain margin', '-', ''],
     ['delay margin', isEdge ? '-' : shortTime(margins.delay * 1e12), ''],
     ...roots.map((root, i) => [i === 0 ? 'rightmost root' : 'next', rootText(root), '']),
   ]
@@ -117,7 +122,8 @@ function degrees(value: number): string {
 }
 
 function decibels(factor: number): string {
-  return Number.isFinite(factor) ? `${(20 * Math.log10(factor)).toFixed(1)} dB` : '-'
+  const text = (20 * Math.log10(factor)).toFixed(1)
+  return Number.isFinite(factor) ? `${text === '-0.0' ? '0.0' : text} dB` : '-'
 }
 
 function at(omega: number): string {
@@ -125,36 +131,43 @@ function at(omega: number): string {
 }
 
 function rootText({ re, im }: { readonly re: number; readonly im: number }): string {
-  const real = Number(re.toPrecision(4))
+  // On the axis, but for rounding: a limit cycle.
+  const real = Math.abs(re) < 1e-9 * Math.abs(im) ? 0 : Number(re.toPrecision(4))
   return im === 0 ? `${real} /s` : `${real} +- ${Number(im.toPrecision(4))}i /s`
 }
 
-/** Mean and range of the later half, the first half being the start. */
-function courseText({ times, queueBytes, rateBps }: Trajectory): string {
-  const from = Math.floor(times.length / 2)
-  const late = queueBytes.slice(from)
-  const mean = late.reduce((sum, bytes) => sum + bytes, 0) / late.length
-  const span = `${shortTime(times[from]! * 1e12)} to ${shortTime(times.at(-1)! * 1e12)}`
-  const rates = rateBps.map((values) => {
-    const part = values.slice(from)
-    return shortRate(part.reduce((sum, rate) => sum + rate, 0) / part.length)
-  })
-  const [least, most] = [Math.min(...late), Math.max(...late)]
+/** One row for each delay, one column for each number of flows; why, where there is no number. */
+export function mapText(
+  { model, network }: Question,
+  cells: readonly MapCell[],
+  paint: VerdictPaint,
+  widthMax: number = PROSE_COLUMNS,
+): string {
+  const { rateBps, packetBytes } = network
+  const shared = `${formatRate(rateBps)} shared, packets of ${formatSize(packetBytes)}.`
+  const head = `${paint.bold(`${model.title} as a fluid`)}\n${paint.dim(model.cite)}\n${shared}\n`
+  const width = Math.min(widthMax, PROSE_COLUMNS)
+  const reasons = [...new Set(cells.flatMap(({ why }) => (why === undefined ? [] : [why])))]
+  if (cells.every(({ verdict }) => verdict === 'none')) {
+    const all = `No fixed point at any of ${cells.length} places. ${reasons.join(' ')}`
+    return `${head}\n${wrap(all, width).join('\n')}\n`
+  }
+  const noted = reasons.map((why) => `${wrap(`none: ${why}`, width).join('\n')}\n`)
   return (
-    `From ${span} the queue is ${shortSize(mean)} on average, between ${shortSize(least)} and ` +
-    `${shortSize(most)}; a flow sends ${[...new Set(rates)].join(', ')}.`
+    `${head}\n${paint.bold('Real part of the rightmost root, in 1/s')}\n` +
+    `Below 0 is stable: a disturbance dies, by e in the inverse of it.\n` +
+    `${mapTable(cells, paint)}${noted.length > 0 ? '\n' : ''}${noted.join('')}`
   )
 }
 
-/** One row for each delay, one column for each number of flows. */
-export function mapText(cells: readonly MapCell[], paint: VerdictPaint): string {
+function mapTable(cells: readonly MapCell[], paint: VerdictPaint): string {
   const flows = [...new Set(cells.map((cell) => cell.flows))]
   const delays = [...new Set(cells.map((cell) => cell.delayPs))]
   const rows = delays.map((delayPs) => [
     { text: formatTime(delayPs) },
     ...flows.map((count) => {
       const cell = cells.find((one) => one.flows === count && one.delayPs === delayPs)!
-      const text = cell.verdict === 'none' ? 'none' : `${cell.growth.toPrecision(3)}`
+      const text = cell.verdict === 'none' ? 'none' : String(Number(cell.growth.toPrecision(3)))
       return { text, paint: cell.verdict === 'stable' ? paint.agrees : paint.differs }
     }),
   ])
@@ -162,8 +175,5 @@ export function mapText(cells: readonly MapCell[], paint: VerdictPaint): string 
     { title: 'delay', align: 'right' as const },
     ...flows.map((count) => ({ title: `${count} flows`, align: 'right' as const })),
   ]
-  return (
-    `${paint.bold('Real part of the rightmost root, in 1/s')}\n` +
-    `Below 0 is stable; none: no fixed point to be stable at.\n${renderTable(columns, rows)}`
-  )
+  return renderTable(columns, rows)
 }

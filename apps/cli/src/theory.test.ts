@@ -3,6 +3,7 @@ import { analyse, fluidModels, stabilityMap, trajectory } from '@weir/theory'
 import type { Analysis, Trajectory } from '@weir/theory'
 import { describe, expect, it } from 'vitest'
 import { bodeText } from './bode-text.ts'
+import { courseText } from './course-text.ts'
 import { theoryPage } from './theory-page.ts'
 import { mapText, quantityText, theoryText } from './theory-text.ts'
 import { questionOf } from './theory.ts'
@@ -53,6 +54,7 @@ describe('a question to a fluid model', () => {
   it('says in one sentence what is wrong, and what would be right', () => {
     const cases: [string, Partial<TheoryOptions>, RegExp][] = [
       ['dcqnc', {}, /^there is no fluid model 'dcqnc'; did you mean 'dcqcn'\?/],
+      ['qcn', {}, /^qcn has no fluid model; there are none, dctcp/],
       ['dcqcn', { rate: '40GB' }, /^--rate: '40GB' counts bytes/],
       ['dcqcn', { delay: '0' }, /^--delay: '0' is nothing; write more than 0\.$/],
       ['dcqcn', { set: ['kmx=5KB'] }, /^--set: there is no parameter 'kmx'; did you mean 'kma?x/],
@@ -112,6 +114,15 @@ describe('its answer', () => {
     expect(analysis.stability!.isStable).toBe(false)
     const text = theoryText(question, analysis, course, paint, 80)
     expect(text).toContain('On the edge: a disturbance neither grows nor dies')
+    expect(text).toMatch(/rightmost root +0 \+- \d+i \/s/)
+  })
+
+  it('has no gain to spare where it is not stable', () => {
+    const question = questionOf('pacc', { ...PLAIN, set: ['form=printed'] })
+    const { analysis, course } = answer(question)
+    expect(analysis.stability!.margins.gain).toBeGreaterThan(1)
+    const text = theoryText(question, analysis, course, paint, Infinity)
+    expect(text).toMatch(/gain margin +-\s*\n/)
   })
 
   it('does without margins where there is no fixed point', () => {
@@ -135,10 +146,37 @@ describe('its answer', () => {
   })
 
   it('maps flows and delays in a table', () => {
-    const { model, network, values } = questionOf('dcqcn', PLAIN)
-    const text = mapText(stabilityMap(model, network, values, [2, 40], [4e6, 150e6]), paint)
+    const question = questionOf('dcqcn', PLAIN)
+    const { model, network, values } = question
+    const cells = stabilityMap(model, network, values, [2, 40], [4e6, 150e6])
+    const text = mapText(question, cells, paint)
     expect(text).toMatch(/4us +-\d+\.?\d* +none/)
     expect(text).toMatch(/150us +\d+ +none/)
+    expect(text).toContain('40Gbps shared')
+    expect(text).toMatch(/\nnone: p\* is above pmax/)
+  })
+
+  it('says why instead of a map without a number', () => {
+    const question = questionOf('dctcp', PLAIN)
+    const { model, network, values } = question
+    const text = mapText(question, stabilityMap(model, network, values, [2, 40], [4e6]), paint)
+    expect(text).toMatch(/No fixed point at any of 2 places\. None: a threshold makes a limit/)
+    expect(text).not.toContain('rightmost')
+  })
+
+  it('says of a course that it has not come to rest, and how much of the link is used', () => {
+    const textOf = (name: string, time: string): string => {
+      const question = questionOf(name, { ...PLAIN, rate: '25Gbps', delay: '12us', time })
+      return courseText(answer(question).course, question)
+    }
+    // From line rate, patched TIMELY piles up megabytes first: its fixed point is at 197 KB.
+    expect(textOf('patched-timely', '20ms')).toContain('It has not come to rest: the queue still')
+    expect(textOf('patched-timely', '200ms')).not.toContain('It has not come to rest')
+    expect(textOf('timely', '20ms')).toMatch(
+      /link is used to 1\d%\. It has not .*: rates still grow/,
+    )
+    expect(textOf('hpcc', '20ms')).toMatch(/used to 97%\.$/)
+    expect(textOf('none', '1ms')).not.toContain('rest')
   })
 
   it('writes quantities with their units', () => {

@@ -35,6 +35,9 @@ export function questionOf(name: string, options: TheoryOptions): Question {
   const model = fluidModels.find((known) => known.name === name)
   if (model === undefined) {
     const known = fluidModels.map((one) => one.name)
+    if (schemeByName(name) !== undefined) {
+      throw new UserError(`${name} has no fluid model; there are ${known.join(', ')}.`)
+    }
     throw new UserError(unknownName('fluid model', name, known, `there are ${known.join(', ')}.`))
   }
   const network: FluidNetwork = {

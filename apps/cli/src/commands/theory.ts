@@ -121,8 +121,8 @@ async function showMap(question: Question, options: CommandOptions): Promise<voi
     return
   }
   const { mapText } = await import('../theory-text.ts')
-  const { verdictPaint } = await import('../terminal.ts')
-  process.stdout.write(mapText(cells, verdictPaint()))
+  const { terminalWidth, verdictPaint } = await import('../terminal.ts')
+  process.stdout.write(mapText(question, cells, verdictPaint(), terminalWidth()))
 }
 
 function asked({ model, network, values }: Question): object {

@@ -66,6 +66,8 @@ export interface MapCell {
   readonly omega: number
   /** Without a fixed point there is nothing to be stable. */
   readonly verdict: 'stable' | 'unstable' | 'none'
+  /** Of none: why there is no fixed point. */
+  readonly why?: string
 }
 
 /** Row by row: one delay after the other, each with all numbers of flows. */
@@ -83,7 +85,9 @@ export function stabilityMap(
       const point = restOf(system)
       const linear = point.state === undefined ? undefined : linearize(system, point)
       const [root] = linear === undefined ? [] : rightmostRoots(linear, { count: 1 })
-      if (root === undefined) return { ...place, growth: NaN, omega: NaN, verdict: 'none' }
+      if (root === undefined) {
+        return { ...place, growth: NaN, omega: NaN, verdict: 'none', why: point.why }
+      }
       const verdict = root.re < -EDGE * abs(root) ? 'stable' : 'unstable'
       return { ...place, growth: root.re, omega: root.im, verdict }
     }),
