@@ -60,8 +60,9 @@ export function valueText(param: Param, value: ParamValue): string {
 }
 
 function rangeText(param: Param): string {
-  if (param.choices !== undefined) return param.choices.join(' | ')
+  if (param.unit === 'choice') return param.choices.join(' | ')
   if (param.unit === 'boolean') return 'true | false'
+  if (param.unit === 'text') return 'any'
   const low = param.min ?? (param.unit === 'fraction' ? 0 : undefined)
   const high = param.max ?? (param.unit === 'fraction' ? 1 : undefined)
   if (low === undefined && high === undefined) return 'any'

@@ -26,19 +26,39 @@ export {
   VERSION,
 } from '@weir/sim'
 export type * from '@weir/sim'
-export { guarded, OwnSchemeError, resolveParams, schemeByName, schemes } from '@weir/schemes'
+export {
+  defineScheme,
+  guarded,
+  OwnSchemeError,
+  resolveParams,
+  schemeByName,
+  schemes,
+} from '@weir/schemes'
 export type {
+  BooleanParam,
+  ChoiceParam,
   FabricNeed,
+  NumberParam,
   Param,
   Params,
+  ParamsOf,
   ParamValue,
   ParamValues,
   Preset,
+  Presets,
   Scheme,
   SchemeCard,
   SchemeContext,
+  TextParam,
+  ValuesOf,
 } from '@weir/schemes'
-export { ContentionPoint, NotificationPoint, ReactionPoint, Telemetry } from '@weir/fabric'
+export {
+  ContentionPoint,
+  inertControl,
+  NotificationPoint,
+  ReactionPoint,
+  Telemetry,
+} from '@weir/fabric'
 export type {
   Ack,
   Control,

@@ -14,19 +14,19 @@
  * so that clocks which differ by less agree on the period; a piggybacked FRP is a packet of three
  * bytes behind a data packet, in its class, which queues as the header bits would.
  */
-import type { Random } from '@weir/engine'
 import type { Control, FlowContext, PortContext, ReceiverContext } from '@weir/fabric'
-import { ContentionPoint, NotificationPoint, ReactionPoint } from '@weir/fabric'
+import { ContentionPoint, NotificationPoint, ReactionPoint, inertControl } from '@weir/fabric'
 import type { ContentionCircuit } from './accurate/circuit.ts'
 import { AccurateContentionPoint } from './accurate/contention-point.ts'
 import type { Frp } from './accurate/contention-point.ts'
 import { FixedContentionPoint } from './accurate/fixed-contention-point.ts'
-import { NodeClock } from './accurate/node-clock.ts'
-import { params, presets, settingsOf } from './accurate/params.ts'
-import type { Settings } from './accurate/params.ts'
+import type { NodeClock } from './accurate/node-clock.ts'
+import { params, presets } from './accurate/params.ts'
+import type { Values } from './accurate/params.ts'
 import { rateCode } from './accurate/rate-code.ts'
-import type { ParamValues } from './param.ts'
-import type { Scheme, SchemeContext } from './scheme.ts'
+import { World } from './accurate/world.ts'
+import { defineScheme } from './scheme.ts'
+import type { Scheme } from './scheme.ts'
 
 /** Types of control packets; a holds CR and b DR. A lost one travels on with CR below zero. */
 const FRP = 1
@@ -39,80 +39,40 @@ const LOST = -1
 
 const HEARTBEAT = 0
 
-export const accurate: Scheme = {
+export const accurate: Scheme = defineScheme({
   name: 'accurate',
   title: 'ACCurate',
   cite: 'Karampelas et al., "Optimizing Network Congestion Control"',
   needs: [],
   params,
   presets,
-  create(values: ParamValues, context: SchemeContext): Control {
-    const world = new World(settingsOf(values), context)
+  create(values, context): Control {
+    const world = new World(values, context)
     return {
-      dataHeaderBytes: 0,
-      ackHeaderBytes: 0,
-      controlBytesMax: world.settings.frpBytes,
-      ecnCapable: false,
-      telemetry: false,
-      isControlInDataClass: world.settings.isInDataClass,
+      ...inertControl,
+      controlBytesMax: world.frpBytes,
+      isControlInDataClass: world.isInDataClass,
       flowInternals: ['rate', 'current', 'desired'],
       portInternals: ['fsr', 'm', 'b', 'bMax', 'oldFsr', 'oldM', 'oldB'],
-      marking: () => undefined,
       reaction: (flow) => new AccurateReaction(flow, world),
       notification: (receiver) => new AccurateNotification(receiver, world),
       contention: (port) => new AccurateContention(port, world),
     }
   },
-}
-
-/** What the points of one run share: settings, the nodes' clocks, the chance of losing an FRP. */
-class World {
-  readonly settings: Settings
-  readonly topBps: number
-  readonly linkRateBps: number
-  readonly #hostNames: readonly string[]
-  readonly #clocks: Map<string, NodeClock> = new Map()
-  readonly #random: (name: string) => Random
-
-  constructor(settings: Settings, context: SchemeContext) {
-    this.settings = settings
-    this.topBps = context.hostRateBps
-    this.linkRateBps = context.linkRateBps
-    this.#hostNames = context.hostNames
-    this.#random = (name) => context.random(name)
-  }
-
-  clockOf(node: string): NodeClock {
-    let clock = this.#clocks.get(node)
-    if (clock === undefined) {
-      clock = new NodeClock(this.settings.clock, this.#random(`accurate.clock.${node}`).uint32())
-      this.#clocks.set(node, clock)
-    }
-    return clock
-  }
-
-  clockOfHost(host: number): NodeClock {
-    return this.clockOf(this.#hostNames[host] ?? '')
-  }
-
-  /** Has this link lost the FRP that crosses it? */
-  loses({ random }: { readonly random: Random }): boolean {
-    return this.settings.frpLoss > 0 && random.uniform() < this.settings.frpLoss
-  }
-}
+})
 
 function pointOf(port: PortContext, world: World): AccurateContentionPoint | FixedContentionPoint {
-  const { alpha, shortCircuit, remembers, floors, rates } = world.settings
-  const { isFixed, rateBits, countBits } = world.settings
+  const { alpha, shortCircuit, remembers, equalFloor, rates } = world.values
+  const { arithmetic, rateBits, countBits } = world.values
   const settings = {
     capacityBps: port.rateBps,
     alpha,
     shortCircuitFraction: shortCircuit,
     remembers,
-    floors,
+    floors: equalFloor,
     code: rateCode(rates, Math.max(world.topBps, port.rateBps)),
   }
-  if (!isFixed) return new AccurateContentionPoint(settings)
+  if (arithmetic === 'float') return new AccurateContentionPoint(settings)
   return new FixedContentionPoint({ ...settings, rateBits, countBits, topBps: world.linkRateBps })
 }
 
@@ -171,7 +131,7 @@ class AccurateContention extends ContentionPoint {
     this.#hear?.(nowPs, port.packetFlow(packet))
     if (port.atHost) this.#clock.promptBps = isUrgent ? frp.currentBps : NaN
     else if (isUrgent) {
-      const { frpBytes } = this.#world.settings
+      const { frpBytes } = this.#world
       port.notifySource(packet, SHORT_CIRCUIT, frpBytes, frp.currentBps, frp.desiredBps)
     }
     const isLost = this.#world.loses(port)
@@ -211,13 +171,14 @@ class AccurateNotification extends NotificationPoint {
 
   override onControl(code: number, a: number, b: number, _nowPs: number): void {
     if (code === STOP || a === LOST || this.#world.loses(this.#receiver)) return
-    this.#receiver.sendControl(RESPONSE, this.#world.settings.frpBytes, a, b)
+    this.#receiver.sendControl(RESPONSE, this.#world.frpBytes, a, b)
   }
 }
 
 class AccurateReaction extends ReactionPoint {
   readonly #flow: FlowContext
-  readonly #s: Settings
+  readonly #world: World
+  readonly #s: Values
   readonly #clock: NodeClock
   /** Section V: too small to be worth a heartbeat, and never limited. */
   readonly #isSmall: boolean
@@ -235,9 +196,10 @@ class AccurateReaction extends ReactionPoint {
   constructor(flow: FlowContext, world: World) {
     super()
     this.#flow = flow
-    this.#s = world.settings
+    this.#world = world
+    this.#s = world.values
     this.#clock = world.clockOfHost(flow.source)
-    this.#isSmall = flow.sizeBytes < this.#s.smallFlowBytes
+    this.#isSmall = flow.sizeBytes < this.#s.smallFlow
     // 'Flows start immediately at full speed' (section I).
     this.rateBps = flow.lineRateBps
     this.#currentBps = flow.lineRateBps
@@ -246,19 +208,19 @@ class AccurateReaction extends ReactionPoint {
 
   override onStart(nowPs: number): void {
     if (this.#isSmall) return
-    if (this.#s.hasFlowInit) this.#send(INIT, nowPs)
+    if (this.#s.flowInit) this.#send(INIT, nowPs)
     this.#awaitHeartbeat(nowPs)
   }
 
   /** The next FRP, in the next period: one in each (section II). */
   #awaitHeartbeat(nowPs: number): void {
     const next = this.#clock.periodAt(nowPs) + 1
-    this.#flow.setTimer(HEARTBEAT, this.#clock.tickPs(next) + this.#s.frpPhasePs)
+    this.#flow.setTimer(HEARTBEAT, this.#clock.tickPs(next) + this.#world.frpPhasePs)
   }
 
   override onTimer(_which: number, nowPs: number): void {
     if (this.#isOver) return
-    if (this.#s.isPiggybacked) this.#waiting = FRP
+    if (this.#world.isPiggybacked) this.#waiting = FRP
     else this.#send(FRP, nowPs)
     this.#awaitHeartbeat(nowPs)
   }
@@ -270,7 +232,7 @@ class AccurateReaction extends ReactionPoint {
       // At most one a period, however late the packet is that carries it.
       if (this.#clock.periodAt(nowPs) !== this.#period) this.#send(code, nowPs)
     }
-    if (this.#s.splitBytes > 0 && !this.#isSmall) this.#countPiece(bytes, nowPs)
+    if (this.#s.split > 0 && !this.#isSmall) this.#countPiece(bytes, nowPs)
   }
 
   #send(code: number, nowPs: number): void {
@@ -278,8 +240,8 @@ class AccurateReaction extends ReactionPoint {
     this.#period = this.#clock.periodAt(nowPs)
     this.#sentBps = Math.min(this.rateBps, flow.lineRateBps)
     this.#clock.promptBps = NaN
-    const desiredBps = this.#s.hasDesiredRate ? flow.lineRateBps : this.#sentBps
-    flow.sendControl(code, this.#s.frpBytes, this.#sentBps, desiredBps)
+    const desiredBps = this.#s.desiredRate ? flow.lineRateBps : this.#sentBps
+    flow.sendControl(code, this.#world.frpBytes, this.#sentBps, desiredBps)
     // The answer of this NIC's own contention point, if it was urgent, is here already.
     if (this.#clock.promptBps < this.rateBps) this.#setRate(this.#clock.promptBps)
   }
@@ -288,12 +250,12 @@ class AccurateReaction extends ReactionPoint {
   #countPiece(bytes: number, nowPs: number): void {
     this.#pieceBytes += bytes
     const { unsentBytes } = this.#flow
-    if (this.#pieceBytes < this.#s.splitBytes || unsentBytes < this.#s.smallFlowBytes) return
+    if (this.#pieceBytes < this.#s.split || unsentBytes < this.#s.smallFlow) return
     if (this.#flow.reroute === undefined) return
     this.#pieceBytes = 0
     this.#leave(nowPs)
     this.#flow.reroute()
-    if (this.#s.hasFlowInit) this.#send(INIT, nowPs)
+    if (this.#s.flowInit) this.#send(INIT, nowPs)
   }
 
   override onControl(code: number, a: number, b: number, _nowPs: number): void {
@@ -310,7 +272,7 @@ class AccurateReaction extends ReactionPoint {
   }
 
   #setRate(rateBps: number): void {
-    this.rateBps = Math.max(this.#s.minRateBps, rateBps)
+    this.rateBps = Math.max(this.#s.minRate, rateBps)
   }
 
   override onFinished(nowPs: number): void {
@@ -322,8 +284,8 @@ class AccurateReaction extends ReactionPoint {
 
   /** Section II-B. A flow that this period has not counted yet needs only to be silent. */
   #leave(nowPs: number): void {
-    if (!this.#s.hasFlowStop || this.#period !== this.#clock.periodAt(nowPs)) return
-    this.#flow.sendControl(STOP, this.#s.frpBytes, this.#sentBps, this.#sentBps)
+    if (!this.#s.flowStop || this.#period !== this.#clock.periodAt(nowPs)) return
+    this.#flow.sendControl(STOP, this.#world.frpBytes, this.#sentBps, this.#sentBps)
   }
 
   override observe(index: number): number {

@@ -14,13 +14,14 @@
  * nothing.
  */
 import type { Control, Marking, ReceiverContext } from '@weir/fabric'
-import { NotificationPoint } from '@weir/fabric'
-import { params, presets, settingsOf } from './dcqcn/params.ts'
-import type { Settings } from './dcqcn/params.ts'
+import { NotificationPoint, inertControl } from '@weir/fabric'
+import { params, presets } from './dcqcn/params.ts'
+import type { Values } from './dcqcn/params.ts'
 import { CNP, CNP_BYTES, DcqcnReaction } from './dcqcn/reaction.ts'
+import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
 
-export const dcqcn: Scheme = {
+export const dcqcn: Scheme = defineScheme({
   name: 'dcqcn',
   title: 'DCQCN',
   cite: 'Zhu et al., SIGCOMM 2015',
@@ -29,31 +30,26 @@ export const dcqcn: Scheme = {
   ordered: [['kmin', 'kmax']],
   presets,
   create(values): Control {
-    const settings = settingsOf(values)
     return {
-      dataHeaderBytes: 0,
-      ackHeaderBytes: 0,
+      ...inertControl,
       controlBytesMax: CNP_BYTES,
       ecnCapable: true,
-      telemetry: false,
       flowInternals: ['rate', 'target', 'alpha'],
-      portInternals: [],
-      marking: (rateBps) => markingFor(rateBps, settings),
-      reaction: (flow) => new DcqcnReaction(flow, settings),
+      marking: (rateBps) => markingFor(rateBps, values),
+      reaction: (flow) => new DcqcnReaction(flow, values),
       notification: (receiver) =>
-        settings.isEchoed ? undefined : new DcqcnNotification(receiver, settings.cnpIntervalPs),
-      contention: () => undefined,
+        values.feedback === 'ack' ? undefined : new DcqcnNotification(receiver, values.cnpInterval),
     }
   },
-}
+})
 
-function markingFor(rateBps: number, settings: Settings): Marking {
-  const scale = settings.referenceRate > 0 ? rateBps / settings.referenceRate : 1
+function markingFor(rateBps: number, values: Values): Marking {
+  const scale = values.referenceRate > 0 ? rateBps / values.referenceRate : 1
   return {
-    kminBytes: Math.round(settings.kmin * scale),
-    kmaxBytes: Math.round(settings.kmax * scale),
-    pmax: settings.pmax,
-    at: settings.markAt,
+    kminBytes: Math.round(values.kmin * scale),
+    kmaxBytes: Math.round(values.kmax * scale),
+    pmax: values.pmax,
+    at: values.markAt,
   }
 }
 

@@ -13,14 +13,15 @@
  * numbers were not (docs/sources.md).
  */
 import type { Ack, Control, FlowContext, Marking } from '@weir/fabric'
-import { ReactionPoint } from '@weir/fabric'
-import type { Params, ParamValues, Preset } from './param.ts'
+import { ReactionPoint, inertControl } from '@weir/fabric'
+import type { Params, Presets, ValuesOf } from './param.ts'
+import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
 
 const ARTIFACT = 'HPCC artifact, simulation/run.py, --cc dctcp (CC_MODE 8)'
 const SOURCE = "HPCC artifact, the code's own default (rdma-hw.cc)"
 
-const params: Params = {
+const params = {
   g: {
     unit: 'fraction',
     default: 1 / 16,
@@ -88,9 +89,11 @@ const params: Params = {
       'CP: a packet is marked by the queue that it finds, or by the one that it leaves behind.',
     source: 'HPCC artifact, switch-node.cc: as it leaves; SIGCOMM 2010, section 3.1: as it arrives',
   },
-}
+} as const satisfies Params
 
-const presets: Record<string, Preset> = {
+type Values = ValuesOf<typeof params>
+
+const presets: Presets<typeof params> = {
   'hpcc-artifact': {
     about: 'Steps of 615 Mb/s (a packet of 1 KB in 13 us) at any rate, 1 Gb/s at least.',
     source: ARTIFACT,
@@ -98,7 +101,7 @@ const presets: Record<string, Preset> = {
   },
 }
 
-export const dctcpRate: Scheme = {
+export const dctcpRate: Scheme = defineScheme({
   name: 'dctcp-rate',
   title: 'DCTCP by rate',
   cite: 'Alizadeh et al., SIGCOMM 2010; HPCC artifact',
@@ -106,53 +109,23 @@ export const dctcpRate: Scheme = {
   params,
   presets,
   create(values): Control {
-    const settings = settingsOf(values)
     return {
-      dataHeaderBytes: 0,
-      ackHeaderBytes: 0,
+      ...inertControl,
       ecnCapable: true,
-      telemetry: false,
       flowInternals: ['rate', 'alpha'],
-      portInternals: [],
-      marking: (rateBps) => thresholdFor(rateBps, settings),
-      reaction: (flow) => new DctcpRateReaction(flow, settings),
-      notification: () => undefined,
-      contention: () => undefined,
+      marking: (rateBps) => thresholdFor(rateBps, values),
+      reaction: (flow) => new DctcpRateReaction(flow, values),
     }
   },
-}
+})
 
-interface Settings {
-  readonly g: number
-  readonly rateAi: number
-  readonly baseRttPs: number
-  readonly windowBdps: number
-  readonly minRate: number
-  readonly k: number
-  readonly referenceRate: number
-  readonly markAt: Marking['at']
-}
-
-function settingsOf(values: ParamValues): Settings {
-  return {
-    g: Number(values.g),
-    rateAi: Number(values.rateAi),
-    baseRttPs: Number(values.baseRtt),
-    windowBdps: Number(values.windowBdps),
-    minRate: Number(values.minRate),
-    k: Number(values.k),
-    referenceRate: Number(values.referenceRate),
-    markAt: values.markAt === 'enqueue' ? 'enqueue' : 'dequeue',
-  }
-}
-
-function thresholdFor(rateBps: number, { k, referenceRate, markAt }: Settings): Marking {
+function thresholdFor(rateBps: number, { k, referenceRate, markAt }: Values): Marking {
   const bytes = Math.round(referenceRate > 0 ? (k * rateBps) / referenceRate : k)
   return { kminBytes: bytes, kmaxBytes: bytes, pmax: 1, at: markAt }
 }
 
 class DctcpRateReaction extends ReactionPoint {
-  readonly #s: Settings
+  readonly #s: Values
   readonly #flow: FlowContext
   /** T, which all flows share. */
   readonly #tPs: number
@@ -164,11 +137,11 @@ class DctcpRateReaction extends ReactionPoint {
   /** Neither cut again nor raised until what was sent by then is acknowledged (CWR); -1: free. */
   #reducedUpTo: number = -1
 
-  constructor(flow: FlowContext, settings: Settings) {
+  constructor(flow: FlowContext, values: Values) {
     super()
-    this.#s = settings
+    this.#s = values
     this.#flow = flow
-    this.#tPs = settings.baseRttPs > 0 ? settings.baseRttPs : flow.longestRttPs
+    this.#tPs = values.baseRtt > 0 ? values.baseRtt : flow.longestRttPs
     this.#set(flow.lineRateBps)
   }
 

@@ -13,15 +13,16 @@
  * Numbers of sections are not verified but for RFC 8257's 3.2 and 3.3 (docs/sources.md).
  */
 import type { Ack, Control, FlowContext, Marking } from '@weir/fabric'
-import type { Params, ParamValues, Preset } from './param.ts'
+import { inertControl } from '@weir/fabric'
+import type { Params, Presets, ValuesOf } from './param.ts'
+import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
-import { TcpWindow, windowParams, windowSettings } from './tcp-window.ts'
-import type { WindowSettings } from './tcp-window.ts'
+import { TcpWindow, windowParams } from './tcp-window.ts'
 
 const GBPS = 1e9
 const PAPER = 'SIGCOMM 2010, section 4: K = 20 packets at 1 Gb/s, 65 at 10 Gb/s (of 1.5 KB)'
 
-const params: Params = {
+const params = {
   ...windowParams,
   g: {
     unit: 'fraction',
@@ -65,9 +66,11 @@ const params: Params = {
     about: 'CP: the same on links of 10 Gb/s; in between it is interpolated, above it is scaled.',
     source: `${PAPER}; section 3.4: K grows with C x RTT / 7`,
   },
-}
+} as const satisfies Params
 
-const presets: Record<string, Preset> = {
+type Values = ValuesOf<typeof params>
+
+const presets: Presets<typeof params> = {
   paper: {
     about: 'Hosts of the paper: an initial window of three segments.',
     source: 'RFC 3390, section 1; the paper predates RFC 6928',
@@ -80,7 +83,7 @@ const presets: Record<string, Preset> = {
   },
 }
 
-export const dctcp: Scheme = {
+export const dctcp: Scheme = defineScheme({
   name: 'dctcp',
   title: 'DCTCP',
   cite: 'Alizadeh et al., SIGCOMM 2010; RFC 8257',
@@ -89,44 +92,19 @@ export const dctcp: Scheme = {
   params,
   presets,
   create(values): Control {
-    const settings = settingsOf(values)
     return {
-      dataHeaderBytes: 0,
-      ackHeaderBytes: 0,
+      ...inertControl,
       ecnCapable: true,
       echo: 'exact',
-      telemetry: false,
       flowInternals: ['window', 'threshold', 'alpha'],
-      portInternals: [],
-      marking: (rateBps) => thresholdFor(rateBps, settings),
-      reaction: (flow) => new DctcpReaction(flow, settings),
-      notification: () => undefined,
-      contention: () => undefined,
+      marking: (rateBps) => thresholdFor(rateBps, values),
+      reaction: (flow) => new DctcpReaction(flow, values),
     }
   },
-}
-
-interface Settings extends WindowSettings {
-  readonly g: number
-  readonly initialAlpha: number
-  readonly cut: number
-  readonly k1: number
-  readonly k10: number
-}
-
-function settingsOf(values: ParamValues): Settings {
-  return {
-    ...windowSettings(values),
-    g: Number(values.g),
-    initialAlpha: Number(values.initialAlpha),
-    cut: Number(values.cut),
-    k1: Number(values.k1),
-    k10: Number(values.k10),
-  }
-}
+})
 
 /** K for a link of this rate. */
-function thresholdFor(rateBps: number, { k1, k10 }: Settings): Marking {
+function thresholdFor(rateBps: number, { k1, k10 }: Values): Marking {
   const gbps = rateBps / GBPS
   const between = k1 + ((k10 - k1) * (gbps - 1)) / 9
   const bytes = Math.round(gbps <= 1 ? k1 : gbps < 10 ? between : (k10 * gbps) / 10)
@@ -145,11 +123,11 @@ class DctcpReaction extends TcpWindow {
   /** Marks are not acted on again until what was sent by then is acknowledged. */
   #reducedUpTo: number = -1
 
-  constructor(flow: FlowContext, settings: Settings) {
-    super(flow, settings)
-    this.#g = settings.g
-    this.#cut = settings.cut
-    this.#alpha = settings.initialAlpha
+  constructor(flow: FlowContext, values: Values) {
+    super(flow, values)
+    this.#g = values.g
+    this.#cut = values.cut
+    this.#alpha = values.initialAlpha
   }
 
   /** With what has been counted of the window that the next flow's first ACK ends. */

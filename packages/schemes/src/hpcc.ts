@@ -13,8 +13,9 @@
  * start of a new path, for there is no path identifier to tell.
  */
 import type { Ack, Control, FlowContext, Telemetry } from '@weir/fabric'
-import { ReactionPoint } from '@weir/fabric'
-import type { Params, ParamValues, Preset } from './param.ts'
+import { ReactionPoint, inertControl } from '@weir/fabric'
+import type { Params, Presets, ValuesOf } from './param.ts'
+import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
 
 /** Hops whose records are kept: as many as the fabric's telemetry holds. */
@@ -23,7 +24,7 @@ const PAPER = 'SIGCOMM 2019, section 5.1 (not verified)'
 const ARTIFACT = 'HPCC artifact, simulation/run.py, --cc hp (CC_MODE 3)'
 const SOURCE = "HPCC artifact, the code's own default (rdma-hw.cc, CC_MODE 3)"
 
-const params: Params = {
+const params = {
   eta: {
     unit: 'fraction',
     default: 0.95,
@@ -109,9 +110,11 @@ const params: Params = {
     about: 'Telemetry bytes that each ACK has more than another scheme has.',
     source: `${SOURCE}: ACKs of 88 B instead of 60 B`,
   },
-}
+} as const satisfies Params
 
-const presets: Record<string, Preset> = {
+type Values = ValuesOf<typeof params>
+
+const presets: Presets<typeof params> = {
   paper: { about: 'The values of the paper.', source: PAPER, values: {} },
   'per-rtt': {
     about: 'The ablation of the paper: no reaction between round trips.',
@@ -131,7 +134,7 @@ const presets: Record<string, Preset> = {
   },
 }
 
-export const hpcc: Scheme = {
+export const hpcc: Scheme = defineScheme({
   name: 'hpcc',
   title: 'HPCC',
   cite: 'Li et al., SIGCOMM 2019',
@@ -139,50 +142,19 @@ export const hpcc: Scheme = {
   params,
   presets,
   create(values, context): Control {
-    const settings = settingsOf(values)
     return {
-      dataHeaderBytes: Number(values.header),
-      ackHeaderBytes: Number(values.ackHeader),
-      ecnCapable: false,
+      ...inertControl,
+      dataHeaderBytes: values.header,
+      ackHeaderBytes: values.ackHeader,
       telemetry: true,
       flowInternals: ['rate', 'window', 'utilisation'],
-      portInternals: [],
-      marking: () => undefined,
-      reaction: (flow) => new HpccReaction(flow, settings, context.telemetry),
-      notification: () => undefined,
-      contention: () => undefined,
+      reaction: (flow) => new HpccReaction(flow, values, context.telemetry),
     }
   },
-}
-
-interface Settings {
-  readonly eta: number
-  readonly maxStage: number
-  readonly rateAi: number
-  readonly stepReference: number
-  readonly flowsPerLink: number
-  readonly baseRttPs: number
-  readonly isPerAck: boolean
-  readonly minRate: number
-  readonly isPayload: boolean
-}
-
-function settingsOf(values: ParamValues): Settings {
-  return {
-    eta: Number(values.eta),
-    maxStage: Number(values.maxStage),
-    rateAi: Number(values.rateAi),
-    stepReference: Number(values.stepReference),
-    flowsPerLink: Number(values.flowsPerLink),
-    baseRttPs: Number(values.baseRtt),
-    isPerAck: values.perAck === true,
-    minRate: Number(values.minRate),
-    isPayload: values.windowOf === 'payload',
-  }
-}
+})
 
 class HpccReaction extends ReactionPoint {
-  readonly #s: Settings
+  readonly #s: Values
   readonly #telemetry: Telemetry
   /** T, which all flows share: a queue must weigh the same for near and far senders. */
   readonly #tPs: number
@@ -204,14 +176,14 @@ class HpccReaction extends ReactionPoint {
   readonly #sent: Float64Array = new Float64Array(HOPS_MAX)
   readonly #timePs: Float64Array = new Float64Array(HOPS_MAX)
 
-  constructor(flow: FlowContext, settings: Settings, telemetry: Telemetry) {
+  constructor(flow: FlowContext, values: Values, telemetry: Telemetry) {
     super()
-    this.#s = settings
+    this.#s = values
     this.#telemetry = telemetry
     this.#lineRateBps = flow.lineRateBps
-    this.#tPs = settings.baseRttPs > 0 ? settings.baseRttPs : flow.longestRttPs
-    this.#share = settings.isPayload ? 1 : flow.mtuBytes / flow.packetBytes
-    const { rateAi, stepReference } = settings
+    const { baseRtt, windowOf, rateAi, stepReference } = values
+    this.#tPs = baseRtt > 0 ? baseRtt : flow.longestRttPs
+    this.#share = windowOf === 'payload' ? 1 : flow.mtuBytes / flow.packetBytes
     this.#rateAi = stepReference > 0 ? (rateAi * flow.lineRateBps) / stepReference : rateAi
     // Section 3.2: a flow starts at line rate, with a window of one bandwidth-delay product.
     this.#window = this.#bytesInT(flow.lineRateBps)
@@ -228,7 +200,7 @@ class HpccReaction extends ReactionPoint {
     if (ack.telemetry < 0) return
     const isNewRound = ack.acked > this.#lastUpdate
     const isMeasured = this.#measureInflight(ack.telemetry)
-    if (isMeasured && (isNewRound || this.#s.isPerAck)) {
+    if (isMeasured && (isNewRound || this.#s.perAck)) {
       this.#window = this.#computeWind(isNewRound)
       this.#apply()
     }

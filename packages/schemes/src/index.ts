@@ -23,11 +23,25 @@ export { OwnSchemeError, schemesIn } from './own/own-scheme.ts'
 export { starterTestText, starterText, type StarterOptions } from './own/starter.ts'
 export { pacc } from './pacc.ts'
 export { qcn } from './qcn.ts'
-export { resolveParams } from './param.ts'
-export type { Param, Params, ParamValue, ParamValues, Preset } from './param.ts'
+export { isNumberParam, resolveParams } from './param.ts'
+export type {
+  BooleanParam,
+  ChoiceParam,
+  NumberParam,
+  Param,
+  Params,
+  ParamsOf,
+  ParamValue,
+  ParamValues,
+  Preset,
+  Presets,
+  TextParam,
+  ValuesOf,
+} from './param.ts'
 export { rocc } from './rocc.ts'
 export { schemeByName, schemes } from './registry.ts'
 export type { SchemeCard } from './registry.ts'
+export { defineScheme } from './scheme.ts'
 export type { FabricNeed, Scheme, SchemeContext } from './scheme.ts'
 export { tcpReno } from './tcp-reno.ts'
 export { timely } from './timely.ts'

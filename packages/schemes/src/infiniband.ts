@@ -10,6 +10,7 @@
  * `infiniband/manager.ts`. Each says what departs from the specification.
  */
 import type { Control } from '@weir/fabric'
+import { inertControl } from '@weir/fabric'
 import {
   AckNotification,
   CNP_BYTES,
@@ -20,14 +21,15 @@ import {
 } from './infiniband/channel-adapter.ts'
 import { CongestionControlManager } from './infiniband/manager.ts'
 import { SwitchPort } from './infiniband/switch-port.ts'
-import type { Params, Preset } from './param.ts'
+import type { Params, Presets } from './param.ts'
+import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
 
 const US = 1e6
 const SERVICE_LEVELS = 16
 const TABLE_I = 'IPDPS 2010, Table I'
 
-const params: Params = {
+const params = {
   threshold: {
     unit: 'count',
     default: 15,
@@ -143,9 +145,9 @@ const params: Params = {
       'RP: each such time the index falls by one, for all flows of a port and SL (CCTI_Timer).',
     source: `${TABLE_I}: 150, in us by section VII-B; the specification counts in 1.024 us`,
   },
-}
+} as const satisfies Params
 
-const presets: Record<string, Preset> = {
+const presets: Presets<typeof params> = {
   paper: { about: 'Table I.', source: TABLE_I, values: {} },
   vendor: {
     about: "Table I with the manufacturer's own table of delays.",
@@ -167,7 +169,7 @@ const presets: Record<string, Preset> = {
   },
 }
 
-export const infiniband: Scheme = {
+export const infiniband: Scheme = defineScheme({
   name: 'infiniband',
   title: 'InfiniBand CC',
   cite: 'IBA 1.2.1, annex A10; Gran et al., IPDPS 2010',
@@ -200,14 +202,11 @@ export const infiniband: Scheme = {
       return shared
     }
     return {
-      dataHeaderBytes: 0,
-      ackHeaderBytes: 0,
+      ...inertControl,
       controlBytesMax: CNP_BYTES,
       ecnCapable: true,
-      telemetry: false,
       flowInternals: ['ccti', 'delay'],
       portInternals: ['congested', 'fecns'],
-      marking: () => undefined,
       reaction: (flow) =>
         new QueuePair(flow, indexOf(portOf(flow.source, flow.class)), !isByLevel, isOnAck),
       notification: (receiver) => {
@@ -220,4 +219,4 @@ export const infiniband: Scheme = {
       manage: (change, nowPs) => manager.set(change, nowPs),
     }
   },
-}
+})

@@ -4,8 +4,9 @@
  * lossless fabric this is 'PAUSE only' or 'PFC only', what the other schemes compare everything
  * with.
  */
-import type { Control, FlowContext } from '@weir/fabric'
-import { ReactionPoint } from '@weir/fabric'
+import type { FlowContext } from '@weir/fabric'
+import { inertControl, ReactionPoint } from '@weir/fabric'
+import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
 
 class LineRate extends ReactionPoint {
@@ -15,23 +16,12 @@ class LineRate extends ReactionPoint {
   }
 }
 
-export const none: Scheme = {
+export const none: Scheme = defineScheme({
   name: 'none',
   title: 'line rate (flow control only)',
   cite: 'the baseline of every comparison',
   needs: [],
   params: {},
   presets: {},
-  create: (): Control => ({
-    dataHeaderBytes: 0,
-    ackHeaderBytes: 0,
-    ecnCapable: false,
-    telemetry: false,
-    flowInternals: [],
-    portInternals: [],
-    marking: () => undefined,
-    reaction: (flow) => new LineRate(flow),
-    notification: () => undefined,
-    contention: () => undefined,
-  }),
-}
+  create: () => ({ ...inertControl, reaction: (flow) => new LineRate(flow) }),
+})

@@ -15,21 +15,22 @@
  * whose queue is gone stops its clock, and finds its phase again.
  */
 import type { Control, PortContext } from '@weir/fabric'
-import { ContentionPoint } from '@weir/fabric'
+import { ContentionPoint, inertControl } from '@weir/fabric'
 import { pow } from '@weir/engine'
-import { reactionSettingsOf } from './dcqcn/params.ts'
 import { CNP, CNP_BYTES, DcqcnReaction } from './dcqcn/reaction.ts'
 import { FlowTable } from './pacc/flow-table.ts'
-import { params, presets, settingsOf } from './pacc/params.ts'
-import type { PaccSettings } from './pacc/params.ts'
+import { params, presets } from './pacc/params.ts'
+import type { Values } from './pacc/params.ts'
+import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
 
+const KB = 1e3
 const PERIOD = 0
 const PACE = 1
 /** Keys are source * this + target. */
 const HOSTS_MAX = 2 ** 20
 
-export const pacc: Scheme = {
+export const pacc: Scheme = defineScheme({
   name: 'pacc',
   title: 'PACC',
   cite: 'Zhong et al., "PACC: Proactive and Accurate Congestion Feedback"',
@@ -37,29 +38,22 @@ export const pacc: Scheme = {
   params,
   presets,
   create(values, { packetBytes }): Control {
-    const settings = settingsOf(values)
-    const reaction = reactionSettingsOf(values)
     return {
-      dataHeaderBytes: 0,
-      ackHeaderBytes: 0,
+      ...inertControl,
       controlBytesMax: CNP_BYTES,
-      ecnCapable: false,
-      telemetry: false,
       flowInternals: ['rate', 'target', 'alpha'],
       portInternals: ['cnps', 'average', 'entries'],
-      marking: () => undefined,
-      reaction: (flow) => new DcqcnReaction(flow, reaction),
-      notification: () => undefined,
+      reaction: (flow) => new DcqcnReaction(flow, values),
       contention: (port) =>
-        port.atHost ? undefined : new PaccContention(port, settings, packetBytes),
+        port.atHost ? undefined : new PaccContention(port, values, packetBytes),
     }
   },
-}
+})
 
 class PaccContention extends ContentionPoint {
   readonly sees = 'arrivals'
   readonly #port: PortContext
-  readonly #s: PaccSettings
+  readonly #s: Values
   /** Q_th, and Q_burst, which is B_th too. */
   readonly #reference: number
   readonly #burst: number
@@ -75,15 +69,15 @@ class PaccContention extends ContentionPoint {
   #average: number = 0
   #cnps: number = 0
 
-  constructor(port: PortContext, settings: PaccSettings, packetBytes: number) {
+  constructor(port: PortContext, values: Values, packetBytes: number) {
     super()
     this.#port = port
-    this.#s = settings
+    this.#s = values
     const bytesPerPs = port.rateBps / 8e12
     const hopPs = port.delayPs + packetBytes / bytesPerPs
-    this.#reference = settings.reference || (settings.intervalPs / 2) * bytesPerPs
-    this.#burst = settings.burst || hopPs * bytesPerPs
-    this.#most = Math.max(1, Math.floor(settings.intervalPs / settings.cnpSpacingPs))
+    this.#reference = values.reference || (values.interval / 2) * bytesPerPs
+    this.#burst = values.burst || hopPs * bytesPerPs
+    this.#most = Math.max(1, Math.floor(values.interval / values.cnpSpacing))
     this.#notify = (flow) => {
       port.notifyFlow(flow, CNP, CNP_BYTES, 0, 0)
     }
@@ -101,7 +95,7 @@ class PaccContention extends ContentionPoint {
 
   override onTimer(which: number, nowPs: number): void {
     if (which === PACE) {
-      if (this.#table.send(this.#notify)) this.#port.setTimer(PACE, nowPs + this.#s.cnpSpacingPs)
+      if (this.#table.send(this.#notify)) this.#port.setTimer(PACE, nowPs + this.#s.cnpSpacing)
       return
     }
     this.#tickedPs = nowPs
@@ -110,12 +104,13 @@ class PaccContention extends ContentionPoint {
     this.#compute(queue, nowPs)
     this.#table.age(this.#burst) // line 33
     this.#isTicking = this.#table.size > 0 || queue > 0
-    if (this.#isTicking) this.#port.setTimer(PERIOD, nowPs + this.#s.intervalPs)
+    if (this.#isTicking) this.#port.setTimer(PERIOD, nowPs + this.#s.interval)
   }
 
   /** Lines 11 to 21. */
   #compute(queue: number, nowPs: number): void {
-    const { beta1, beta2 } = this.#s
+    const beta1 = this.#s.beta1 / KB
+    const beta2 = this.#s.beta2 / KB
     const all = beta1 * (queue - this.#reference) + beta2 * (queue - this.#queueOld)
     this.#queueOld = queue
     this.#cnps = Math.max(0, all)
@@ -126,7 +121,7 @@ class PaccContention extends ContentionPoint {
 
   /** The clock again, in its old phase; what it has missed were empty queues. */
   #start(nowPs: number): void {
-    const { intervalPs, weight } = this.#s
+    const { interval: intervalPs, weight } = this.#s
     this.#isTicking = true
     if (Number.isNaN(this.#phasePs)) {
       this.#phasePs = nowPs + Math.floor(this.#port.random.uniform() * intervalPs)

@@ -13,8 +13,9 @@
  * layer-2 domain.
  */
 import type { Control, FlowContext, PortContext } from '@weir/fabric'
-import { ContentionPoint, ReactionPoint } from '@weir/fabric'
-import type { Params, ParamValues, Preset } from './param.ts'
+import { ContentionPoint, ReactionPoint, inertControl } from '@weir/fabric'
+import type { Params, Presets, ValuesOf } from './param.ts'
+import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
 
 const MS = 1e9
@@ -28,7 +29,7 @@ const CLASSES = 8
 const STANDARD = 'IEEE 802.1Qau, IEEE8021-CN-MIB'
 const PSEUDO = 'QCN pseudo code 2.3 (R. Pan, IEEE 802.1Qau working group, 2009; not verified)'
 
-const params: Params = {
+const params = {
   setPoint: {
     unit: 'size',
     default: 33e3,
@@ -141,9 +142,11 @@ const params: Params = {
     about: 'Link rate that set point and steps are for; other links scale them. 0: no scaling.',
     source: 'Allerton 2008 and the standard: 10 Gb/s Ethernet',
   },
-}
+} as const satisfies Params
 
-const presets: Record<string, Preset> = {
+type Values = ValuesOf<typeof params>
+
+const presets: Presets<typeof params> = {
   standard: {
     about: "Every value the standard's own, set point too.",
     source: STANDARD,
@@ -151,7 +154,7 @@ const presets: Record<string, Preset> = {
   },
 }
 
-export const qcn: Scheme = {
+export const qcn: Scheme = defineScheme({
   name: 'qcn',
   title: 'QCN (802.1Qau)',
   cite: 'IEEE 802.1Qau-2010; Alizadeh et al., Allerton 2008',
@@ -159,60 +162,18 @@ export const qcn: Scheme = {
   params,
   presets,
   create(values): Control {
-    const settings = settingsOf(values)
     return {
-      dataHeaderBytes: 0,
-      ackHeaderBytes: 0,
-      controlBytesMax: settings.messageSize,
-      ecnCapable: false,
-      telemetry: false,
+      ...inertControl,
+      controlBytesMax: values.messageSize,
       flowInternals: ['rate', 'target'],
       portInternals: ['feedback'],
-      marking: () => undefined,
-      reaction: (flow) => new QcnReaction(flow, settings),
-      notification: () => undefined,
-      contention: (port) => (port.atHost ? undefined : new QcnContention(port, settings)),
+      reaction: (flow) => new QcnReaction(flow, values),
+      contention: (port) => (port.atHost ? undefined : new QcnContention(port, values)),
     }
   },
-}
+})
 
-interface Settings {
-  readonly setPoint: number
-  readonly weight: number
-  readonly sampleBase: number
-  readonly jitter: number
-  readonly messageSize: number
-  readonly gd: number
-  readonly minDecreaseFactor: number
-  readonly byteCounter: number
-  readonly timerPs: number
-  readonly fastRecovery: number
-  readonly rateAi: number
-  readonly rateHai: number
-  readonly minRate: number
-  readonly referenceRate: number
-}
-
-function settingsOf(values: ParamValues): Settings {
-  return {
-    setPoint: Number(values.setPoint),
-    weight: Number(values.weight),
-    sampleBase: Number(values.sampleBase),
-    jitter: Number(values.jitter),
-    messageSize: Number(values.messageSize),
-    gd: Number(values.gd),
-    minDecreaseFactor: Number(values.minDecreaseFactor),
-    byteCounter: Number(values.byteCounter),
-    timerPs: Number(values.timer),
-    fastRecovery: Number(values.fastRecovery),
-    rateAi: Number(values.rateAi),
-    rateHai: Number(values.rateHai),
-    minRate: Number(values.minRate),
-    referenceRate: Number(values.referenceRate),
-  }
-}
-
-function scaleOf(rateBps: number, { referenceRate }: Settings): number {
+function scaleOf(rateBps: number, { referenceRate }: Values): number {
   return referenceRate > 0 ? rateBps / referenceRate : 1
 }
 
@@ -239,18 +200,18 @@ export function sampleInterval(feedback: number, sampleBase: number): number {
 class QcnContention extends ContentionPoint {
   readonly sees = 'arrivals'
   readonly #port: PortContext
-  readonly #s: Settings
+  readonly #s: Values
   readonly #setPoint: number
   readonly #queueOld: Float64Array = new Float64Array(CLASSES)
   readonly #untilSample: Float64Array
   #feedback: number = 0
 
-  constructor(port: PortContext, settings: Settings) {
+  constructor(port: PortContext, values: Values) {
     super()
     this.#port = port
-    this.#s = settings
-    this.#setPoint = settings.setPoint * scaleOf(port.rateBps, settings)
-    this.#untilSample = new Float64Array(CLASSES).fill(settings.sampleBase)
+    this.#s = values
+    this.#setPoint = values.setPoint * scaleOf(port.rateBps, values)
+    this.#untilSample = new Float64Array(CLASSES).fill(values.sampleBase)
   }
 
   override onArrival(packet: number, queueBytes: number, _nowPs: number): void {
@@ -277,7 +238,7 @@ class QcnContention extends ContentionPoint {
 /** 32.11 to 32.15. `rateBps` is rpCurrentRate. */
 class QcnReaction extends ReactionPoint {
   readonly #flow: FlowContext
-  readonly #s: Settings
+  readonly #s: Values
   readonly #scale: number
   #target: number
   #byteStage: number = 0
@@ -286,11 +247,11 @@ class QcnReaction extends ReactionPoint {
   /** A rate limiter exists from the first message until the rate is the line's again. */
   #isLimited: boolean = false
 
-  constructor(flow: FlowContext, settings: Settings) {
+  constructor(flow: FlowContext, values: Values) {
     super()
     this.#flow = flow
-    this.#s = settings
-    this.#scale = scaleOf(flow.lineRateBps, settings)
+    this.#s = values
+    this.#scale = scaleOf(flow.lineRateBps, values)
     this.rateBps = flow.lineRateBps
     this.#target = flow.lineRateBps
   }
@@ -307,7 +268,7 @@ class QcnReaction extends ReactionPoint {
     this.#timeStage = 0
     const factor = Math.max(1 - this.#s.gd * feedback, this.#s.minDecreaseFactor)
     this.rateBps = Math.max(this.#s.minRate * this.#scale, this.rateBps * factor)
-    this.#flow.setTimer(TIMER, nowPs + this.#s.timerPs)
+    this.#flow.setTimer(TIMER, nowPs + this.#s.timer)
   }
 
   override onSent(bytes: number, _nowPs: number): void {
@@ -326,8 +287,8 @@ class QcnReaction extends ReactionPoint {
     if (!this.#isLimited) return
     this.#timeStage++
     this.#increase()
-    const { timerPs, fastRecovery } = this.#s
-    const periodPs = this.#timeStage < fastRecovery ? timerPs : Math.ceil(timerPs / 2)
+    const { timer, fastRecovery } = this.#s
+    const periodPs = this.#timeStage < fastRecovery ? timer : Math.ceil(timer / 2)
     if (this.#isLimited) this.#flow.setTimer(TIMER, nowPs + periodPs)
   }
 

@@ -14,17 +14,17 @@
  * idle output with its rate at the most stops its clock.
  */
 import type { Control, FlowContext, PortContext } from '@weir/fabric'
-import { ContentionPoint, ReactionPoint } from '@weir/fabric'
-import type { Params, ParamValues, Preset } from './param.ts'
+import { ContentionPoint, ReactionPoint, inertControl } from '@weir/fabric'
+import type { Params, Presets, ValuesOf } from './param.ts'
+import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
 
 const US = 1e6
 /** The fair rate; its fields are F in bit/s and the output that it is of. */
 const RATE = 1
 const MESSAGE_BYTES = 64
-/** The controller counts in these: 10 Mb/s and 600 B. */
-const RATE_UNIT = 10e6
-const QUEUE_UNIT = 600
+/** The controller counts in steps of 10 Mb/s and 600 B: its gains in bit/s for each byte. */
+const GAIN_UNIT = 10e6 / 600
 /** Gains fall by halves down to a 32nd, and the steps are not taken below an eighth of the most. */
 const LEVEL_MAX = 64
 const STEP_FROM = 8
@@ -33,7 +33,7 @@ const RISE = 0
 const PAPER = 'CoNEXT 2020, section 6'
 const AT_40 = `${PAPER}, for 40 Gb/s`
 
-const params: Params = {
+const params = {
   interval: {
     unit: 'time',
     default: 40 * US,
@@ -106,9 +106,11 @@ const params: Params = {
     about: 'RP: a rate that has not been told for so long is doubled.',
     source: 'ours, more than two periods of the switch: the paper does not say',
   },
-}
+} as const satisfies Params
 
-const presets: Record<string, Preset> = {
+type Values = ValuesOf<typeof params>
+
+const presets: Presets<typeof params> = {
   paper: { about: 'The values of the paper for 40 Gb/s.', source: AT_40, values: {} },
   'paper-100g': {
     about: 'The values of the paper for 100 Gb/s: larger gains, thresholds that grow less.',
@@ -124,7 +126,7 @@ const presets: Record<string, Preset> = {
   },
 }
 
-export const rocc: Scheme = {
+export const rocc: Scheme = defineScheme({
   name: 'rocc',
   title: 'RoCC',
   cite: 'Taheri et al., CoNEXT 2020',
@@ -133,55 +135,21 @@ export const rocc: Scheme = {
   ordered: [['qref', 'qmax']],
   presets,
   create(values): Control {
-    const settings = settingsOf(values)
     return {
-      dataHeaderBytes: 0,
-      ackHeaderBytes: 0,
+      ...inertControl,
       controlBytesMax: MESSAGE_BYTES,
-      ecnCapable: false,
-      telemetry: false,
       flowInternals: ['rate'],
       portInternals: ['fair', 'flows'],
-      marking: () => undefined,
-      reaction: (flow) => new RoccReaction(flow, settings),
-      notification: () => undefined,
-      contention: (port) => (port.atHost ? undefined : new RoccContention(port, settings)),
+      reaction: (flow) => new RoccReaction(flow, values),
+      contention: (port) => (port.atHost ? undefined : new RoccContention(port, values)),
     }
   },
-}
-
-interface Settings {
-  readonly intervalPs: number
-  /** bit/s for each byte. */
-  readonly alpha: number
-  readonly beta: number
-  readonly qref: number
-  readonly qmid: number
-  readonly qmax: number
-  readonly referenceRate: number
-  readonly minRate: number
-  readonly riseTimerPs: number
-}
-
-function settingsOf(values: ParamValues): Settings {
-  const unit = RATE_UNIT / QUEUE_UNIT
-  return {
-    intervalPs: Number(values.interval),
-    alpha: Number(values.alpha) * unit,
-    beta: Number(values.beta) * unit,
-    qref: Number(values.qref),
-    qmid: Number(values.qmid),
-    qmax: Number(values.qmax),
-    referenceRate: Number(values.referenceRate),
-    minRate: Number(values.minRate),
-    riseTimerPs: Number(values.riseTimer),
-  }
-}
+})
 
 class RoccContention extends ContentionPoint {
   readonly sees = 'both'
   readonly #port: PortContext
-  readonly #s: Settings
+  readonly #s: Values
   readonly #scale: number
   /** Packets in the queue, by flow. */
   readonly #held: Map<number, number> = new Map()
@@ -189,11 +157,11 @@ class RoccContention extends ContentionPoint {
   #queueOld: number = 0
   #isTicking: boolean = false
 
-  constructor(port: PortContext, settings: Settings) {
+  constructor(port: PortContext, values: Values) {
     super()
     this.#port = port
-    this.#s = settings
-    const { referenceRate } = settings
+    this.#s = values
+    const { referenceRate } = values
     this.#scale = referenceRate > 0 ? port.rateBps / referenceRate : 1
     this.#fair = port.rateBps
   }
@@ -204,7 +172,7 @@ class RoccContention extends ContentionPoint {
     this.#port.remember(packet)
     if (this.#isTicking) return
     this.#isTicking = true
-    const phase = Math.floor(this.#port.random.uniform() * this.#s.intervalPs)
+    const phase = Math.floor(this.#port.random.uniform() * this.#s.interval)
     this.#port.setTimer(0, nowPs + phase)
   }
 
@@ -222,11 +190,13 @@ class RoccContention extends ContentionPoint {
       this.#port.notifyFlow(flow, RATE, MESSAGE_BYTES, this.#fair, this.#port.port)
     }
     this.#isTicking = queue > 0 || this.#fair < this.#port.rateBps
-    if (this.#isTicking) this.#port.setTimer(0, nowPs + this.#s.intervalPs)
+    if (this.#isTicking) this.#port.setTimer(0, nowPs + this.#s.interval)
   }
 
   #compute(queue: number): void {
-    const { qref, qmid, qmax, alpha, beta, minRate } = this.#s
+    const { qref, qmid, qmax, minRate } = this.#s
+    const alpha = this.#s.alpha * GAIN_UNIT
+    const beta = this.#s.beta * GAIN_UNIT
     const most = this.#port.rateBps
     const growth = queue - this.#queueOld
     this.#queueOld = queue
@@ -250,14 +220,14 @@ class RoccContention extends ContentionPoint {
 
 class RoccReaction extends ReactionPoint {
   readonly #flow: FlowContext
-  readonly #s: Settings
+  readonly #s: Values
   /** The output whose rate is followed; -1: none, the rate is the line's. */
   #followed: number = -1
 
-  constructor(flow: FlowContext, settings: Settings) {
+  constructor(flow: FlowContext, values: Values) {
     super()
     this.#flow = flow
-    this.#s = settings
+    this.#s = values
     this.rateBps = flow.lineRateBps
   }
 
@@ -276,7 +246,7 @@ class RoccReaction extends ReactionPoint {
     const line = this.#flow.lineRateBps
     this.rateBps = Math.min(line, rateBps)
     if (this.rateBps < line) {
-      this.#flow.setTimer(RISE, nowPs + this.#s.riseTimerPs)
+      this.#flow.setTimer(RISE, nowPs + this.#s.riseTimer)
       return
     }
     this.#followed = -1

@@ -1,15 +1,15 @@
 /**
  * A congestion-control scheme: code at three places. What a switch output does is its contention
  * point (CP), what a receiver sends back its notification point (NP), what a sender does about it
- * its reaction point (RP). A scheme is one file that exports one of these; see `none.ts` for the
- * smallest and `dcqcn.ts` for one with all three.
+ * its reaction point (RP). A scheme is one file that exports what `defineScheme` makes; see
+ * `none.ts` for the smallest and `dcqcn.ts` for one with all three.
  *
  * `create` is called once a run with every parameter filled in; it returns the makers of the three
  * points (`Control` in @weir/fabric, where each method says who calls it, when, and in what units).
  */
 import type { Random } from '@weir/engine'
 import type { Control, Telemetry } from '@weir/fabric'
-import type { Params, ParamValues, Preset } from './param.ts'
+import type { Params, Presets, ValuesOf } from './param.ts'
 
 /** What a scheme may need of the fabric: a spec that lacks it is refused with a sentence. */
 export type FabricNeed = 'ecn' | 'telemetry' | 'credits' | 'lossless' | 'acks' | 'input-buffered'
@@ -35,7 +35,11 @@ export interface SchemeContext {
   readonly hostNames: readonly string[]
 }
 
-export interface Scheme {
+/**
+ * With parameters `P`, `create` is given their values by name and type; `Scheme` alone is any
+ * scheme, as a catalogue has them.
+ */
+export interface Scheme<P extends Params = Params> {
   readonly name: string
   /** A few words for a table. */
   readonly title: string
@@ -44,11 +48,22 @@ export interface Scheme {
   readonly needs: readonly FabricNeed[]
   /** The reliability that it lives on; a spec that names none gets this, another is refused. */
   readonly transport?: 'tcp'
-  readonly params: Params
+  readonly params: P
   /** Pairs of parameters: the first must not be above the second. */
-  readonly ordered?: readonly (readonly [string, string])[]
-  readonly presets: Readonly<Record<string, Preset>>
+  readonly ordered?: readonly (readonly [NameOf<P>, NameOf<P>])[]
+  readonly presets: Presets<P>
   /** Its parameters can be set place by place, and changed during a run (`Control.manage`). */
   readonly isManaged?: boolean
-  create(values: ParamValues, context: SchemeContext): Control
+  create(values: ValuesOf<P>, context: SchemeContext): Control
+}
+
+type NameOf<P> = keyof P & string
+
+/**
+ * A scheme whose `create` knows its parameters: `values.step` is a number because `params.step` is
+ * a rate, and `values.setp` does not compile. The rest of Weir sees a `Scheme` like all others,
+ * whose values come from `resolveParams`.
+ */
+export function defineScheme<const P extends Params>(scheme: Scheme<P>): Scheme {
+  return scheme as unknown as Scheme
 }

@@ -8,16 +8,17 @@
  *
  * Departs from the RFCs: packets sent again are ECN-capable too, as all are.
  */
-import type { Ack, Control, FlowContext, Marking } from '@weir/fabric'
-import type { Params, Preset } from './param.ts'
+import type { Ack, Control, Marking } from '@weir/fabric'
+import { inertControl } from '@weir/fabric'
+import type { Params, Presets } from './param.ts'
+import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
-import { TcpWindow, windowParams, windowSettings } from './tcp-window.ts'
-import type { WindowSettings } from './tcp-window.ts'
+import { TcpWindow, windowParams } from './tcp-window.ts'
 
 const RED =
   'SIGCOMM 2010 (DCTCP), section 4.1 (not verified): TCP over RED, 50 and 150 packets, max_p 0.1'
 
-const params: Params = {
+const params = {
   ...windowParams,
   ecn: {
     unit: 'boolean',
@@ -52,9 +53,9 @@ const params: Params = {
     about: 'With ecn: marking probability at kmax.',
     source: RED,
   },
-}
+} as const satisfies Params
 
-const presets: Record<string, Preset> = {
+const presets: Presets<typeof params> = {
   ecn: {
     about: 'With ECN, marked by RED on the instantaneous queue.',
     source: 'RFC 3168',
@@ -67,7 +68,7 @@ const presets: Record<string, Preset> = {
   },
 }
 
-export const tcpReno: Scheme = {
+export const tcpReno: Scheme = defineScheme({
   name: 'tcp-reno',
   title: 'TCP NewReno',
   cite: 'Jacobson, SIGCOMM 1988; RFC 5681, RFC 6582, RFC 3168',
@@ -77,37 +78,26 @@ export const tcpReno: Scheme = {
   ordered: [['kmin', 'kmax']],
   presets,
   create(values): Control {
-    const settings = windowSettings(values)
-    const hasEcn = values.ecn === true
     const marking: Marking = {
-      kminBytes: Number(values.kmin),
-      kmaxBytes: Number(values.kmax),
-      pmax: Number(values.pmax),
+      kminBytes: values.kmin,
+      kmaxBytes: values.kmax,
+      pmax: values.pmax,
       at: 'enqueue',
     }
     return {
-      dataHeaderBytes: 0,
-      ackHeaderBytes: 0,
-      ecnCapable: hasEcn,
+      ...inertControl,
+      ecnCapable: values.ecn,
       echo: 'until-cwr',
-      telemetry: false,
       flowInternals: ['window', 'threshold'],
-      portInternals: [],
-      marking: () => (hasEcn ? marking : undefined),
-      reaction: (flow) => new RenoReaction(flow, settings),
-      notification: () => undefined,
-      contention: () => undefined,
+      marking: () => (values.ecn ? marking : undefined),
+      reaction: (flow) => new RenoReaction(flow, values),
     }
   },
-}
+})
 
 class RenoReaction extends TcpWindow {
   /** Marks are not acted on again until what was sent by then is acknowledged. */
   #reducedUpTo: number = -1
-
-  constructor(flow: FlowContext, settings: WindowSettings) {
-    super(flow, settings)
-  }
 
   /** RFC 3168, section 6.1.2: as for a loss, but at most once a window of data. */
   protected override onEcho(ack: Readonly<Ack>): boolean {

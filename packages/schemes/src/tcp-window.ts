@@ -11,14 +11,22 @@
  */
 import type { Ack, FlowContext, LossCause } from '@weir/fabric'
 import { ReactionPoint } from '@weir/fabric'
-import type { Params, ParamValues } from './param.ts'
+import type { ParamsOf } from './param.ts'
 
 /** RFC 5681, section 3.1, equation 4: ssthresh is at least two segments. */
 const LEAST_SEGMENTS = 2
 /** RFC 5681, section 3.2, step 3: the segments that drew the duplicates have left the network. */
 const DUPLICATES = 3
 
-export const windowParams: Params = {
+/** What both read of their parameters. */
+export interface WindowValues {
+  readonly initialWindow: number
+  readonly initialThreshold: number
+  readonly limitedTransmit: boolean
+  readonly overhead: number
+}
+
+export const windowParams: ParamsOf<WindowValues> = {
   initialWindow: {
     unit: 'count',
     default: 10,
@@ -52,22 +60,6 @@ export const windowParams: Params = {
   },
 }
 
-export interface WindowSettings {
-  readonly initialWindow: number
-  readonly initialThreshold: number
-  readonly limitedTransmit: boolean
-  readonly overheadPs: number
-}
-
-export function windowSettings(values: ParamValues): WindowSettings {
-  return {
-    initialWindow: Number(values.initialWindow),
-    initialThreshold: Number(values.initialThreshold),
-    limitedTransmit: values.limitedTransmit === true,
-    overheadPs: Number(values.overhead),
-  }
-}
-
 export abstract class TcpWindow extends ReactionPoint {
   /** Congestion window and slow-start threshold, in payload bytes. */
   protected cwnd: number
@@ -82,14 +74,14 @@ export abstract class TcpWindow extends ReactionPoint {
   /** Timeouts since anything new was acknowledged. */
   #timeouts: number = 0
 
-  constructor(flow: FlowContext, settings: WindowSettings) {
+  constructor(flow: FlowContext, values: WindowValues) {
     super()
     this.#flow = flow
-    this.#hasLimitedTransmit = settings.limitedTransmit
-    this.#overheadPs = settings.overheadPs
+    this.#hasLimitedTransmit = values.limitedTransmit
+    this.#overheadPs = values.overhead
     this.mss = flow.mtuBytes
-    this.cwnd = settings.initialWindow * this.mss
-    this.ssthresh = settings.initialThreshold
+    this.cwnd = values.initialWindow * this.mss
+    this.ssthresh = values.initialThreshold
     this.windowBytes = this.cwnd
   }
 

@@ -14,8 +14,9 @@
  * burst.
  */
 import type { Ack, Control, FlowContext } from '@weir/fabric'
-import { ReactionPoint } from '@weir/fabric'
-import type { Params, ParamValues, Preset } from './param.ts'
+import { ReactionPoint, inertControl } from '@weir/fabric'
+import type { Params, Presets, ValuesOf } from './param.ts'
+import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
 
 const US = 1e6
@@ -25,7 +26,7 @@ const ALGORITHM = 'SIGCOMM 2015, Algorithm 1'
 const ARTIFACT = 'HPCC artifact, simulation/run.py, --cc timely (CC_MODE 7)'
 const SOURCE = "HPCC artifact, the code's own default (rdma-hw.cc, CC_MODE 7)"
 
-const params: Params = {
+const params = {
   alpha: {
     unit: 'fraction',
     default: 0.875,
@@ -183,9 +184,11 @@ const params: Params = {
     about: 'Bytes of the timestamp that each data packet carries.',
     source: `${SOURCE}: 8 B; NICs with completion timestamps need none (section 3.1)`,
   },
-}
+} as const satisfies Params
 
-const presets: Record<string, Preset> = {
+type Values = ValuesOf<typeof params>
+
+const presets: Presets<typeof params> = {
   paper: { about: 'The values of the paper and of its authors.', source: TABLE, values: {} },
   erpc: {
     about: 'A slow average, a later upper threshold and larger steps; an early version of it.',
@@ -209,7 +212,7 @@ const presets: Record<string, Preset> = {
   },
 }
 
-export const timely: Scheme = {
+export const timely: Scheme = defineScheme({
   name: 'timely',
   title: 'TIMELY',
   cite: 'Mittal et al., SIGCOMM 2015',
@@ -218,71 +221,18 @@ export const timely: Scheme = {
   ordered: [['tLow', 'tHigh']],
   presets,
   create(values): Control {
-    const settings = settingsOf(values)
     const active = new Map<number, number>()
     return {
-      dataHeaderBytes: Number(values.header),
-      ackHeaderBytes: 0,
-      ecnCapable: false,
-      telemetry: false,
+      ...inertControl,
+      dataHeaderBytes: values.header,
       flowInternals: ['rate', 'rtt', 'gradient'],
-      portInternals: [],
-      marking: () => undefined,
-      reaction: (flow) => new TimelyReaction(flow, settings, active),
-      notification: () => undefined,
-      contention: () => undefined,
+      reaction: (flow) => new TimelyReaction(flow, values, active),
     }
   },
-}
-
-interface Settings {
-  readonly alpha: number
-  readonly beta: number
-  readonly delta: number
-  readonly stepReference: number
-  readonly tLowPs: number
-  readonly tHighPs: number
-  readonly perHopPs: number
-  readonly isHostExcluded: boolean
-  readonly minRttPs: number
-  readonly decreaseMax: number
-  readonly isWeighed: boolean
-  readonly haiEvents: number
-  readonly haiFactor: number
-  readonly isByRtt: boolean
-  readonly isHaiByIncrease: boolean
-  readonly segment: number
-  readonly initialRate: number
-  readonly minRate: number
-  readonly windowBdps: number
-}
-
-function settingsOf(values: ParamValues): Settings {
-  return {
-    alpha: Number(values.alpha),
-    beta: Number(values.beta),
-    delta: Number(values.delta),
-    stepReference: Number(values.stepReference),
-    tLowPs: Number(values.tLow),
-    tHighPs: Number(values.tHigh),
-    perHopPs: Number(values.perHop),
-    isHostExcluded: values.hostDelay === 'excluded',
-    minRttPs: Number(values.minRtt),
-    decreaseMax: Number(values.decreaseMax),
-    isWeighed: values.weighByTime === true,
-    haiEvents: Number(values.haiEvents),
-    haiFactor: Number(values.haiFactor),
-    isByRtt: values.update === 'rtt',
-    isHaiByIncrease: values.haiFrom === 'increase',
-    segment: Number(values.segment),
-    initialRate: Number(values.initialRate),
-    minRate: Number(values.minRate),
-    windowBdps: Number(values.windowBdps),
-  }
-}
+})
 
 class TimelyReaction extends ReactionPoint {
-  readonly #s: Settings
+  readonly #s: Values
   /** Flows that send, by host. */
   readonly #active: Map<number, number>
   readonly #source: number
@@ -303,24 +253,24 @@ class TimelyReaction extends ReactionPoint {
   #bytes: number = 0
   #roundEnd: number = 0
 
-  constructor(flow: FlowContext, settings: Settings, active: Map<number, number>) {
+  constructor(flow: FlowContext, values: Values, active: Map<number, number>) {
     super()
-    this.#s = settings
+    this.#s = values
     this.#source = flow.source
     this.#active = active
     const others = active.get(flow.source) ?? 0
     active.set(flow.source, others + 1)
     this.#lineRateBps = flow.lineRateBps
-    const { delta, stepReference, perHopPs } = settings
-    this.#tLowPs = settings.tLowPs + flow.hops * perHopPs
-    this.#tHighPs = settings.tHighPs + flow.hops * perHopPs
+    const { delta, stepReference, tLow, tHigh, perHop, minRtt, initialRate, windowBdps } = values
+    this.#tLowPs = tLow + flow.hops * perHop
+    this.#tHighPs = tHigh + flow.hops * perHop
     this.#delta = stepReference > 0 ? (delta * flow.lineRateBps) / stepReference : delta
-    this.#minRttPs = settings.minRttPs > 0 ? settings.minRttPs : flow.baseRttPs
-    const share = settings.initialRate > 0 ? settings.initialRate : 1 / (others + 1)
+    this.#minRttPs = minRtt > 0 ? minRtt : flow.baseRttPs
+    const share = initialRate > 0 ? initialRate : 1 / (others + 1)
     this.rateBps = flow.lineRateBps * share
-    if (settings.windowBdps > 0) {
+    if (windowBdps > 0) {
       const bdpBytes = (flow.lineRateBps * flow.baseRttPs) / 8e12
-      this.windowBytes = Math.max(flow.mtuBytes, settings.windowBdps * bdpBytes)
+      this.windowBytes = Math.max(flow.mtuBytes, windowBdps * bdpBytes)
     }
   }
 
@@ -332,14 +282,15 @@ class TimelyReaction extends ReactionPoint {
     this.#bytes += ack.bytes
     // A retransmission's RTT is not known; the segment completes with the next packet.
     if (Number.isNaN(ack.rttPs)) return
-    if (this.#s.isByRtt) {
+    if (this.#s.update === 'rtt') {
       if (ack.acked <= this.#roundEnd) return
       this.#roundEnd = ack.next
     } else {
       if (this.#bytes < this.#s.segment) return
       this.#bytes = 0
     }
-    this.#complete(this.#s.isHostExcluded ? ack.rttPs - ack.hostDelayPs : ack.rttPs, nowPs)
+    const hasHosts = this.#s.hostDelay !== 'excluded'
+    this.#complete(hasHosts ? ack.rttPs : ack.rttPs - ack.hostDelayPs, nowPs)
   }
 
   /** Algorithm 1. */
@@ -357,7 +308,7 @@ class TimelyReaction extends ReactionPoint {
     this.#prevRttPs = newRttPs
     this.#rttDiffPs = (1 - alpha) * this.#rttDiffPs + alpha * newRttDiffPs
     this.#gradient = this.#rttDiffPs / this.#minRttPs
-    const share = this.#s.isWeighed ? Math.min(1, sincePs / this.#minRttPs) : 1
+    const share = this.#s.weighByTime ? Math.min(1, sincePs / this.#minRttPs) : 1
     const isIncrease = newRttPs < tLowPs || (newRttPs <= tHighPs && this.#gradient <= 0)
     if (isIncrease) {
       const steps = this.#isHyperactive(true) ? this.#s.haiFactor : 1
@@ -371,8 +322,8 @@ class TimelyReaction extends ReactionPoint {
 
   /** Is this event in hyperactive increase? Algorithm 1 leaves it out below tLow. */
   #isHyperactive(isIncrease: boolean): boolean {
-    const { haiEvents, isHaiByIncrease } = this.#s
-    if (isHaiByIncrease) {
+    const { haiEvents, haiFrom } = this.#s
+    if (haiFrom === 'increase') {
       const isHai = this.#streak >= haiEvents
       this.#streak = isIncrease ? this.#streak + 1 : 0
       return isHai

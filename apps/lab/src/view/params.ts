@@ -3,8 +3,8 @@
  * default, range, what it does and where its default comes from. A knob's value is text, as a
  * person would write it in a spec, so that the parser is the only judge of it.
  */
-import type { Param, ParamValue, SchemeCard } from '@weir/schemes'
-import { resolveParams } from '@weir/schemes'
+import type { NumberParam, Param, ParamValue, SchemeCard } from '@weir/schemes'
+import { isNumberParam, resolveParams } from '@weir/schemes'
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Lane } from '../model/experiment.ts'
@@ -74,26 +74,25 @@ function Knob({ id, name, param, base, text, onChange }: KnobProps): VNode {
   // While it moves, the knob shows where it is, and the run what it was a moment ago.
   const [moving, setMoving] = useState('')
   const shown = moving !== '' ? moving : text === '' ? written(param, base) : text
-  const slid = (event: Event): string => written(param, fromSlider(param, valueOf(event)))
-  const isSlid = param.min !== undefined && param.max !== undefined && isNumeric(param)
+  const slider = sliderOf(param)
   return html`<div class=${text === '' ? 'field' : 'field changed'}>
     <label for=${id}>${name}</label>
     ${control({ id, param, shown, onChange })}
     ${
-      isSlid &&
+      slider !== undefined &&
       html`<input
         type="range"
         min="0"
         max=${SLIDER_STEPS}
-        value=${toSlider(param, numberOf(param, shown))}
+        value=${toSlider(slider, numberOf(slider, shown))}
         aria-label=${`${name}, coarse`}
         onInput=${(event: Event) => {
-          setMoving(slid(event))
-          onChange(slid(event), true)
+          setMoving(slid(slider, event))
+          onChange(slid(slider, event), true)
         }}
         onChange=${(event: Event) => {
           setMoving('')
-          onChange(slid(event))
+          onChange(slid(slider, event))
         }}
       />`
     }
@@ -117,16 +116,16 @@ function control(props: {
   onChange(text: string): void
 }): VNode {
   const { id, param, shown, onChange } = props
-  const choices = param.unit === 'boolean' ? ['true', 'false'] : param.choices
   const change = (event: Event): void => onChange(valueOf(event))
   if (param.unit === 'boolean' || param.unit === 'choice') {
+    const choices = param.unit === 'boolean' ? ['true', 'false'] : param.choices
     return html`<select
       id=${id}
       value=${shown}
       onChange=${change}
       aria-describedby=${`${id}-about`}
     >
-      ${choices?.map((word) => html`<option value=${word}>${word}</option>`)}
+      ${choices.map((word) => html`<option value=${word}>${word}</option>`)}
     </select>`
   }
   return html`<input
@@ -145,13 +144,23 @@ function valueOf(event: Event): string {
   return (event.target as HTMLInputElement).value.trim()
 }
 
-function isNumeric({ unit }: Param): boolean {
-  return unit !== 'boolean' && unit !== 'choice' && unit !== 'text'
+/** A parameter with both bounds, which a slider can move between. */
+type Slider = NumberParam & { readonly min: number; readonly max: number }
+
+function sliderOf(param: Param): Slider | undefined {
+  if (!isNumberParam(param)) return undefined
+  const { min, max } = param
+  return min === undefined || max === undefined ? undefined : { ...param, min, max }
+}
+
+function slid(param: Slider, event: Event): string {
+  return written(param, fromSlider(param, valueOf(event)))
 }
 
 function rangeText(param: Param): string {
-  if (param.min === undefined || param.max === undefined || !isNumeric(param)) return ''
-  return `, from ${written(param, param.min)} to ${written(param, param.max)}`
+  const slider = sliderOf(param)
+  if (slider === undefined) return ''
+  return `, from ${written(param, slider.min)} to ${written(param, slider.max)}`
 }
 
 const SCALES: Readonly<Record<string, number>> = {
@@ -160,24 +169,23 @@ const SCALES: Readonly<Record<string, number>> = {
 }
 
 /** Only for the slider's place: the parser reads the value itself. */
-function numberOf(param: Param, text: string): number {
+function numberOf(param: Slider, text: string): number {
   const [, digits, unit] = /^([\d.e+-]+)\s*([A-Za-z]*)$/u.exec(text) ?? []
   const value = Number(digits) * (SCALES[unit ?? ''] ?? 1)
-  return Number.isFinite(value) ? value : Number(param.default)
+  return Number.isFinite(value) ? value : param.default
 }
 
 /** Ranges over several orders of magnitude move by factors. */
-function isLog({ min = 0, max = 0 }: Param): boolean {
+function isLog({ min, max }: Slider): boolean {
   return max / Math.max(min, max * 1e-6) > 1000
 }
 
-function bounds(param: Param): [number, number] {
-  const max = param.max ?? 1
-  const min = param.min ?? 0
+function bounds(param: Slider): [number, number] {
+  const { min, max } = param
   return isLog(param) ? [Math.max(min, max * 1e-6), max] : [min, max]
 }
 
-function toSlider(param: Param, value: number): number {
+function toSlider(param: Slider, value: number): number {
   const [min, max] = bounds(param)
   const inside = Math.min(max, Math.max(min, value))
   const part = isLog(param)
@@ -186,13 +194,13 @@ function toSlider(param: Param, value: number): number {
   return Math.round(part * SLIDER_STEPS)
 }
 
-function fromSlider(param: Param, text: string): number {
+function fromSlider(param: Slider, text: string): number {
   const part = Number(text) / SLIDER_STEPS
   const [min, max] = bounds(param)
-  if (part === 0) return param.min ?? 0
+  if (part === 0) return param.min
   const value = isLog(param) ? min * (max / min) ** part : min + (max - min) * part
   const rounded = Number(value.toPrecision(2))
   const isWhole = param.unit === 'count' || param.unit === 'size' || param.unit === 'time'
-  const kept = Math.min(max, Math.max(param.min ?? 0, rounded))
+  const kept = Math.min(max, Math.max(param.min, rounded))
   return isWhole ? Math.round(kept) : kept
 }

@@ -4,7 +4,8 @@
  */
 import type { ContentionPoint, PortContext } from './contention-point.ts'
 import type { NotificationPoint, ReceiverContext } from './notification-point.ts'
-import type { FlowContext, ReactionPoint } from './reaction-point.ts'
+import type { FlowContext } from './reaction-point.ts'
+import { ReactionPoint } from './reaction-point.ts'
 
 /** Marking that a scheme recommends for a link rate. */
 export interface Marking {
@@ -58,4 +59,24 @@ export interface Control {
   contention(port: PortContext): ContentionPoint | undefined
   /** Sets parameters of some places anew, before or during a run; only managed schemes have it. */
   manage?(change: ControlChange, nowPs: number): void
+}
+
+/** Sends as fast as its link takes packets. */
+class Unlimited extends ReactionPoint {}
+
+/**
+ * The null member: nothing added, nothing marked, nobody told, senders not limited. A scheme starts
+ * from it and says what it does otherwise: `{ ...inertControl, reaction: (flow) => ... }`.
+ */
+export const inertControl: Control = {
+  dataHeaderBytes: 0,
+  ackHeaderBytes: 0,
+  ecnCapable: false,
+  telemetry: false,
+  flowInternals: [],
+  portInternals: [],
+  marking: () => undefined,
+  reaction: () => new Unlimited(),
+  notification: () => undefined,
+  contention: () => undefined,
 }

@@ -1,11 +1,35 @@
 /** ACCurate's parameters: the paper's values, and where it gives none, ours with the reason. */
-import type { Params, ParamValues, Preset } from '../param.ts'
-import type { ClockSettings } from './node-clock.ts'
+import type { ParamsOf, Presets } from '../param.ts'
 import type { RateCodeName } from './rate-code.ts'
 
 const US = 1e6
 
-export const params: Params = {
+export interface Values {
+  readonly rrp: number
+  readonly alpha: number
+  readonly frpSize: number
+  readonly frpClass: 'control' | 'data'
+  readonly frpPhase: number
+  readonly encoding: 'standalone' | 'piggyback'
+  readonly rates: RateCodeName
+  readonly arithmetic: 'float' | 'fixed'
+  readonly rateBits: number
+  readonly countBits: number
+  readonly shortCircuit: number
+  readonly flowInit: boolean
+  readonly flowStop: boolean
+  readonly desiredRate: boolean
+  readonly remembers: boolean
+  readonly equalFloor: boolean
+  readonly smallFlow: number
+  readonly split: number
+  readonly clockSkew: number
+  readonly clockJitter: number
+  readonly frpLoss: number
+  readonly minRate: number
+}
+
+export const params: ParamsOf<Values> = {
   rrp: {
     unit: 'time',
     default: 20 * US,
@@ -171,7 +195,7 @@ export const params: Params = {
   },
 }
 
-export const presets: Readonly<Record<string, Preset>> = {
+export const presets: Presets<typeof params> = {
   paper: {
     about:
       'The letter of the paper: CR is compared with FSR alone, and only negative shares floored.',
@@ -188,62 +212,4 @@ export const presets: Readonly<Record<string, Preset>> = {
     source: 'ACCurate, section V',
     values: { encoding: 'piggyback', rates: 'float8' },
   },
-}
-
-/** Bytes on the wire of an FRP in 20 bits. */
-const PIGGYBACK_BYTES = 3
-
-export interface Settings {
-  readonly clock: ClockSettings
-  readonly alpha: number
-  readonly frpBytes: number
-  readonly isInDataClass: boolean
-  readonly isPiggybacked: boolean
-  readonly frpPhasePs: number
-  readonly rates: RateCodeName
-  readonly isFixed: boolean
-  readonly rateBits: number
-  readonly countBits: number
-  readonly shortCircuit: number
-  readonly hasFlowInit: boolean
-  readonly hasFlowStop: boolean
-  readonly hasDesiredRate: boolean
-  readonly remembers: boolean
-  readonly floors: boolean
-  readonly smallFlowBytes: number
-  readonly splitBytes: number
-  readonly frpLoss: number
-  readonly minRateBps: number
-}
-
-export function settingsOf(values: ParamValues): Settings {
-  const isPiggybacked = values.encoding === 'piggyback'
-  const rrpPs = Number(values.rrp)
-  return {
-    clock: {
-      rrpPs,
-      skewPs: Number(values.clockSkew),
-      jitterPs: Math.min(Number(values.clockJitter), rrpPs / 2),
-    },
-    alpha: Number(values.alpha),
-    frpBytes: isPiggybacked ? PIGGYBACK_BYTES : Number(values.frpSize),
-    isInDataClass: isPiggybacked || values.frpClass === 'data',
-    isPiggybacked,
-    // Within the period, whatever its length.
-    frpPhasePs: Math.min(Number(values.frpPhase), rrpPs / 2),
-    rates: values.rates as RateCodeName,
-    isFixed: values.arithmetic === 'fixed',
-    rateBits: Number(values.rateBits),
-    countBits: Number(values.countBits),
-    shortCircuit: Number(values.shortCircuit),
-    hasFlowInit: values.flowInit === true,
-    hasFlowStop: values.flowStop === true,
-    hasDesiredRate: values.desiredRate === true,
-    remembers: values.remembers === true,
-    floors: values.equalFloor === true,
-    smallFlowBytes: Number(values.smallFlow),
-    splitBytes: Number(values.split),
-    frpLoss: Number(values.frpLoss),
-    minRateBps: Number(values.minRate),
-  }
 }

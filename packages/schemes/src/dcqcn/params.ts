@@ -1,18 +1,28 @@
 /**
- * DCQCN's parameters and presets, each value with where it comes from, and the same as settings
- * with names and units that the code reads. Numbers of sections and figures of SIGCOMM 2015 are not
- * verified; `firmware` was compared with run.py value by value (docs/sources.md).
+ * DCQCN's parameters and presets, each value with where it comes from. Numbers of sections and
+ * figures of SIGCOMM 2015 are not verified; `firmware` was compared with run.py value by value
+ * (docs/sources.md).
  */
 import type { Marking } from '@weir/fabric'
-import type { Params, ParamValues, Preset } from '../param.ts'
-import type { ReactionSettings } from './reaction.ts'
+import type { ParamsOf, Presets } from '../param.ts'
+import type { ReactionValues } from './reaction.ts'
 
 const US = 1e6
 const PAPER = 'SIGCOMM 2015, section 5 (Table 14; not verified)'
 const FIRMWARE =
   "HPCC artifact, simulation/run.py, --cc dcqcn (CC_MODE 1: rdma-hw.cc's 'Mellanox's version')"
 
-export const params: Params = {
+export interface Values extends ReactionValues {
+  readonly cnpInterval: number
+  readonly feedback: 'cnp' | 'ack'
+  readonly markAt: Marking['at']
+  readonly kmin: number
+  readonly kmax: number
+  readonly pmax: number
+  readonly referenceRate: number
+}
+
+export const params: ParamsOf<Values> = {
   cnpInterval: {
     unit: 'time',
     default: 50 * US,
@@ -161,7 +171,7 @@ export const params: Params = {
   },
 }
 
-export const presets: Record<string, Preset> = {
+export const presets: Presets<typeof params> = {
   paper: { about: 'The values of the paper.', source: PAPER, values: {} },
   firmware: {
     about: 'Marks echoed in ACKs, 1 us alpha and 4 us decrease timers, no byte counter.',
@@ -190,56 +200,4 @@ export const presets: Record<string, Preset> = {
     source: 'Y. Li et al., HPCC, SIGCOMM 2019, section 5.1: 100 KB and 400 KB at 25 Gb/s, scaled',
     values: { kmin: 100e3, kmax: 400e3, pmax: 0.2, referenceRate: 25e9 },
   },
-}
-
-export interface Settings {
-  readonly isEchoed: boolean
-  readonly cnpIntervalPs: number
-  readonly g: number
-  readonly alphaIntervalPs: number
-  readonly decreaseIntervalPs: number
-  readonly increaseTimerPs: number
-  readonly byteCounter: number
-  readonly fastRecovery: number
-  readonly rateAi: number
-  readonly rateHai: number
-  /** 0: steps are the same at any line rate. */
-  readonly stepReference: number
-  readonly minRate: number
-  readonly clampTarget: boolean
-  readonly markAt: Marking['at']
-  readonly kmin: number
-  readonly kmax: number
-  readonly pmax: number
-  readonly referenceRate: number
-}
-
-/** The reaction point's part, which PACC uses as it is. Without `feedback`, by CNPs. */
-export function reactionSettingsOf(values: ParamValues): ReactionSettings {
-  return {
-    isEchoed: values.feedback === 'ack',
-    g: Number(values.g),
-    alphaIntervalPs: Number(values.alphaInterval),
-    decreaseIntervalPs: Number(values.decreaseInterval),
-    increaseTimerPs: Number(values.increaseTimer),
-    byteCounter: Number(values.byteCounter),
-    fastRecovery: Number(values.fastRecovery),
-    rateAi: Number(values.rateAi),
-    rateHai: Number(values.rateHai),
-    stepReference: Number(values.stepReference),
-    minRate: Number(values.minRate),
-    clampTarget: values.clampTarget === true,
-  }
-}
-
-export function settingsOf(values: ParamValues): Settings {
-  return {
-    ...reactionSettingsOf(values),
-    cnpIntervalPs: Number(values.cnpInterval),
-    markAt: values.markAt === 'dequeue' ? 'dequeue' : 'enqueue',
-    kmin: Number(values.kmin),
-    kmax: Number(values.kmax),
-    pmax: Number(values.pmax),
-    referenceRate: Number(values.referenceRate),
-  }
 }

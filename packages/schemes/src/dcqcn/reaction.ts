@@ -5,7 +5,6 @@
 import type { Ack, FlowContext } from '@weir/fabric'
 import { ReactionPoint } from '@weir/fabric'
 import { pow } from '@weir/engine'
-import type { Settings } from './params.ts'
 
 /** The only control packet: BTH and 16 reserved bytes over Ethernet, IP, UDP (RoCEv2 annex A17). */
 export const CNP = 1
@@ -14,27 +13,26 @@ export const CNP_BYTES = 64
 const INCREASE = 0
 const DECREASE = 1
 
-/** What the sender needs of DCQCN's settings. */
-export type ReactionSettings = Pick<
-  Settings,
-  | 'isEchoed'
-  | 'g'
-  | 'alphaIntervalPs'
-  | 'decreaseIntervalPs'
-  | 'increaseTimerPs'
-  | 'byteCounter'
-  | 'fastRecovery'
-  | 'rateAi'
-  | 'rateHai'
-  | 'stepReference'
-  | 'minRate'
-  | 'clampTarget'
->
+/** What the sender reads of parameters, DCQCN's or PACC's; without `feedback`, it is by CNPs. */
+export interface ReactionValues {
+  readonly feedback?: 'cnp' | 'ack'
+  readonly g: number
+  readonly alphaInterval: number
+  readonly decreaseInterval: number
+  readonly increaseTimer: number
+  readonly byteCounter: number
+  readonly fastRecovery: number
+  readonly rateAi: number
+  readonly rateHai: number
+  readonly stepReference: number
+  readonly minRate: number
+  readonly clampTarget: boolean
+}
 
 /** Section 3.1, RP. `rateBps` is R_C. */
 export class DcqcnReaction extends ReactionPoint {
   readonly #flow: FlowContext
-  readonly #s: ReactionSettings
+  readonly #s: ReactionValues
   /** R_AI and R_HAI of this NIC. */
   readonly #rateAi: number
   readonly #rateHai: number
@@ -53,20 +51,20 @@ export class DcqcnReaction extends ReactionPoint {
   #bytes: number = 0
   #isLimited: boolean = false
 
-  constructor(flow: FlowContext, settings: ReactionSettings) {
+  constructor(flow: FlowContext, values: ReactionValues) {
     super()
     this.#flow = flow
-    this.#s = settings
-    const { stepReference } = settings
+    this.#s = values
+    const { stepReference } = values
     const scale = stepReference > 0 ? flow.lineRateBps / stepReference : 1
-    this.#rateAi = settings.rateAi * scale
-    this.#rateHai = settings.rateHai * scale
+    this.#rateAi = values.rateAi * scale
+    this.#rateHai = values.rateHai * scale
     this.rateBps = flow.lineRateBps
     this.#target = flow.lineRateBps
   }
 
   override onAck(ack: Readonly<Ack>, nowPs: number): void {
-    if (this.#s.isEchoed && ack.marked) this.#onCongestion(nowPs)
+    if (ack.marked && this.#s.feedback === 'ack') this.#onCongestion(nowPs)
   }
 
   override onControl(code: number, _a: number, _b: number, nowPs: number): void {
@@ -74,7 +72,7 @@ export class DcqcnReaction extends ReactionPoint {
   }
 
   #onCongestion(nowPs: number): void {
-    if (this.#s.decreaseIntervalPs === 0) {
+    if (this.#s.decreaseInterval === 0) {
       this.#decayAlpha(nowPs)
       this.#decrease(nowPs)
       this.#alpha = (1 - this.#s.g) * this.#alpha + this.#s.g // Eq. 1
@@ -92,7 +90,7 @@ export class DcqcnReaction extends ReactionPoint {
     }
     if (this.#isDecreaseDue) return
     this.#isDecreaseDue = true
-    const period = this.#s.decreaseIntervalPs
+    const period = this.#s.decreaseInterval
     const periods = Math.max(1, Math.ceil((nowPs - this.#gridPs) / period))
     this.#flow.setTimer(DECREASE, this.#gridPs + periods * period)
   }
@@ -107,22 +105,22 @@ export class DcqcnReaction extends ReactionPoint {
     this.#byteCount = 0
     this.#bytes = 0
     this.#isLimited = true
-    this.#flow.setTimer(INCREASE, nowPs + this.#s.increaseTimerPs)
+    this.#flow.setTimer(INCREASE, nowPs + this.#s.increaseTimer)
   }
 
   /** Eq. 2 for every interval that has passed since the last CNP. */
   #decayAlpha(nowPs: number): void {
-    const intervals = Math.floor((nowPs - this.#alphaPs) / this.#s.alphaIntervalPs)
+    const intervals = Math.floor((nowPs - this.#alphaPs) / this.#s.alphaInterval)
     if (!(intervals > 0)) return
     this.#alpha *= decay(1 - this.#s.g, intervals)
-    this.#alphaPs += intervals * this.#s.alphaIntervalPs
+    this.#alphaPs += intervals * this.#s.alphaInterval
   }
 
   /** The firmware's alpha: every interval one step, up if a CNP came in it, else down. */
   #stepAlpha(nowPs: number): void {
-    let intervals = Math.floor((nowPs - this.#alphaPs) / this.#s.alphaIntervalPs)
+    let intervals = Math.floor((nowPs - this.#alphaPs) / this.#s.alphaInterval)
     if (intervals <= 0) return
-    this.#alphaPs += intervals * this.#s.alphaIntervalPs
+    this.#alphaPs += intervals * this.#s.alphaInterval
     if (this.#isAlphaHit) {
       this.#alpha = (1 - this.#s.g) * this.#alpha + this.#s.g
       this.#isAlphaHit = false
@@ -140,7 +138,7 @@ export class DcqcnReaction extends ReactionPoint {
     }
     this.#timerCount++
     this.#increase()
-    if (this.#isLimited) this.#flow.setTimer(INCREASE, nowPs + this.#s.increaseTimerPs)
+    if (this.#isLimited) this.#flow.setTimer(INCREASE, nowPs + this.#s.increaseTimer)
   }
 
   override onSent(bytes: number, _nowPs: number): void {

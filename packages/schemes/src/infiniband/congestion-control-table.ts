@@ -9,12 +9,14 @@
 import { parseTime } from '@weir/engine'
 
 const US = 1e6
+export type TableForm = 'testbed' | 'vendor' | 'formula' | 'table'
+
 /** The steepness d of the two published formulas. */
-const DIVISORS: Readonly<Record<string, number>> = { testbed: 106, vendor: 95 }
+const DIVISORS: Readonly<Partial<Record<TableForm, number>>> = { testbed: 106, vendor: 95 }
 
 /** Delays in whole ps, entries 0 to `limit`. A shorter table repeats its last entry. */
 export function congestionControlTable(
-  form: string,
+  form: TableForm,
   ownDivisor: number,
   text: string,
   limit: number,

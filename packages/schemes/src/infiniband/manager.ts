@@ -10,13 +10,30 @@
  * Departs from the specification: settings take effect at once, not by management datagrams.
  */
 import type { ControlChange, PortContext } from '@weir/fabric'
-import type { ParamValues } from '../param.ts'
 import { congestionControlTable } from './congestion-control-table.ts'
+import type { TableForm } from './congestion-control-table.ts'
 
 /** A credit of the link layer, the unit of Packet_Size. */
 const CREDIT_BYTES = 64
 /** Weights of the threshold are sixteenths of the buffer. */
 const WEIGHTS = 16
+
+/** The parameters that it manages. */
+export interface ManagedValues {
+  readonly threshold: number
+  readonly markingRate: number
+  readonly packetSize: number
+  readonly victimMask: 'none' | 'hosts' | 'all'
+  readonly congestionEnd: 'empty' | 'threshold'
+  readonly becnEvery: number
+  readonly cct: TableForm
+  readonly cctDivisor: number
+  readonly cctTable: string
+  readonly cctiIncrease: number
+  readonly cctiLimit: number
+  readonly cctiMin: number
+  readonly cctiTimer: number
+}
 
 export interface SwitchSettings {
   /** Bytes waiting for an output above which its Port VL is congested; Infinity: never. */
@@ -55,18 +72,18 @@ export type SwitchPlace = Pick<PortContext, 'name' | 'toHost' | 'inputs'>
 
 interface Place<T> {
   readonly names: readonly string[]
-  values: ParamValues
+  values: ManagedValues
   readonly settings: T
 }
 
 export class CongestionControlManager {
-  readonly #values: ParamValues
+  readonly #values: ManagedValues
   readonly #bufferBytes: number
   readonly #ports: (Place<SwitchSettings> & { readonly port: SwitchPlace })[] = []
   readonly #hosts: readonly Place<AdapterSettings>[]
   readonly #adapters: Map<Adapter, Place<AdapterSettings>> = new Map()
 
-  constructor(values: ParamValues, bufferBytes: number, hostNames: readonly string[]) {
+  constructor(values: ManagedValues, bufferBytes: number, hostNames: readonly string[]) {
     this.#values = values
     this.#bufferBytes = bufferBytes
     const settings = adapterSettings(values)
@@ -92,17 +109,19 @@ export class CongestionControlManager {
   }
 
   set({ where, params }: ControlChange, nowPs: number): void {
+    // Whoever read the scenario has held them against the scheme's parameters.
+    const changed: Partial<ManagedValues> = params
     const isMeant = (place: Place<unknown>): boolean =>
       where.length === 0 || place.names.some((name) => where.includes(name))
     for (const place of this.#ports.filter(isMeant)) {
-      place.values = { ...place.values, ...params }
+      place.values = { ...place.values, ...changed }
       Object.assign(place.settings, switchSettings(place.values, this.#bufferBytes, place.port))
     }
     const hosts = new Set(this.#hosts.filter(isMeant))
     const told = [...this.#adapters].filter(([, host]) => hosts.has(host))
     for (const [adapter] of told) adapter.beforeChange(nowPs)
     for (const host of hosts) {
-      host.values = { ...host.values, ...params }
+      host.values = { ...host.values, ...changed }
       Object.assign(host.settings, adapterSettings(host.values))
     }
     for (const [adapter] of told) adapter.afterChange(nowPs)
@@ -115,35 +134,30 @@ export class CongestionControlManager {
  * asks for a "uniformly decreasing value" and leaves the rest to the switch); 0 marks nothing.
  */
 function switchSettings(
-  values: ParamValues,
+  values: ManagedValues,
   bufferBytes: number,
   { inputs, toHost }: SwitchPlace,
 ): SwitchSettings {
-  const weight = Number(values.threshold)
+  const weight = values.threshold
   const thresholdBytes =
     weight === 0 ? Infinity : ((WEIGHTS - weight) / WEIGHTS) * inputs * bufferBytes
   return {
     thresholdBytes,
     endBytes: weight === 0 || values.congestionEnd === 'threshold' ? thresholdBytes : 0,
-    markShare: 1 / (1 + Number(values.markingRate)),
-    packetBytesMin: Number(values.packetSize) * CREDIT_BYTES,
+    markShare: 1 / (1 + values.markingRate),
+    packetBytesMin: values.packetSize * CREDIT_BYTES,
     isVictimMasked: values.victimMask === 'all' || (values.victimMask === 'hosts' && toHost),
   }
 }
 
-function adapterSettings(values: ParamValues): AdapterSettings {
-  const limit = Number(values.cctiLimit)
+function adapterSettings(values: ManagedValues): AdapterSettings {
+  const limit = values.cctiLimit
   return {
-    increase: Number(values.cctiIncrease),
+    increase: values.cctiIncrease,
     limit,
-    min: Math.min(Number(values.cctiMin), limit),
-    timerPs: Number(values.cctiTimer),
-    delaysPs: congestionControlTable(
-      String(values.cct),
-      Number(values.cctDivisor),
-      String(values.cctTable),
-      limit,
-    ),
-    becnEvery: Number(values.becnEvery),
+    min: Math.min(values.cctiMin, limit),
+    timerPs: values.cctiTimer,
+    delaysPs: congestionControlTable(values.cct, values.cctDivisor, values.cctTable, limit),
+    becnEvery: values.becnEvery,
   }
 }

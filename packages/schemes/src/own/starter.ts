@@ -40,7 +40,7 @@ class Halving extends ReactionPoint {
   }
 }
 
-export const ${constantOf(name)}: Scheme = {
+export const ${constantOf(name)}: Scheme = defineScheme({
   name: '${name}',
   title: 'halve on a mark, add on none',
   cite: 'my own, unpublished',
@@ -57,22 +57,17 @@ export const ${constantOf(name)}: Scheme = {
   },
   presets: {},
   create: (values): Control => ({
-    dataHeaderBytes: 0,
-    ackHeaderBytes: 0,
+    ...inertControl,
     ecnCapable: true,
-    telemetry: false,
     flowInternals: ['rate'],
-    portInternals: [],
     // Mark every packet that finds more before it than the link sends in 5 us.
     marking: (rateBps) => {
       const bytes = (rateBps * 5e-6) / 8
       return { kminBytes: bytes, kmaxBytes: bytes, pmax: 1, at: 'enqueue' }
     },
-    reaction: (flow) => new Halving(flow, Number(values['step'])),
-    notification: () => undefined,
-    contention: () => undefined,
+    reaction: (flow) => new Halving(flow, values.step),
   }),
-}
+})
 `
 }
 
@@ -102,11 +97,12 @@ function constantOf(name: string): string {
   return name.replaceAll(/-+(\w?)/gu, (_, letter: string) => letter.toUpperCase())
 }
 
-const FROM_WEIR = `import { ReactionPoint } from 'weir'
+const FROM_WEIR = `import { defineScheme, inertControl, ReactionPoint } from 'weir'
 import type { Ack, Control, FlowContext, Scheme } from 'weir'
 `
 
-const FROM_PACKAGES = `import { ReactionPoint } from '@weir/fabric'
+const FROM_PACKAGES = `import { inertControl, ReactionPoint } from '@weir/fabric'
 import type { Ack, Control, FlowContext } from '@weir/fabric'
+import { defineScheme } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 `

@@ -1,5 +1,6 @@
-/** PACC's parameters, each with where it comes from, and the same as settings for the code. */
-import type { Params, ParamValues, Preset } from '../param.ts'
+/** PACC's parameters, each with where it comes from. */
+import type { ReactionValues } from '../dcqcn/reaction.ts'
+import type { ParamsOf, Presets } from '../param.ts'
 
 const US = 1e6
 const PAPER = 'PACC, section IV-C'
@@ -7,7 +8,17 @@ const EVALUATION = 'PACC, section V-A'
 const SOURCE = 'PACC, section V: built on the HPCC artifact, whose run.py has this for DCQCN'
 const DCQCN = "DCQCN's own (SIGCOMM 2015): PACC leaves the reaction point unchanged"
 
-export const params: Params = {
+export interface Values extends Omit<ReactionValues, 'feedback'> {
+  readonly interval: number
+  readonly beta1: number
+  readonly beta2: number
+  readonly reference: number
+  readonly burst: number
+  readonly weight: number
+  readonly cnpSpacing: number
+}
+
+export const params: ParamsOf<Values> = {
   interval: {
     unit: 'time',
     default: 80 * US,
@@ -153,7 +164,7 @@ export const params: Params = {
   },
 }
 
-export const presets: Record<string, Preset> = {
+export const presets: Presets<typeof params> = {
   paper: { about: 'The values of the paper.', source: `${PAPER}, ${EVALUATION}`, values: {} },
   printed: {
     about: 'Senders as Eq. 1 has them: each CNP acts at once, and takes the target down with it.',
@@ -165,27 +176,4 @@ export const presets: Record<string, Preset> = {
     source: SOURCE,
     values: { minRate: 1e9 },
   },
-}
-
-export interface PaccSettings {
-  readonly intervalPs: number
-  /** Per byte. */
-  readonly beta1: number
-  readonly beta2: number
-  readonly reference: number
-  readonly burst: number
-  readonly weight: number
-  readonly cnpSpacingPs: number
-}
-
-export function settingsOf(values: ParamValues): PaccSettings {
-  return {
-    intervalPs: Number(values.interval),
-    beta1: Number(values.beta1) / 1e3,
-    beta2: Number(values.beta2) / 1e3,
-    reference: Number(values.reference),
-    burst: Number(values.burst),
-    weight: Number(values.weight),
-    cnpSpacingPs: Number(values.cnpSpacing),
-  }
 }

@@ -5,7 +5,7 @@
 import { formatRate, formatSize, formatTime, parseRate, parseSize, parseTime } from '@weir/engine'
 import type { NodeNames } from '@weir/fabric'
 import { resolveParams } from '@weir/schemes'
-import type { FabricNeed, Param, ParamValue } from '@weir/schemes'
+import type { FabricNeed, NumberParam, Param, ParamValue } from '@weir/schemes'
 import type { Card } from './card.ts'
 import { readNumber } from './quantities.ts'
 import type { ChangeDraft, SchemeDraft } from './run-schema.ts'
@@ -156,7 +156,7 @@ function readParam(param: Param, value: unknown, path: SpecPath): ParamValue {
       if (typeof value === 'string' || typeof value === 'number') return String(value)
       throw new Refusal(path, `${show(value)} is not a text; write one in quotes`)
     case 'choice': {
-      const choices = param.choices ?? []
+      const { choices } = param
       if (typeof value === 'string' && choices.includes(value)) return value
       const given = typeof value === 'string' ? value : ''
       throw new Refusal(path, `${show(value)} is not a choice; ${didYouMean(given, choices)}`)
@@ -180,7 +180,7 @@ function quantity(
   }
 }
 
-function plainNumber(param: Param, value: unknown, path: SpecPath): number {
+function plainNumber(param: NumberParam, value: unknown, path: SpecPath): number {
   const number =
     typeof value === 'string' || typeof value === 'number' ? readNumber(value) : undefined
   if (number === undefined) {
@@ -195,7 +195,7 @@ function plainNumber(param: Param, value: unknown, path: SpecPath): number {
   return number
 }
 
-function within(param: Param, value: number, path: SpecPath): number {
+function within(param: NumberParam, value: number, path: SpecPath): number {
   const min = param.min ?? (param.unit === 'number' ? -Infinity : 0)
   const max = param.max ?? (param.unit === 'fraction' ? 1 : Infinity)
   if (value >= min && value <= max) return value

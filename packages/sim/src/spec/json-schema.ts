@@ -75,6 +75,6 @@ function changesJson(card: SchemeCard): Json {
 function paramJson(param: Param): Json {
   const description = `${param.about} (${param.source})`
   if (param.unit === 'boolean') return { type: 'boolean', description }
-  if (param.unit === 'choice') return { enum: param.choices ?? [], description }
+  if (param.unit === 'choice') return { enum: param.choices, description }
   return { type: ['string', 'number'], description }
 }

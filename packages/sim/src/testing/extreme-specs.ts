@@ -4,7 +4,7 @@
  * there are. Most are refused; what is accepted must run.
  */
 import fc from 'fast-check'
-import { schemes } from '@weir/schemes'
+import { isNumberParam, schemes } from '@weir/schemes'
 import type { Tree } from './specs.ts'
 
 const sizes = fc.oneof(
@@ -207,13 +207,11 @@ const workload = fc.oneof(
 /** A scheme as it is, or with one parameter at an edge of what its card allows. */
 const scheme = fc.constantFrom(...schemes).chain(({ name, params, presets }) => {
   const edges = Object.entries(params).flatMap(([key, param]) => {
-    const { unit, min, max } = param
+    const { unit } = param
+    const { min = 0, max = 1e15 } = isNumberParam(param) ? param : {}
     const suffix = unit === 'time' ? 'ps' : unit === 'size' ? 'B' : unit === 'rate' ? 'bps' : ''
-    const numbers = [min ?? 0, max ?? 1e15, 1].map((value) =>
-      suffix ? `${value}${suffix}` : value,
-    )
-    const values =
-      unit === 'choice' ? (param.choices ?? []) : unit === 'boolean' ? [true, false] : numbers
+    const numbers = [min, max, 1].map((value) => (suffix ? `${value}${suffix}` : value))
+    const values = unit === 'choice' ? param.choices : unit === 'boolean' ? [true, false] : numbers
     return values.map((value) => ({ name, params: { [key]: value } }))
   })
   return fc.constantFrom<unknown>(
