@@ -8,7 +8,6 @@ import { figures as r2c2 } from './r2c2/index.ts'
 /** With why. */
 const WITHOUT = [
   'infiniband/tune', // needs --full; its test holds the check to few settings
-  'r2c2/fig8', // times of this machine
 ]
 
 it('every figure names a mechanism to take away, but for those with a reason', () => {

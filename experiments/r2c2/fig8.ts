@@ -6,17 +6,26 @@
  * over rho, on one core of a 2.4 GHz Xeon E5-2665. Its 'same workload' of 10 MB flows offers
  * sixteen times what the rack carries, so the numbers must be of the Pareto flows of section 5.2;
  * both are run. Times are this machine's and differ from run to run: they are measured in
- * `--full` only, where the machine should have nothing else to do. That they beat a processor of
- * 2012 is no evidence for the paper, only that a node could do it.
+ * `--full` only, and each computation counts with the least of its passes, since the work is the
+ * same and whatever else the machine does is not. That they beat a processor of 2012 is no evidence
+ * for the paper, only that a node could do it.
+ *
+ * Changed after first results: times were those of one pass, which on busy cores were up to three
+ * times as long; 2,500 computations at each interval, which are longer times at longer intervals
+ * and so more of the tail's flows; the number of flows considered was in the notes only.
  */
-import { nearestRank, sortedValues } from '@weir/metrics'
-import { holds, needsFull, ours } from '../figure.ts'
+import { mean, nearestRank, sortedValues } from '@weir/metrics'
+import { holds, inRange, needsFull, ours } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE } from './cite.ts'
 import { traceOf } from './rate-trace.ts'
-import type { Trace } from './rate-trace.ts'
+import type { Trace, TraceOptions } from './rate-trace.ts'
 
 const WARM_UP_TICKS = 10_000
+const PASSES = 3
+/** Simulated time: ten computations are beyond the 99th percentile at the longest interval. */
+const FULL_US = 1.25e6
+const QUICK_US = 60e3
 const RHOS_US = [100, 200, 300, 500, 700, 1000]
 
 /** Section 5.1, the Xeon: overhead in per cent of rho. */
@@ -32,7 +41,14 @@ export const fig8: Figure = {
   claim:
     'At rho = 500 us computing takes 1.7% of the interval in the median and 7.9% at the 99th ' +
     'percentile, at 100 us 17.6% and 73.9%, on one Xeon core.',
-  reproduce,
+  reproduce: (context) => reproduce(context, false),
+  switches: [
+    {
+      name: 'the interval that flows must outlast',
+      reproduce: (context) => reproduce(context, true),
+      breaks: ['flows that a computation considers'],
+    },
+  ],
 }
 
 interface Timed {
@@ -40,43 +56,46 @@ interface Timed {
   readonly trace: Trace
 }
 
-async function reproduce(context: FigureContext): Promise<FigureResult> {
+const RACK = { sizes: [8, 8, 8], interarrivalUs: 1 }
+
+/** One trace per interval, all over the same time. */
+async function tracesOf(
+  context: FigureContext,
+  options: Pick<TraceOptions, 'isImpatient' | 'clockMs'>,
+): Promise<readonly Timed[]> {
   const isFull = context.size === 'full'
-  const sizes = isFull ? [8, 8, 8] : [4, 4, 4]
-  // As many flows per node as in 512 nodes.
-  const interarrivalUs = isFull ? 1 : 8
+  // A node computes for ever: what the compiler does in its first second is not of interest.
+  if (isFull) traceOf({ ...RACK, rhoUs: 200, flows: 'pareto', ticks: WARM_UP_TICKS, seed: 2 })
   const rhos = isFull ? RHOS_US : [100, 500]
   const timed: Timed[] = []
-  // A node computes for ever: what the compiler does in its first second is not of interest.
-  if (isFull) {
-    traceOf({ sizes, rhoUs: 200, interarrivalUs, flows: 'pareto', ticks: WARM_UP_TICKS, seed: 2 })
-  }
   for (const [i, rhoUs] of rhos.entries()) {
     context.progress(i / (rhos.length + 1), `rho of ${rhoUs} us`)
-    const trace = traceOf({
-      sizes,
-      rhoUs,
-      interarrivalUs,
-      flows: 'pareto',
-      ticks: isFull ? 2500 : 120,
-      seed: 1,
-      ...(isFull && { clockMs: () => performance.now() }),
-    })
+    const ticks = (isFull ? FULL_US : QUICK_US) / rhoUs
+    const trace = leastOf(isFull ? PASSES : 1, () =>
+      traceOf({ ...RACK, rhoUs, flows: 'pareto', ticks, seed: 1, ...options }),
+    )
     timed.push({ rhoUs, trace })
     await Promise.resolve()
   }
+  return timed
+}
+
+async function reproduce(context: FigureContext, isImpatient: boolean): Promise<FigureResult> {
+  const isFull = context.size === 'full'
+  const clock = isFull ? { clockMs: () => performance.now() } : {}
+  const timed = await tracesOf(context, { isImpatient, ...clock })
   const flood = traceOf({
-    sizes,
+    ...RACK,
     rhoUs: 500,
-    interarrivalUs,
-    flows: isFull ? 1000 : 40,
+    flows: isFull ? 1000 : 200,
     ticks: isFull ? 120 : 40,
     seed: 1,
-    ...(isFull && { clockMs: () => performance.now() }),
+    ...clock,
   })
   return {
     checks: [
       ...PUBLISHED.flatMap((row) => timeChecks(row, isFull ? timed : undefined)),
+      consideredCheck(timed),
       ...timed.map(workCheck),
       sameCheck([...timed.map(({ trace }) => trace), flood]),
     ],
@@ -99,6 +118,30 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         : 'Times are measured with --full.',
     ],
   }
+}
+
+/** The same trace so many times, each computation with the least of its times. */
+function leastOf(passes: number, pass: () => Trace): Trace {
+  const traces = Array.from({ length: passes }, pass)
+  const least = (column: 'fullUs' | 'incrementalUs'): number[] =>
+    traces[0]![column].map((_, i) => Math.min(...traces.map((trace) => trace[column][i]!)))
+  return { ...traces[0]!, fullUs: least('fullUs'), incrementalUs: least('incrementalUs') }
+}
+
+/**
+ * The reason that section 5.1 gives for its curve. Its times fall 2.1-fold. Flows that come and end
+ * between two computations are missed by any design, which is 1.04 to 1.06 of the fall.
+ */
+function consideredCheck(timed: readonly Timed[]): Check {
+  const at = (rhoUs: number): number => mean(timed.find((one) => one.rhoUs === rhoUs)!.trace.flows)
+  return inRange(
+    'flows that a computation considers, rho = 100 us over 500 us, mean',
+    'the longer the interval, the lower the number of flows considered',
+    at(100) / at(500),
+    [1.2, 2.5],
+    'times',
+    timed.map(({ rhoUs }) => `${at(rhoUs).toFixed(1)} at ${rhoUs} us`).join(', '),
+  )
 }
 
 function timeChecks(

@@ -21,6 +21,8 @@ export interface TraceOptions {
   /** Computations to record; those of the first fifth are left out. */
   readonly ticks: number
   readonly seed: number
+  /** Flows are taken in at the next computation, however young. */
+  readonly isImpatient?: boolean
   /** Milliseconds of a clock; without one no times are taken. */
   readonly clockMs?: () => number
 }
@@ -51,6 +53,7 @@ interface Live {
 
 export function traceOf(options: TraceOptions): Trace {
   const { rhoUs, ticks, clockMs = () => 0 } = options
+  const leastAgeUs = options.isImpatient === true ? 0 : rhoUs
   const source = new Source(options)
   const capacities = Array.from({ length: source.cube.count }, () => LINK_BPS)
   const incremental = new IncrementalFilling(capacities, HEADROOM)
@@ -68,8 +71,8 @@ export function traceOf(options: TraceOptions): Trace {
     advance(young, nowUs, rhoUs)
     advance(considered, nowUs, rhoUs)
     const gone = considered.filter(({ bytes }) => bytes <= 0)
-    const grown = young.filter(({ bytes, startUs }) => bytes > 0 && nowUs - startUs >= rhoUs)
-    young = young.filter(({ bytes, startUs }) => bytes > 0 && nowUs - startUs < rhoUs)
+    const grown = young.filter(({ bytes, startUs }) => bytes > 0 && nowUs - startUs >= leastAgeUs)
+    young = young.filter(({ bytes, startUs }) => bytes > 0 && nowUs - startUs < leastAgeUs)
     considered = considered.filter(({ bytes }) => bytes > 0).concat(grown)
     for (const flow of grown) flow.links = source.links(flow)
     const beginMs = clockMs()
