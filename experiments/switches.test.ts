@@ -5,14 +5,7 @@ import { figures as infiniband } from './infiniband/index.ts'
 import { figures as lecture } from './lecture/index.ts'
 import { figures as r2c2 } from './r2c2/index.ts'
 
-/** With why. */
-const WITHOUT = [
-  'infiniband/tune', // needs --full; its test holds the check to few settings
-]
-
-it('every figure names a mechanism to take away, but for those with a reason', () => {
+it('every figure names a mechanism to take away', () => {
   const all = [...accurate, ...infiniband, ...lecture, ...r2c2]
-  expect(all.filter(({ switches = [] }) => switches.length === 0).map(({ id }) => id)).toEqual(
-    WITHOUT,
-  )
+  expect(all.filter(({ switches = [] }) => switches.length === 0).map(({ id }) => id)).toEqual([])
 })

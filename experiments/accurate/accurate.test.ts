@@ -24,7 +24,6 @@ const reproduced = describeFigures(
       'b: TCP, drops at inputs over ACCurate, mean of critical flows at load 0.2',
       'b: TCP, drops at inputs over ACCurate at load 0.05',
       'b: TCP, drops at outputs over ACCurate at load 0.05',
-      'b: best of all opponents, also those that the paper does not have',
     ],
     // Two periods instead of one.
     'accurate/ablations': ['flow-init: periods saved when f4 joins'],

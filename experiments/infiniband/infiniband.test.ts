@@ -1,12 +1,6 @@
 /** Document D's figures, small. */
-import { expect, it } from 'vitest'
 import { describeFigures } from '../figure-suite.ts'
-import { quickContext, specWithout } from '../testing.ts'
 import { figures } from './index.ts'
-import { withoutControl } from './testbed.ts'
-import { spaceCheckOfFew } from './tune.ts'
-
-const context = quickContext()
 
 const TABLE_II = ['mean', 'standard deviation', 'least', 'most'].flatMap((stat) =>
   ['H1', 'H2', 'H3', 'all'].flatMap((column) => {
@@ -43,14 +37,4 @@ const DIFFERS = {
     'MPIFFT, improvement',
   ],
 }
-describeFigures("Gran et al. 2010's figures", figures, DIFFERS, context)
-
-it('tune: few settings are as good as Table I, and without control all are', async () => {
-  expect(await spaceCheckOfFew(context)).toMatchObject({ verdict: 'agrees' })
-  const off = withoutControl([])
-  const without = await spaceCheckOfFew({
-    ...context,
-    simulate: (spec) => context.simulate(specWithout(spec, off)),
-  })
-  expect(without).toMatchObject({ verdict: 'differs', measured: 1 })
-}, 600_000)
+describeFigures("Gran et al. 2010's figures", figures, DIFFERS)

@@ -17,12 +17,23 @@
  *
  * Whatever is found is our own result, not the document's: it is reported with its interval, and
  * agrees with nothing. What the document does say, that few settings are as good, is checked on
- * drawn settings alone. The quick size is too small a search to find anything.
+ * drawn settings alone. The quick size is too small a search to find anything, and judges that
+ * claim on twelve settings.
  */
 import { Random } from '@weir/engine'
-import { inRange, needsFull, ours } from '../figure.ts'
+import { inRange, ours } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
-import { CITE, CONTRIBUTORS, FITTED, mean, MS, ratesOf, scenario1, spreads } from './testbed.ts'
+import {
+  CITE,
+  CONTRIBUTORS,
+  FITTED,
+  mean,
+  MS,
+  ratesOf,
+  scenario1,
+  spreads,
+  withoutControl,
+} from './testbed.ts'
 import { draw, TABLE_I, vary, words } from './tune-space.ts'
 import type { Setting } from './tune-space.ts'
 
@@ -49,9 +60,11 @@ const FULL: Effort = {
   ...{ phasePs: 20 * MS, toPs: 300 * MS },
 }
 const QUICK: Effort = {
-  ...{ draws: 6, variations: 3, finalists: 1, repeats: 2 },
-  ...{ phasePs: 4 * MS, toPs: 60 * MS },
+  ...{ draws: 12, variations: 2, finalists: 1, repeats: 1 },
+  ...{ phasePs: 4 * MS, toPs: 36 * MS },
 }
+
+const AS_GOOD = 'drawn settings that do as well as Table I on victim and fairness together'
 
 export const tune: Figure = {
   id: 'infiniband/tune',
@@ -59,6 +72,7 @@ export const tune: Figure = {
   cite: `${CITE}, section VII-B, tables I and IV`,
   claim: 'Few settings perform as well as Table I; a search finds out whether one does better.',
   fitted: FITTED,
+  switches: [withoutControl([AS_GOOD])],
   async reproduce(context): Promise<FigureResult> {
     const effort = context.size === 'full' ? FULL : QUICK
     const { tableI, found } = await search(context, effort)
@@ -69,7 +83,7 @@ export const tune: Figure = {
     const winner = better.sort((a, b) => unfairnessOf(a) - unfairnessOf(b))[0]
     return {
       checks: [
-        ...spaceChecks(tableI, found.slice(0, effort.draws), context.size),
+        spaceCheck(tableI, found.slice(0, effort.draws)),
         ...(winner === undefined ? [] : winnerResults(winner, tableIRuns)),
       ],
       plots: [
@@ -99,23 +113,11 @@ const NO_WINNER =
   'No finalist beat Table I in each of its runs: no evidence against its being on the Pareto front.'
 
 /** Of settings drawn without regard to any other. */
-function spaceChecks(
-  tableI: Outcome,
-  drawn: readonly Outcome[],
-  size: FigureContext['size'],
-): Check[] {
-  const name = 'drawn settings that do as well as Table I on victim and fairness together'
+function spaceCheck(tableI: Outcome, drawn: readonly Outcome[]): Check {
   const published = 'the set of parameter values that gives good performance is small'
-  if (size === 'quick') return [needsFull(name, published, `${drawn.length} settings are too few`)]
   const good = drawn.filter((one) => isAsGood(one, tableI)).length / drawn.length
   const draws = `${drawn.length} settings`
-  return [{ ...inRange(name, published, good, [0, 0.25], 'of all'), draws }]
-}
-
-/** The check of the whole size on the settings that the quick one draws, for a test of it. */
-export async function spaceCheckOfFew(context: FigureContext): Promise<Check> {
-  const { tableI, found } = await search(context, QUICK)
-  return spaceChecks(tableI, found.slice(0, QUICK.draws), 'full')[0]!
+  return { ...inRange(AS_GOOD, published, good, [0, 0.25], 'of all'), draws }
 }
 
 function winnerResults(winner: readonly Outcome[], tableI: readonly Outcome[]): Check[] {
