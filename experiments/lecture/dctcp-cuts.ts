@@ -113,6 +113,7 @@ function cutFor(scheme: Scheme, given: Given, marks: string): number {
     random: (name) => new Random(1, name),
     nodes: 2,
     bufferBytes: 1e6,
+    classes: 8,
     hostNames: [],
   })
   const reaction = control.reaction(fakeFlow())

@@ -24,7 +24,7 @@ export function summaryText(result: Result, ports: string = ''): string {
     ['fairness', `Jain ${share(summary.jain)}${maxMinText(result)}`],
     ['queue', `max ${shortSize(summary.queueBytesMax)}, p99 ${shortSize(summary.queueBytesP99)}`],
     ['pauses', `${count(summary.pauseFrames)} frames, ${shortTime(summary.pausedPs)} paused`],
-    ['drops', `${count(summary.packetsDropped)}, resent ${count(summary.retransmittedPackets)}`],
+    ['drops', dropsText(summary)],
     [
       'signals',
       `${count(summary.packetsMarked)} marks, ${count(summary.notifications)} notifications`,
@@ -187,4 +187,15 @@ function flowsText({ flows }: Result): string {
     ...[right('FCT'), right('slowdown'), right('throughput'), left('')],
   ]
   return '\n' + renderTable(columns, rows)
+}
+
+/** What was cut off or lost on links is said where there was any. */
+function dropsText(summary: Summary): string {
+  const { packetsDropped, packetsLost, packetsTrimmed, retransmittedPackets } = summary
+  return [
+    count(packetsDropped),
+    ...(packetsTrimmed > 0 ? [`trimmed ${count(packetsTrimmed)}`] : []),
+    ...(packetsLost > 0 ? [`lost on links ${count(packetsLost)}`] : []),
+    `resent ${count(retransmittedPackets)}`,
+  ].join(', ')
 }

@@ -39,7 +39,7 @@ export class CutThrough {
     const { int } = this.#packets
     const ports = this.#ports
     const bytes = int[p + BYTES]
-    if (bytes <= this.headerBytes || int[p + KIND] === PAUSE) return servicePs
+    if (bytes <= this.headerBytes || int[p + KIND] >= PAUSE) return servicePs
     const path = int[p + PATH]
     const psPerByte =
       path >= 0

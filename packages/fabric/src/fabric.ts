@@ -11,6 +11,8 @@
  * Bytes are held until the last bit has left: queues count the packet in service.
  */
 import type { Fingerprint, Windows } from '@weir/engine'
+import type { Agents } from './agents.ts'
+import { takeAside } from './aside.ts'
 import type { ContentionPoint } from './contract/contention-point.ts'
 import type { HostsSide, Switches } from './contract/nodes.ts'
 import { CutThrough } from './cut-through.ts'
@@ -26,10 +28,8 @@ import { numberHosts, portsByNode } from './node-lists.ts'
 import { lookAtMax, mostHeld, uncount } from './port-counts.ts'
 import type { Marker } from './marking/marker.ts'
 import {
-  A,
   BYTES,
   CLASS,
-  CODE,
   DATA,
   FLOW,
   INGRESS,
@@ -121,6 +121,7 @@ export class Fabric {
   readonly markAtDeparture: (Marker | undefined)[]
   switches!: Switches
   hosts!: HostsSide
+  agents!: Agents
   packetHops: number = 0
   /** Data packets collect telemetry at every switch output. */
   stamping: boolean = false
@@ -189,12 +190,8 @@ export class Fabric {
     this.packetHops++
     const what = packets.int[p + FLOW] ^ (packets.int[p + SEQ] << 8) ^ packets.int[p + KIND]
     this.fingerprint.add(node, nowPs, port, what)
-    if (packets.int[p + KIND] === PAUSE) {
-      const trafficClass = packets.cold[(p >> 1) + CODE]
-      const isOff = packets.cold[(p >> 1) + A] === 1
-      packets.free(p)
-      this.setPaused(port ^ 1, trafficClass, isOff, nowPs)
-    } else if (host >= 0) this.hosts.receive(host, port, p, nowPs)
+    if (packets.int[p + KIND] >= PAUSE && takeAside(this, node, port, p, nowPs)) return
+    if (host >= 0) this.hosts.receive(host, port, p, nowPs)
     else this.switches.receive(node, port, p, nowPs)
   }
 

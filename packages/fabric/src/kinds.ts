@@ -30,13 +30,17 @@ export const LINK = 9
 export const TAKE_IN = 10
 /** Target: port * 2 + which timer. */
 export const PORT_TIMER = 11
+/** A timer of a node's agent. Target: node * 4 + which timer. */
+export const NODE_TIMER = 12
 /** Target: flow * 4 + which timer. */
-export const FLOW_TIMER = 12
+export const FLOW_TIMER = 13
+/** A timer of a flow's notification point. Target: flow. */
+export const RECEIVER_TIMER = 14
 /** The transport's own timeout. Target: flow. */
-export const TIMEOUT = 13
+export const TIMEOUT = 15
 /** A receiver's ACK has waited long enough for another packet. Target: flow. */
-export const DELAYED_ACK = 14
+export const DELAYED_ACK = 16
 /** A process of a message program goes on. Target: job and process. */
-export const MESSAGE = 15
+export const MESSAGE = 17
 /** A NIC may send its next packet. Target: host number. */
-export const NIC = 16
+export const NIC = 18

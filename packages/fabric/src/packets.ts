@@ -30,7 +30,10 @@ export const TAKEN_IN = 6
 export const SOURCE = 0
 /** End of the data packet's transmission by its source; an ACK carries it back. */
 export const SENT = 1
-/** Fields of control packets, and their code. `B` of data and ACKs: ps that hosts took it in. */
+/**
+ * Fields of control packets, and their code. Of data and ACKs, `B`: ps that hosts took it in, and
+ * `CODE`: what the sender wrote into the data packet.
+ */
 export const A = 2
 export const B = 3
 export const CODE = 4
@@ -54,6 +57,9 @@ export const CONTROL = 3
 /** 802.3x PAUSE or PFC frame; hop by hop. `CODE`: the class; `A`: 1 is XOFF, 0 is XON. */
 export const PAUSE = 4
 
+/** From one node's agent to another's, of no flow; `CODE`, `A` and `B` are the scheme's. */
+export const AGENT = 5
+
 /** Flags. */
 export const CAPABLE = 1
 export const MARKED = 2
@@ -65,6 +71,8 @@ export const AGAIN = 16
 export const CWR = 32
 /** An ACK's: the receiver saw congestion experienced. `MARKED` is what the ACK itself has met. */
 export const ECHO = 64
+/** A switch has cut its payload off; an ACK's: that of the packet which it answers. */
+export const TRIMMED = 128
 
 export class Packets {
   int: Int32Array<ArrayBuffer>

@@ -194,7 +194,7 @@ export class PortView implements PortContext {
       this.#hosts.tellReaction(way.flow, code, a, b, nowPs)
       return
     }
-    const p = this.#hosts.makeControl(way.flow, way.class, true, code, bytes, a, b)
+    const p = this.#hosts.control.make(way.flow, way.class, true, code, bytes, a, b)
     const target = fabric.hostNodes[way.source]
     packets.cold[(p >> 1) + SOURCE] = -1
     packets.cold[(p >> 1) + TARGET] = target

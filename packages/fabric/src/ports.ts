@@ -101,6 +101,10 @@ export class Ports {
   readonly pauseFrames: Int32Array
   readonly marks: Int32Array
   readonly drops: Int32Array
+  /** Packets whose payload was cut off. */
+  readonly trims: Int32Array
+  /** Packets that left here and were lost on the link. */
+  readonly lost: Int32Array
 
   constructor(graph: Graph, switchDelayPs: number) {
     const count = graph.links.length * 2
@@ -128,6 +132,8 @@ export class Ports {
     this.pauseFrames = new Int32Array(count)
     this.marks = new Int32Array(count)
     this.drops = new Int32Array(count)
+    this.trims = new Int32Array(count)
+    this.lost = new Int32Array(count)
 
     graph.links.forEach((link, i) => {
       for (const port of [2 * i, 2 * i + 1]) {

@@ -1,10 +1,10 @@
-import { Random } from '@weir/engine'
 import type { Marking, ReactionPoint } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { conforms } from '@weir/sim/testing'
 import { dcqcn } from './dcqcn.ts'
 import type { ParamValue } from './param.ts'
 import { ackOf, FakeFlow, fakeContext, valuesOf } from './testing/fake-flow.ts'
+import { fakeReceiver } from './testing/fake-receiver.ts'
 
 // Rates of flows in the fluid model's fixed point are equal (Zhu et al., CoNEXT 2016, section 3);
 // the bounds leave room for the swings of a few flows with coarse marks.
@@ -233,18 +233,11 @@ describe('the firmware preset of dcqcn', () => {
   })
 })
 
-const RECEIVER = {
-  flow: 0,
-  target: 1,
-  random: new Random(1, 'receiver'),
-  sendControl: () => undefined,
-}
-
 describe('the notification point of dcqcn', () => {
   it('sends at most one CNP in 50 us for a flow, and none for unmarked packets', () => {
     let cnps = 0
     const control = dcqcn.create(valuesOf(dcqcn), fakeContext())
-    const point = control.notification({ ...RECEIVER, sendControl: () => void cnps++ })!
+    const point = control.notification(fakeReceiver({ sendControl: () => void cnps++ }))!
     for (let us = 0; us < 500; us++) point.onData(us % 2 === 0, 1048, us * US)
     expect(cnps).toBe(10)
     for (let us = 600; us < 700; us++) point.onData(false, 1048, us * US)
@@ -253,7 +246,7 @@ describe('the notification point of dcqcn', () => {
 
   it('is not there if marks are echoed in ACKs', () => {
     const control = dcqcn.create(valuesOf(dcqcn, {}, 'firmware'), fakeContext())
-    expect(control.notification(RECEIVER)).toBeUndefined()
+    expect(control.notification(fakeReceiver())).toBeUndefined()
   })
 })
 

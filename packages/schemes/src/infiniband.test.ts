@@ -9,6 +9,7 @@ import { infiniband } from './infiniband.ts'
 import { congestionControlTable } from './infiniband/congestion-control-table.ts'
 import type { ParamValue } from './param.ts'
 import { ackOf, fakeContext, FakeFlow, valuesOf } from './testing/fake-flow.ts'
+import { fakeReceiver } from './testing/fake-receiver.ts'
 
 conforms(infiniband)
 
@@ -172,12 +173,9 @@ describe('the receiving adapter of infiniband', () => {
   const becns = (given: Partial<Record<string, ParamValue>>, marked = 12): number[] => {
     const sent: number[] = []
     let i = 0
-    const point = create(given).notification({
-      flow: 0,
-      target: 1,
-      random: new Random(1, 'receiver'),
-      sendControl: () => void sent.push(i),
-    })!
+    const point = create(given).notification(
+      fakeReceiver({ sendControl: () => void sent.push(i) }),
+    )!
     for (; i < 12; i++) {
       point.onData(i < marked, 1048, i)
       if (given.feedback !== 'cnp' && i < marked && point.mayEcho()) sent.push(i)
@@ -220,8 +218,7 @@ describe('the congestion control manager', () => {
     const control = create({ becnEvery: 1 })
     control.manage!({ where: ['h1'], params: { becnEvery: 3 } }, 0)
     const answers = [0, 1].map((target) => {
-      const random = new Random(1, 'receiver')
-      const point = control.notification({ flow: 0, target, random, sendControl: () => undefined })!
+      const point = control.notification(fakeReceiver({ target }))!
       return [0, 1, 2, 3].map((now) => {
         point.onData(true, 1048, now)
         return point.mayEcho()

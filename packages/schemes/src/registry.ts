@@ -3,13 +3,16 @@ import { accurate } from './accurate.ts'
 import { dcqcn } from './dcqcn.ts'
 import { dctcp } from './dctcp.ts'
 import { dctcpRate } from './dctcp-rate.ts'
+import { homa } from './homa.ts'
 import { hpcc } from './hpcc.ts'
 import { infiniband } from './infiniband.ts'
+import { ndp } from './ndp.ts'
 import { none } from './none.ts'
 import { pacc } from './pacc.ts'
 import { qcn } from './qcn.ts'
 import { rocc } from './rocc.ts'
 import type { Scheme } from './scheme.ts'
+import { swift } from './swift.ts'
 import { tcpReno } from './tcp-reno.ts'
 import { timely } from './timely.ts'
 
@@ -29,6 +32,9 @@ export const schemes: readonly Scheme[] = [
   accurate,
   pacc,
   rocc,
+  swift,
+  ndp,
+  homa,
 ]
 
 export function schemeByName(name: string): Scheme | undefined {

@@ -8,11 +8,12 @@
  * points (`Control` in @weir/fabric, where each method says who calls it, when, and in what units).
  */
 import type { Random } from '@weir/engine'
-import type { Control, Telemetry } from '@weir/fabric'
+import type { Control, Service, Telemetry } from '@weir/fabric'
 import type { Params, Presets, ValuesOf } from './param.ts'
 
 /** What a scheme may need of the fabric: a spec that lacks it is refused with a sentence. */
-export type FabricNeed = 'ecn' | 'telemetry' | 'credits' | 'lossless' | 'acks' | 'input-buffered'
+export type FabricNeed =
+  'ecn' | 'telemetry' | 'credits' | 'lossless' | 'acks' | 'input-buffered' | 'shared-memory'
 
 /** The run that a scheme is created for. */
 export interface SchemeContext {
@@ -31,6 +32,8 @@ export interface SchemeContext {
   readonly nodes: number
   /** Bytes of a switch's memory, or of an input port and class if buffers are at inputs. */
   readonly bufferBytes: number
+  /** Classes (priorities) of the fabric; control packets travel in the highest. */
+  readonly classes: number
   /** Names of the hosts, by host number. */
   readonly hostNames: readonly string[]
 }
@@ -47,7 +50,9 @@ export interface Scheme<P extends Params = Params> {
   readonly cite: string
   readonly needs: readonly FabricNeed[]
   /** The reliability that it lives on; a spec that names none gets this, another is refused. */
-  readonly transport?: 'tcp'
+  readonly transport?: 'tcp' | 'unordered'
+  /** The order in which NICs serve its flows where the spec names none. */
+  readonly service?: Service
   readonly params: P
   /** Pairs of parameters: the first must not be above the second. */
   readonly ordered?: readonly (readonly [NameOf<P>, NameOf<P>])[]

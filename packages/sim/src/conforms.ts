@@ -69,6 +69,7 @@ const NEEDS: readonly FabricNeed[] = [
   'lossless',
   'acks',
   'input-buffered',
+  'shared-memory',
 ]
 
 export function conforms(scheme: Scheme, options: ConformsOptions = {}): void {

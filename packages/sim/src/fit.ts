@@ -23,7 +23,7 @@ type Pauses = Extract<FabricSpec['flowControl'], { kind: 'pfc' | 'pause' }>
 export function checkFit(spec: ValidSpec, graph: Graph, control: Control): void {
   const { fabric } = spec
   const longest = longestPacketBytes(spec, control)
-  checkCounts(fabric, graph, classesOf(spec).length)
+  checkCounts(fabric, graph, classesOf(spec, control).length)
   const { bytes } = fabric.buffer
   if (bytes < longest) {
     throw new Refusal(
@@ -44,7 +44,7 @@ export function checkFit(spec: ValidSpec, graph: Graph, control: Control): void 
       if (fabric.flowControl.losslessClasses.length < fabric.classes) {
         checkThreshold(fabric, longest)
       }
-      checkHeadroom(spec, graph, fabric.flowControl, longest)
+      checkHeadroom(spec, graph, fabric.flowControl, longest, classesOf(spec, control))
   }
 }
 
@@ -95,10 +95,16 @@ function checkCredits({ fabric, scheme }: ValidSpec, creditBytes: number, longes
   )
 }
 
-function checkHeadroom(spec: ValidSpec, graph: Graph, pfc: Pauses, longest: number): void {
+function checkHeadroom(
+  spec: ValidSpec,
+  graph: Graph,
+  pfc: Pauses,
+  longest: number,
+  classesUsed: readonly number[],
+): void {
   const { fabric } = spec
   const ports = new Ports(graph, fabric.switchDelayPs)
-  const classes = losslessOf(pfc, classesOf(spec)).length
+  const classes = losslessOf(pfc, classesUsed).length
   const headroom = headroomOf(ports, pfc, longest, classes)
   const isInput = fabric.switch === 'input-buffered'
   const { bytes } = fabric.buffer

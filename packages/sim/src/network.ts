@@ -4,6 +4,7 @@
  */
 import { Calendar, Fingerprint, Random, Windows } from '@weir/engine'
 import {
+  Agents,
   buildGraph,
   contend,
   CLASSES,
@@ -13,9 +14,6 @@ import {
   goBackN,
   Hosts,
   InputBuffered,
-  markArrivals,
-  markDepartures,
-  Marker,
   noReliability,
   Observer,
   Packets,
@@ -28,6 +26,7 @@ import {
   tcpRecovery,
   tcpSack,
   Telemetry,
+  unordered,
   watchDepartures,
   weightedRoundRobin,
 } from '@weir/fabric'
@@ -38,7 +37,7 @@ import type {
   FlowSink,
   Graph,
   HostsParams,
-  Marking,
+  Marker,
   Reliability,
   Routing,
 } from '@weir/fabric'
@@ -47,6 +46,7 @@ import { schemeByName } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 import { cellsOf } from './cells.ts'
 import type { Cells } from './cells.ts'
+import { makeMarkers } from './markers.ts'
 import { headroomOf, inputXoffBytes, pfcParams } from './pfc-params.ts'
 import type { FabricSpec, ValidSpec } from './spec/valid-spec.ts'
 import { longestRttPs, windowParams } from './window.ts'
@@ -110,20 +110,20 @@ export function buildNetwork(
       ? new Credits(graph.links.length * 2, spec.fabric.buffer.bytes, flowControl.creditBytes)
       : undefined,
   })
-  const kind = routings[spec.routing.kind]
   const hashSeed = spec.routing.kind === 'ecmp' ? spec.routing.hashSeed : 0
-  const routing = kind.create(graph, { hashSeed })
+  const routing = routings[spec.routing.kind].create(graph, { hashSeed })
   let longestPs = 0
   const params = hostsParams(spec, windowParams(spec, fabric, routing, control), () => {
     return (longestPs ||= longestRttPs(spec, fabric, routing, control))
   })
   const hosts = new Hosts(fabric, params, control, random, sink)
   fabric.hosts = hosts
+  fabric.agents = agentsOf(spec, fabric, routing, control)
 
-  const classesUsed = classesOf(spec)
+  const classesUsed = classesOf(spec, control)
   const markers = makeMarkers(spec, fabric, control, random)
-  const longest = longestPacketBytes(spec, control)
-  const switches = makeSwitches(spec, fabric, paths, routing, random, markers, longest, classesUsed)
+  const forwarding = forwardingOf(fabric, routing, random)
+  const switches = makeSwitches(spec, fabric, forwarding, markers, control, classesUsed)
   fabric.switches = switches
   if (isCredits) makeHostsWatchCredits(fabric)
   const portViews = makeContention(spec, fabric, hosts, paths, routing, control)
@@ -163,6 +163,7 @@ export function controlOf(
     random: (name) => new Random(spec.chanceSeed, name),
     nodes: graph.nodes.length,
     bufferBytes: spec.fabric.buffer.bytes,
+    classes: spec.fabric.classes,
     hostNames: graph.nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name),
   })
 }
@@ -204,8 +205,9 @@ function controlClassOf(spec: ValidSpec): number {
   return Math.min(spec.fabric.classes, CLASSES) - 1
 }
 
-export function classesOf(spec: ValidSpec): number[] {
-  const classes = new Set([spec.hosts.dataClass, controlClassOf(spec)])
+export function classesOf(spec: ValidSpec, control: Control): number[] {
+  const own = control.classes ?? []
+  const classes = new Set([spec.hosts.dataClass, controlClassOf(spec), ...own])
   for (const item of spec.workload) {
     const given = item.kind === 'flows' ? item.flows.map((flow) => flow.class) : [item.class]
     for (const trafficClass of given) if (trafficClass >= 0) classes.add(trafficClass)
@@ -226,6 +228,7 @@ function hostsParams(
   const reliabilities: Record<typeof hosts.reliability, Reliability> = {
     'go-back-n': goBackN,
     'selective-repeat': selectiveRepeat,
+    unordered,
     tcp: hosts.tcp.sack ? tcpSack(hosts.tcp) : tcpRecovery(hosts.tcp),
     none: noReliability,
   }
@@ -256,48 +259,6 @@ function hostsParams(
   }
 }
 
-/** What a port of this rate marks by: the spec's own setting, or what the scheme recommends. */
-function markingOf(spec: ValidSpec, control: Control, rateBps: number): Marking | undefined {
-  const { ecn } = spec.fabric
-  if (ecn === 'auto') return control.marking(rateBps)
-  switch (ecn.kind) {
-    case 'none':
-      return undefined
-    case 'threshold': {
-      const scale = ecn.referenceRateBps > 0 ? rateBps / ecn.referenceRateBps : 1
-      const kBytes = Math.round(ecn.kBytes * scale)
-      return { kminBytes: kBytes, kmaxBytes: kBytes, pmax: 1, at: ecn.at }
-    }
-    case 'red': {
-      const scale = ecn.referenceRateBps > 0 ? rateBps / ecn.referenceRateBps : 1
-      const kminBytes = Math.round(ecn.kminBytes * scale)
-      return { kminBytes, kmaxBytes: Math.round(ecn.kmaxBytes * scale), pmax: ecn.pmax, at: ecn.at }
-    }
-  }
-}
-
-/** Markers at arrivals are returned; those at departures are the fabric's own. */
-function makeMarkers(
-  spec: ValidSpec,
-  fabric: Fabric,
-  control: Control,
-  random: (name: string) => Random,
-): (Marker | undefined)[] {
-  const { ports, packets } = fabric
-  const markers = new Array<Marker | undefined>(ports.count).fill(undefined)
-  for (let port = 0; port < ports.count; port++) {
-    if (ports.fromHost[port] === 1) continue
-    const marking = markingOf(spec, control, ports.rateBps[port])
-    if (marking === undefined) continue
-    const marker = new Marker(packets, ports, marking, random(`marking.${port}`))
-    if (marking.at === 'enqueue') {
-      markers[port] = marker
-      markArrivals(fabric, port, marking.kminBytes)
-    } else markDepartures(fabric, port, marker)
-  }
-  return markers
-}
-
 /** A host's port looks for credits before each packet. */
 function makeHostsWatchCredits(fabric: Fabric): void {
   for (let port = 0; port < fabric.ports.count; port++) {
@@ -305,26 +266,41 @@ function makeHostsWatchCredits(fabric: Fabric): void {
   }
 }
 
-function makeSwitches(
-  spec: ValidSpec,
+function agentsOf(spec: ValidSpec, fabric: Fabric, routing: Routing, control: Control): Agents {
+  const { headerBytes, mtuBytes } = spec.hosts
+  const packetBytes = mtuBytes + headerBytes + control.dataHeaderBytes
+  const controlClass = controlClassOf(spec)
+  return new Agents(fabric, { control, routing, controlClass, packetBytes, seed: spec.chanceSeed })
+}
+
+/** Each switch has a stream of its own, where it draws. */
+function forwardingOf(
   fabric: Fabric,
-  paths: Paths,
   routing: Routing,
   random: (name: string) => Random,
-  markers: readonly (Marker | undefined)[],
-  packetBytes: number,
-  classesUsed: readonly number[],
-): SharedMemory | InputBuffered {
-  const { flowControl, buffer } = spec.fabric
-  const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
+): Forwarding {
   const draws = routing.perPacket
     ? fabric.graph.nodes.map(({ name }) => random(`routing.${name}`))
     : []
-  const forwarding = new Forwarding(fabric.packets, paths, routing, draws)
+  return new Forwarding(fabric.packets, fabric.paths, routing, draws)
+}
+
+function makeSwitches(
+  spec: ValidSpec,
+  fabric: Fabric,
+  forwarding: Forwarding,
+  markers: readonly (Marker | undefined)[],
+  control: Control,
+  classesUsed: readonly number[],
+): SharedMemory | InputBuffered {
+  const { flowControl, buffer } = spec.fabric
+  const longest = longestPacketBytes(spec, control)
+  const trimmed = { bytes: control.trimmedBytes ?? 0, class: controlClassOf(spec) }
+  const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
   if (spec.fabric.switch === 'input-buffered') {
     const pfc = isPausing
       ? {
-          xoffBytes: headroomOf(fabric.ports, flowControl, packetBytes, classesUsed.length).map(
+          xoffBytes: headroomOf(fabric.ports, flowControl, longest, classesUsed.length).map(
             (headroom) => inputXoffBytes(flowControl.xoff, buffer.bytes, headroom),
           ),
           xonGapBytes: flowControl.xonGapBytes,
@@ -339,9 +315,9 @@ function makeSwitches(
     }
     return new InputBuffered(fabric, params, forwarding, markers)
   }
-  const pfc = isPausing ? pfcParams(fabric, flowControl, packetBytes, classesUsed) : undefined
+  const pfc = isPausing ? pfcParams(fabric, flowControl, longest, classesUsed) : undefined
   const { threshold, dropAt } = buffer
-  const params = { bufferBytes: buffer.bytes, threshold, dropAt, pfc }
+  const params = { bufferBytes: buffer.bytes, threshold, dropAt, trimmed, pfc }
   return new SharedMemory(fabric, params, forwarding, markers)
 }
 

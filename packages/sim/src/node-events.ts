@@ -5,9 +5,11 @@ import {
   FLOW_TIMER,
   LINK,
   NIC,
+  NODE_TIMER,
   PORT,
   PORT_TIMER,
   PORT_TIMERS,
+  RECEIVER_TIMER,
   TAKE_IN,
   TIMEOUT,
 } from '@weir/fabric'
@@ -39,6 +41,12 @@ export function onNodeEvent(network: Network, kind: number, target: number, nowP
       return
     case DELAYED_ACK:
       hosts.onDelayedAck(target, nowPs)
+      return
+    case NODE_TIMER:
+      fabric.agents.onTimer(target, nowPs)
+      return
+    case RECEIVER_TIMER:
+      hosts.onReceiverTimer(target, nowPs)
       return
     case PORT_TIMER:
       onPortTimer(network, target, nowPs)

@@ -23,6 +23,8 @@ export function portTable(run: Run, measuredPs: number): PortTable {
     queueBytesMean: column((port) => run.sampler.queueBytesMean(port)),
     packetsMarked: Array.from(ports.marks),
     packetsDropped: Array.from(ports.drops),
+    packetsTrimmed: Array.from(ports.trims),
+    packetsLost: Array.from(ports.lost),
     pausedPs: column((port) => observer.pausedPsAll(port, nowPs)),
     pausedBy: column((port) => pausedBy(run, port, causes[port], names)),
   }

@@ -97,6 +97,8 @@ export interface Counters {
   readonly packetHops: number
   readonly packetsSent: number
   readonly packetsDropped: number
+  readonly packetsTrimmed: number
+  readonly packetsLost: number
   readonly packetsMarked: number
   readonly notifications: number
   readonly pauseFrames: number
@@ -143,6 +145,8 @@ export interface Summary {
   readonly pauseFrames: number
   readonly pausedPs: number
   readonly packetsDropped: number
+  readonly packetsTrimmed: number
+  readonly packetsLost: number
   readonly packetsMarked: number
   readonly notifications: number
   readonly retransmittedPackets: number
@@ -186,6 +190,8 @@ export interface PortTable {
   readonly queueBytesMean: readonly number[]
   readonly packetsMarked: readonly number[]
   readonly packetsDropped: readonly number[]
+  readonly packetsTrimmed: readonly number[]
+  readonly packetsLost: readonly number[]
   /** Time that its far end kept it from sending, summed over classes. */
   readonly pausedPs: readonly number[]
   /** For which queues of the far end, the longest first; empty: it was never paused. */

@@ -27,6 +27,7 @@ import { onNodeEvent } from './node-events.ts'
 import type { Ended, Result } from './result.ts'
 import { Sampler } from './sampler.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
+import { startPoints } from './start-points.ts'
 import { makeResult } from './summary.ts'
 import { gather } from './threads/gather.ts'
 import { Share } from './threads/share.ts'
@@ -99,9 +100,7 @@ export class Run implements FlowSink {
     this.jobs.start()
     this.#nextFlow = this.jobs.flows
     scheduleChanges(this.network, spec)
-    for (let port = 0; port < fabric.ports.count; port++) {
-      if (this.#share?.isMyPort(port) ?? true) fabric.contention[port]?.onStart(0)
-    }
+    startPoints(this.network, this.#share)
     const { intervalPs } = spec.metrics
     if (intervalPs > 0) this.#sampleAt(intervalPs)
     outside.schedule(Math.ceil(spec.run.untilPs / 2), WATCH, 0)
@@ -126,6 +125,7 @@ export class Run implements FlowSink {
   get isOver(): boolean {
     return this.#ended !== undefined
   }
+
   /** It has had the events that its spec allows. */
   get hasHadItsEvents(): boolean {
     return this.#stopPs < Infinity

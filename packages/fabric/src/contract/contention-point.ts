@@ -53,11 +53,24 @@ export interface PortContext {
   setTimer(which: number, atPs: number): void
 }
 
+/** What becomes of a data packet at a queue; marking is apart (`mark`). */
+export const KEEP = 0
+/** Its payload is cut off: the header goes on, in the class of control packets. */
+export const TRIM = 1
+export const DROP = 2
+export type Verdict = typeof KEEP | typeof TRIM | typeof DROP
+
 export abstract class ContentionPoint {
+  /** `admit` is asked for every data packet; of switches with a shared memory. */
+  readonly admits: boolean = false
   /** Which data-packet calls the fabric makes. */
   abstract readonly sees: 'nothing' | 'arrivals' | 'departures' | 'both'
 
   onStart(_nowPs: number): void {}
+  /** A data packet wants to join this output; `queueBytes` of its class are held already. */
+  admit(_packet: number, _queueBytes: number, _nowPs: number): Verdict {
+    return KEEP
+  }
   /** A data packet is about to join this output; `queueBytes` of its class are held already. */
   onArrival(_packet: number, _queueBytes: number, _nowPs: number): void {}
   /** A data packet starts to leave; `queueBytes` of its class remain without it. */

@@ -4,6 +4,7 @@
  */
 import type { ContentionPoint, PortContext } from './contention-point.ts'
 import type { NotificationPoint, ReceiverContext } from './notification-point.ts'
+import type { NodeAgent, NodeContext } from './node-agent.ts'
 import type { FlowContext } from './reaction-point.ts'
 import { ReactionPoint } from './reaction-point.ts'
 
@@ -57,6 +58,12 @@ export interface Control {
   notification(receiver: ReceiverContext): NotificationPoint | undefined
   /** undefined: the port only forwards. Asked for every switch output, and for host outputs. */
   contention(port: PortContext): ContentionPoint | undefined
+  /** undefined: the node only forwards, or sends and receives. Asked for every node. */
+  agent?(node: NodeContext): NodeAgent | undefined
+  /** Bytes on the wire that are left of a packet whose payload a switch cuts off. */
+  readonly trimmedBytes?: number
+  /** Classes that its data packets travel in besides their flows' own (`packetClass`). */
+  readonly classes?: readonly number[]
   /** Sets parameters of some places anew, before or during a run; only managed schemes have it. */
   manage?(change: ControlChange, nowPs: number): void
 }

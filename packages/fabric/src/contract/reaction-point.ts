@@ -6,6 +6,7 @@
  * but the two numbers defaults to nothing, so that the null member is a few lines.
  */
 import type { Random } from '@weir/engine'
+import type { NodeAgent } from './node-agent.ts'
 
 /** What the transport tells its RP about one arriving acknowledgement. Reused: do not keep it. */
 export interface Ack {
@@ -24,6 +25,8 @@ export interface Ack {
   inflightBytes: number
   /** Row in the telemetry pool, -1 if none. */
   telemetry: number
+  /** What the acknowledged packet's sender had written into it (`ReactionPoint.header`). */
+  header?: number
   /** How many ACKs in a row have said the same as this one; 0 if it says something new. */
   duplicates: number
   /** Where TCP's fast recovery stands; always `none` with other transports. */
@@ -61,6 +64,8 @@ export interface FlowContext {
   /** Payload bytes of the whole flow; Infinity if it has no end. */
   readonly sizeBytes: number
   readonly weight: number
+  /** The agent of the sending host, if the scheme has one. */
+  readonly agent?: NodeAgent | undefined
   /** A stream of this flow's own: what others draw never changes it. */
   readonly random: Random
   /** Payload bytes that are sent and not acknowledged; with SACK, those in the network. */
@@ -94,6 +99,12 @@ export abstract class ReactionPoint {
    * The next new packet tells the receiver that the window was reduced (CWR, RFC 3168); then false.
    */
   hasReduced: boolean = false
+  /** Packets that it may still send, first ones and repeated ones: the sender counts down. */
+  quota: number = Infinity
+  /** Class of the packets that leave from now on; -1: the flow's own. */
+  packetClass: number = -1
+  /** A number that each data packet takes along: its receiver sees it, and its ACK echoes it. */
+  header: number = 0
 
   /** The flow's first packet may leave from now on. */
   onStart(_nowPs: number): void {}

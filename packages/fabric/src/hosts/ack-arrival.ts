@@ -3,7 +3,20 @@
  * what it was like, and the flow ends or goes on.
  */
 import type { Ack, LossCause } from '../contract/reaction-point.ts'
-import { A, B, ECHO, FLAGS, KIND, MARKED, NACK, SENT, SEQ, TELEMETRY } from '../packets.ts'
+import {
+  A,
+  B,
+  CODE,
+  ECHO,
+  FLAGS,
+  KIND,
+  MARKED,
+  NACK,
+  SENT,
+  SEQ,
+  TELEMETRY,
+  TRIMMED,
+} from '../packets.ts'
 import type { Packets } from '../packets.ts'
 import type { FlowTimers } from './flow-timers.ts'
 import type { Flow } from './flow.ts'
@@ -38,6 +51,7 @@ export class AckArrival {
     hostDelayPs: 0,
     inflightBytes: 0,
     telemetry: -1,
+    header: 0,
     duplicates: 0,
     recovery: 'none',
   }
@@ -72,8 +86,12 @@ export class AckArrival {
     outcome.recovery = 'none'
     outcome.restartsTimer = true
     const rttPs = nowPs - cold[(p >> 1) + SENT]
-    const isNack = int[p + KIND] === NACK
-    this.#reliability.onAck(flow, int[p + SEQ], isNack, cold[(p >> 1) + A], outcome, rttPs)
+    const isTrimmed = (int[p + FLAGS] & TRIMMED) !== 0
+    const isNack = int[p + KIND] === NACK && !isTrimmed
+    const info = cold[(p >> 1) + A]
+    // A header without payload says what is expected next, and nothing of itself but that it came.
+    this.#reliability.onAck(flow, int[p + SEQ], isNack, isTrimmed ? -1 : info, outcome, rttPs)
+    if (isTrimmed) this.#reliability.onTrimmed?.(flow, info)
     const ack = this.#ack
     ack.bytes = outcome.bytes
     ack.acked = flow.unacked
@@ -83,6 +101,7 @@ export class AckArrival {
     ack.hostDelayPs = cold[(p >> 1) + B]
     ack.inflightBytes = flow.inflightBytes
     ack.telemetry = cold[(p >> 1) + TELEMETRY]
+    ack.header = cold[(p >> 1) + CODE]
     ack.duplicates = outcome.duplicates
     ack.recovery = outcome.recovery
     flow.reaction.onAck(ack, nowPs)

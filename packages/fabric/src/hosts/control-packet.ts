@@ -1,7 +1,8 @@
-/** A scheme's own packet (a CNP, an FRP, a congestion notification message), without a way yet. */
+/** A scheme's own packet (a CNP, an FRP, a grant, an agent's word), without a way yet. */
 import type { Control } from '../contract/control.ts'
 import {
   A,
+  AGENT,
   B,
   BACKWARD,
   BYTES,
@@ -29,17 +30,48 @@ export function controlPacket(
   a: number,
   b: number,
 ): number {
+  const p = schemePacket(packets, control, CONTROL, trafficClass, code, bytes, a, b)
+  const { int } = packets
+  int[p + FLAGS] = isBackward ? BACKWARD : 0
+  int[p + FLOW] = flow
+  return p
+}
+
+/** A packet from one node's agent to another's: of no flow. */
+export function agentPacket(
+  packets: Packets,
+  control: Control,
+  trafficClass: number,
+  code: number,
+  bytes: number,
+  a: number,
+  b: number,
+): number {
+  const p = schemePacket(packets, control, AGENT, trafficClass, code, bytes, a, b)
+  packets.int[p + FLAGS] = 0
+  packets.int[p + FLOW] = -1
+  return p
+}
+
+function schemePacket(
+  packets: Packets,
+  control: Control,
+  kind: number,
+  trafficClass: number,
+  code: number,
+  bytes: number,
+  a: number,
+  b: number,
+): number {
   const most = control.controlBytesMax ?? 0
   if (bytes > most) throw new Error(tooLong(bytes, most))
   const p = packets.allocate()
   const { cold, int } = packets
-  int[p + KIND] = CONTROL
+  int[p + KIND] = kind
   int[p + CLASS] = trafficClass
-  int[p + FLAGS] = isBackward ? BACKWARD : 0
   cold[(p >> 1) + CODE] = code
   int[p + BYTES] = bytes
   int[p + PAYLOAD] = 0
-  int[p + FLOW] = flow
   int[p + SEQ] = 0
   int[p + INGRESS] = -1
   cold[(p >> 1) + TELEMETRY] = -1

@@ -4,7 +4,7 @@
  * fires: a timeout that every ACK renews costs no event an ACK.
  */
 import type { Fabric } from '../fabric.ts'
-import { DELAYED_ACK, FLOW_TIMER, TIMEOUT } from '../kinds.ts'
+import { DELAYED_ACK, FLOW_TIMER, RECEIVER_TIMER, TIMEOUT } from '../kinds.ts'
 import { TIMERS } from './flow.ts'
 import type { Flow } from './flow.ts'
 import type { ReceiverFlow } from './receiver-flow.ts'
@@ -65,6 +65,28 @@ export class FlowTimers {
     if (flow.sinceAck === 1) flow.delayedAckPs = atPs
     if (flow.delayedAckHandle >= 0) return
     flow.delayedAckHandle = this.#at(flow.target, flow.delayedAckPs, DELAYED_ACK, flow.flow)
+  }
+
+  /** Of the notification point; Infinity: it does not fire. */
+  setReceiver(flow: ReceiverFlow, atPs: number): void {
+    flow.timerPs = atPs
+    if (atPs === Infinity) return
+    if (flow.timerHandle >= 0) {
+      if (this.#fabric.windows.timeOf(flow.timerHandle) <= atPs) return
+      this.#fabric.windows.cancel(flow.timerHandle)
+    }
+    flow.timerHandle = this.#at(flow.target, atPs, RECEIVER_TIMER, flow.flow)
+  }
+
+  /** RECEIVER_TIMER: true if the timer is due, and not only its event. */
+  isReceiverDue(flow: ReceiverFlow, nowPs: number): boolean {
+    flow.timerHandle = -1
+    if (flow.timerPs > nowPs) {
+      this.setReceiver(flow, flow.timerPs)
+      return false
+    }
+    flow.timerPs = Infinity
+    return true
   }
 
   #at(host: number, atPs: number, kind: number, target: number): number {

@@ -4,6 +4,7 @@
  * columns. The receiver's half is `ReceiverFlow`.
  */
 import type { Random } from '@weir/engine'
+import type { NodeAgent } from '../contract/node-agent.ts'
 import type { FlowContext, ReactionPoint } from '../contract/reaction-point.ts'
 import type { Hosts } from './hosts.ts'
 import type { ReceiverFlow } from './receiver-flow.ts'
@@ -89,6 +90,10 @@ export class Flow implements FlowContext {
     return (this.#random ??= this.#hosts.stream(`flow.${this.key}`))
   }
 
+  get agent(): NodeAgent | undefined {
+    return this.#hosts.agentAt(this.source)
+  }
+
   get unsentBytes(): number {
     if (this.isStopped) return 0
     return Math.max(0, this.sizeBytes - this.fresh * this.mtuBytes)
@@ -115,7 +120,7 @@ export class Flow implements FlowContext {
   }
 
   sendControl(code: number, bytes: number, a: number, b: number): void {
-    this.#hosts.sendForward(this, code, bytes, a, b)
+    this.#hosts.control.forward(this, code, bytes, a, b)
   }
 
   reroute(): void {

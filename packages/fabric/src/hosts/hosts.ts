@@ -6,32 +6,30 @@
  * A NIC costs one event a data packet. ACKs reuse the packet that they acknowledge.
  */
 import type { Random } from '@weir/engine'
-import type { ContentionPoint } from '../contract/contention-point.ts'
 import type { Control } from '../contract/control.ts'
+import type { NodeAgent } from '../contract/node-agent.ts'
 import type { HostsSide } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
 import {
   A,
   ACK,
+  AGENT,
   B,
   BACKWARD,
   CODE,
   DATA,
   FLAGS,
   FLOW,
-  HOP,
   KIND,
   NACK,
   PATH,
-  SOURCE,
-  TARGET,
   TELEMETRY,
 } from '../packets.ts'
 import type { Packets } from '../packets.ts'
 import { AckArrival } from './ack-arrival.ts'
 import { Connections } from './connections.ts'
 import type { ConnectionParams } from './connections.ts'
-import { controlPacket } from './control-packet.ts'
+import { ControlSender } from './control-sender.ts'
 import { FlowTimers } from './flow-timers.ts'
 import { TIMERS } from './flow.ts'
 import type { Flow } from './flow.ts'
@@ -77,7 +75,8 @@ export class Hosts implements HostsSide, FlowOwner {
   /** The random stream of a name. */
   readonly stream: (name: string) => Random
   readonly hostPort: Int32Array
-  controlPackets: number = 0
+  /** Sends the scheme's own packets. */
+  readonly control: ControlSender
   readonly #fabric: Fabric
   readonly #packets: Packets
   readonly #control: Control
@@ -109,6 +108,7 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#sink = sink
     this.hostPort = Int32Array.from(fabric.hostNodes, (node) => fabric.portsOf[node][0])
     this.#begun = new Int32Array(this.hostPort.length)
+    this.control = new ControlSender(fabric, control, this.hostPort, params.controlClass)
     this.#timers = new FlowTimers(fabric)
     this.#sender = new Sender(fabric, this.hostPort, params, control, this.#timers)
     this.#receiver = new Receiver(fabric, this.hostPort, params, control, this.#timers, this)
@@ -116,6 +116,10 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#connections = connections && new Connections(connections, this.hostPort.length)
     this.#acks = new AckArrival(fabric.packets, params, this.#timers, this.#sender, this)
     this.#intake = params.takeCapBps > 0 ? new Intake(fabric, params) : undefined
+  }
+
+  get controlPackets(): number {
+    return this.control.made
   }
 
   get retransmitted(): number {
@@ -137,7 +141,7 @@ export class Hosts implements HostsSide, FlowOwner {
 
   addCounts(counts: readonly number[]): void {
     const [control, data, again, delivered] = counts as [number, number, number, number]
-    this.controlPackets += control
+    this.control.made += control
     this.#sender.dataPackets += data
     this.#sender.retransmitted += again
     this.#receiver.deliveredBytes += delivered
@@ -252,48 +256,17 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#sender.afterReaction(flow, this.#fabric.windows.nowPs)
   }
 
-  /** Sends a scheme's packet from a flow's source, by the data's path. */
-  sendForward(flow: Flow, code: number, bytes: number, a: number, b: number): void {
-    const p = this.makeControl(flow.flow, flow.class, false, code, bytes, a, b)
-    this.#packets.int[p + PATH] = flow.path
-    const contention = this.#fabric.contention[this.hostPort[flow.source]]
-    this.#sendControl(p, flow.source, flow.target, contention)
-  }
-
   /** Sends one from its target, as ACKs go. */
   sendBackward(flow: ReceiverFlow, code: number, bytes: number, a: number, b: number): void {
-    const p = this.makeControl(flow.flow, flow.class, true, code, bytes, a, b)
-    this.#packets.int[p + PATH] = this.#receiver.pathBack(flow)
-    this.#sendControl(p, flow.target, flow.source, undefined)
+    this.control.backward(flow, this.#receiver.pathBack(flow), code, bytes, a, b)
   }
 
-  #sendControl(p: number, from: number, to: number, contention: ContentionPoint | undefined): void {
-    const fabric = this.#fabric
-    const nowPs = this.#fabric.windows.nowPs
-    const port = this.hostPort[from]
-    this.#packets.int[p + HOP] = 0
-    this.#packets.cold[(p >> 1) + SOURCE] = from
-    this.#packets.cold[(p >> 1) + TARGET] = fabric.hostNodes[to]
-    fabric.settle(port, nowPs)
-    contention?.onControl(p, nowPs)
-    fabric.join(port, p, nowPs)
+  agentAt(host: number): NodeAgent | undefined {
+    return this.#fabric.agents.atHost(host)
   }
 
-  /** A control packet of a flow whose data travels in `dataClass`, without a way yet. */
-  makeControl(
-    flow: number,
-    dataClass: number,
-    isBackward: boolean,
-    code: number,
-    bytes: number,
-    a: number,
-    b: number,
-  ): number {
-    this.controlPackets++
-    const control = this.#control
-    const isInData = control.isControlInDataClass === true
-    const trafficClass = isInData ? dataClass : this.params.controlClass
-    return controlPacket(this.#packets, control, flow, trafficClass, isBackward, code, bytes, a, b)
+  lineRateBps(host: number): number {
+    return this.#fabric.ports.rateBps[this.hostPort[host]]
   }
 
   receive(host: number, link: number, p: number, nowPs: number): void {
@@ -314,6 +287,10 @@ export class Hosts implements HostsSide, FlowOwner {
   /** A packet is in: for the receiver's half of its flow, or, on its way back, the sender's. */
   #takeIn(host: number, p: number, nowPs: number): void {
     const packets = this.#packets
+    if (packets.int[p + KIND] === AGENT) {
+      this.#fabric.agents.receive(this.#fabric.hostNodes[host], this.hostPort[host] ^ 1, p, nowPs)
+      return
+    }
     if (packets.int[p + FLAGS] & BACKWARD) this.#takeBack(p, nowPs)
     else {
       const flow = this.receivers[packets.int[p + FLOW]]
@@ -396,5 +373,17 @@ export class Hosts implements HostsSide, FlowOwner {
   onDelayedAck(number: number, nowPs: number): void {
     const flow = this.receivers[number]
     if (flow !== undefined) this.#receiver.onDelayedAck(flow, nowPs)
+  }
+
+  setReceiverTimer(flow: ReceiverFlow, atPs: number): void {
+    this.#timers.setReceiver(flow, atPs)
+  }
+
+  /** RECEIVER_TIMER */
+  onReceiverTimer(number: number, nowPs: number): void {
+    const flow = this.receivers[number]
+    if (flow !== undefined && this.#timers.isReceiverDue(flow, nowPs)) {
+      flow.notification?.onTimer(nowPs)
+    }
   }
 }

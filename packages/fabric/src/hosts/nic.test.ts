@@ -101,3 +101,37 @@ it('by next service time goes to the flow that has waited longest, in turn to th
   expect(order('next-service-time')).toEqual([1, 0, 2])
   expect(order('round-robin')).toEqual([1, 2, 0])
 })
+
+describe('a NIC by shortest-first', () => {
+  function sized(row: number, packets: number): Flow {
+    const flow = flowOf(row, 0)
+    flow.mtuBytes = 1000
+    flow.packetCount = packets
+    flow.sizeBytes = packets * 1000
+    return flow
+  }
+
+  it('serves the flow with the least left to send, of equals the one that began first', () => {
+    const nic = nicOf('shortest-first')
+    const flows = [sized(0, 5), sized(1, 3), sized(2, 3)]
+    for (const flow of flows) nic.add(flow)
+    expect(nic.next(0)?.row).toBe(1)
+    flows[0]!.fresh = 3
+    expect(nic.next(0)?.row).toBe(0)
+    nic.remove(flows[0]!)
+    nic.remove(flows[1]!)
+    expect(nic.next(0)?.row).toBe(2)
+    expect(nic.count).toBe(1)
+  })
+
+  it('serves flows without end last, and those whose time has not come not at all', () => {
+    const nic = nicOf('shortest-first')
+    const endless = flowOf(0, 0)
+    const later = sized(1, 1)
+    later.nstPs = 10
+    nic.add(endless)
+    nic.add(later)
+    expect(nic.next(0)).toBe(endless)
+    expect(nic.next(10)).toBe(later)
+  })
+})

@@ -4,12 +4,14 @@
  *
  *   next-service-time  the flow with the least NST (document A, section IV-B): `flow-heap.ts`
  *   round-robin        those that are due in turn: `round-robin-nic.ts`
+ *   shortest-first     of those, the one with the fewest bytes left: `shortest-first-nic.ts`
  */
 import { FlowHeap } from './flow-heap.ts'
 import type { Flow } from './flow.ts'
 import { RoundRobinNic } from './round-robin-nic.ts'
+import { ShortestFirstNic } from './shortest-first-nic.ts'
 
-export type Service = 'next-service-time' | 'round-robin'
+export type Service = 'next-service-time' | 'round-robin' | 'shortest-first'
 
 export interface Nic {
   /** Flows that have something to send. */
@@ -27,5 +29,6 @@ export interface Nic {
 }
 
 export function nicOf(service: Service): Nic {
+  if (service === 'shortest-first') return new ShortestFirstNic()
   return service === 'round-robin' ? new RoundRobinNic() : new FlowHeap()
 }

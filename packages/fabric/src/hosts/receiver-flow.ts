@@ -3,6 +3,7 @@
  * by packets alone; whoever hands flows out tells both that the flow begins, and that it stops.
  */
 import type { Random } from '@weir/engine'
+import type { NodeAgent } from '../contract/node-agent.ts'
 import type { NotificationPoint, ReceiverContext } from '../contract/notification-point.ts'
 import type { Flow } from './flow.ts'
 import type { Hosts } from './hosts.ts'
@@ -13,6 +14,9 @@ export class ReceiverFlow implements ReceiverContext {
   readonly source: number
   readonly target: number
   readonly class: number
+  readonly sizeBytes: number
+  readonly baseRttPs: number
+  readonly mtuBytes: number
   /** Packets that are to come: all, and of a flow that was stopped those that were sent. */
   end: number
   isStopped: boolean = false
@@ -28,6 +32,9 @@ export class ReceiverFlow implements ReceiverContext {
   /** When an ACK that waits must leave. */
   delayedAckPs: number = Infinity
   delayedAckHandle: number = -1
+  /** The notification point's own timer. */
+  timerPs: number = Infinity
+  timerHandle: number = -1
   /** The path by which the latest packet came; -1: hop by hop, or none has come. */
   cameBy: number = -1
   /** The path of its ACKs, where they have one of their own; -1: back by which they came. */
@@ -44,6 +51,9 @@ export class ReceiverFlow implements ReceiverContext {
     this.source = flow.source
     this.target = flow.target
     this.class = flow.class
+    this.sizeBytes = flow.sizeBytes
+    this.baseRttPs = flow.baseRttPs
+    this.mtuBytes = flow.mtuBytes
     this.end = flow.packetCount
     this.#key = flow.key
     this.#hosts = hosts
@@ -51,6 +61,18 @@ export class ReceiverFlow implements ReceiverContext {
 
   get random(): Random {
     return (this.#random ??= this.#hosts.stream(`receiver.${this.#key}`))
+  }
+
+  get agent(): NodeAgent | undefined {
+    return this.#hosts.agentAt(this.target)
+  }
+
+  get lineRateBps(): number {
+    return this.#hosts.lineRateBps(this.target)
+  }
+
+  setTimer(atPs: number): void {
+    this.#hosts.setReceiverTimer(this, atPs)
   }
 
   sendControl(code: number, bytes: number, a: number, b: number): void {

@@ -3,6 +3,7 @@
  * notification point, and go back as their own acknowledgements.
  */
 import type { Control } from '../contract/control.ts'
+import type { NotificationPoint, Received } from '../contract/notification-point.ts'
 import type { Fabric } from '../fabric.ts'
 import {
   A,
@@ -13,6 +14,7 @@ import {
   BYTES,
   CAPABLE,
   CLASS,
+  CODE,
   CWR,
   ECHO,
   FLAGS,
@@ -30,6 +32,7 @@ import {
   SOURCE,
   TARGET,
   TELEMETRY,
+  TRIMMED,
 } from '../packets.ts'
 import type { Packets } from '../packets.ts'
 import type { FlowTimers } from './flow-timers.ts'
@@ -73,6 +76,14 @@ export class Receiver {
   readonly #timers: FlowTimers
   readonly #owner: FlowOwner
   readonly #answer: Answer = { newBytes: 0, mustAnswer: false, isNack: false }
+  readonly #received: Received = {
+    seq: 0,
+    payloadBytes: 0,
+    newBytes: 0,
+    isTrimmed: false,
+    class: 0,
+    header: 0,
+  }
 
   constructor(
     fabric: Fabric,
@@ -103,6 +114,10 @@ export class Receiver {
     if (flow.sinceAck > 0 && isMarked !== flow.hasMark && this.#echo === 'exact') {
       this.#acknowledge(flow, nowPs)
     }
+    if ((packets.int[p + FLAGS] & TRIMMED) !== 0) {
+      this.#onTrimmed(flow, host, p, nowPs)
+      return
+    }
     params.reliability.onData(flow, seq, packets.int[p + PAYLOAD], answer)
     flow.deliveredBytes += answer.newBytes
     this.deliveredBytes += answer.newBytes
@@ -112,7 +127,11 @@ export class Receiver {
     }
     if ((packets.int[p + FLAGS] & CWR) !== 0) flow.hasMark = isMarked
     else if (isMarked) flow.hasMark = true
-    flow.notification?.onData(isMarked, packets.int[p + BYTES], nowPs)
+    const { notification } = flow
+    if (notification !== undefined) {
+      notification.onData(isMarked, packets.int[p + BYTES], nowPs)
+      this.#show(notification, p, answer.newBytes, nowPs)
+    }
     flow.sinceAck++
     const isLast = (packets.int[p + FLAGS] & LAST) !== 0 || this.#hasAllSent(flow)
     const isDue = flow.sinceAck >= params.ackEvery || isLast
@@ -125,6 +144,28 @@ export class Receiver {
       if (params.delayedAckPs > 0) this.#timers.armDelayedAck(flow, nowPs + params.delayedAckPs)
       this.#owner.discard(p)
     }
+  }
+
+  /** A header without its payload: its sender is told at once. */
+  #onTrimmed(flow: ReceiverFlow, host: number, p: number, nowPs: number): void {
+    const { int } = this.#packets
+    const { notification } = flow
+    if (notification !== undefined) this.#show(notification, p, 0, nowPs)
+    if (this.#params.ackEvery > 0) this.#answerWith(flow, host, p, int[p + SEQ], true, nowPs)
+    else this.#owner.discard(p)
+  }
+
+  /** The notification point sees a packet. */
+  #show(notification: NotificationPoint, p: number, newBytes: number, nowPs: number): void {
+    const { cold, int } = this.#packets
+    const received = this.#received
+    received.seq = int[p + SEQ]
+    received.payloadBytes = int[p + PAYLOAD]
+    received.newBytes = newBytes
+    received.isTrimmed = (int[p + FLAGS] & TRIMMED) !== 0
+    received.class = int[p + CLASS]
+    received.header = cold[(p >> 1) + CODE]
+    notification.onReceived(received, nowPs)
   }
 
   /** The flow was told to stop, and all that it had sent by then is here. */
@@ -169,7 +210,8 @@ export class Receiver {
     const isEcho = flow.hasMark && (flow.notification?.mayEcho() ?? true)
     packets.int[p + KIND] = isNack ? NACK : ACK
     if ((packets.int[p + FLAGS] & AGAIN) !== 0) packets.cold[(p >> 1) + SENT] = NaN
-    packets.int[p + FLAGS] = this.#ackFlags | (isEcho ? ECHO : 0)
+    const trimmed = packets.int[p + FLAGS] & TRIMMED
+    packets.int[p + FLAGS] = this.#ackFlags | (isEcho ? ECHO : 0) | trimmed
     packets.int[p + BYTES] = params.ackBytes + this.#ackHeaderBytes
     packets.int[p + PAYLOAD] = 0
     if (params.ackClass >= 0) packets.int[p + CLASS] = params.ackClass
@@ -193,6 +235,7 @@ export class Receiver {
     packets.int[p + FLAGS] = AGAIN
     packets.int[p + FLOW] = flow.flow
     packets.cold[(p >> 1) + B] = 0
+    packets.cold[(p >> 1) + CODE] = 0
     packets.cold[(p >> 1) + TELEMETRY] = -1
     this.#answerWith(flow, flow.target, p, flow.expected - 1, false, nowPs)
   }

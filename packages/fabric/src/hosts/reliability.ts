@@ -2,8 +2,8 @@
  * Reliability: which packet goes next and what an acknowledgement means. Apart from congestion
  * control: it tells the reaction point of ACKs and losses and never sets a rate.
  *
- * Members: `none` (nothing is repeated), `go-back-n` (RoCE), `selective-repeat` (IRN-like), `tcp`
- * (with SACK, or NewReno without).
+ * Members: `none` (nothing is repeated), `go-back-n` (RoCE), `selective-repeat` (IRN-like),
+ * `unordered` (trimmed packets, timeouts), `tcp` (with SACK, or NewReno without).
  */
 import type { RecoveryStep } from '../contract/reaction-point.ts'
 import type { Flow } from './flow.ts'
@@ -54,6 +54,8 @@ export interface Reliability {
     outcome: AckOutcome,
     rttPs: number,
   ): void
+  /** A switch has cut off the payload of packet `seq`. Undefined: nothing comes of it. */
+  onTrimmed?(flow: Flow, seq: number): void
   /** Nothing was heard for a timeout: the sender starts over. */
   onTimeout(flow: Flow): void
   /** At the receiver: data packet `seq` has come. */

@@ -86,7 +86,7 @@ export const selectiveRepeat: Reliability = {
     const from = Math.max(flow.unacked, window.recovered)
     for (let i = from; i < info; i++) {
       if (window.sacked.has(i)) continue
-      lose(flow, window, i)
+      lose(flow, i)
       outcome.loss = 'fast-retransmit'
     }
     if (info > window.recovered) window.recovered = info
@@ -96,7 +96,7 @@ export const selectiveRepeat: Reliability = {
     const window = flow.reliable as Window
     window.repeat = []
     for (let i = flow.unacked; i < flow.next; i++) {
-      if (!window.sacked.has(i)) lose(flow, window, i)
+      if (!window.sacked.has(i)) lose(flow, i)
     }
     window.recovered = flow.next
   },
@@ -125,7 +125,9 @@ export const selectiveRepeat: Reliability = {
 }
 
 /** A packet is taken to be lost: it is to be repeated, and the window no longer counts it. */
-function lose(flow: Flow, window: Window, seq: number): void {
+export function lose(flow: Flow, seq: number): void {
+  const window = flow.reliable as Window
+  if (seq < flow.unacked || window.sacked.has(seq)) return
   window.repeat.push(seq)
   if (window.lost.has(seq)) return
   window.lost.add(seq)

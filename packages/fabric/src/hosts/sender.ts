@@ -12,6 +12,7 @@ import {
   BYTES,
   CAPABLE,
   CLASS,
+  CODE,
   CWR,
   DATA,
   FLAGS,
@@ -165,7 +166,7 @@ export class Sender {
       const c = 31 - Math.clz32(active & -active)
       const first = this.#nics[host * CLASSES + c]?.next(nowPs)
       if (first === undefined) continue
-      if (mustBeOpen && this.#fabric.gate.isBlocked(port, c, first.packetBytes, nowPs)) continue
+      if (mustBeOpen && this.#isBlocked(port, first, nowPs)) continue
       if (first.nstPs <= nowPs) ready |= 1 << c
       else if (first.nstPs < duePs) duePs = first.nstPs
     }
@@ -175,6 +176,10 @@ export class Sender {
     }
     const trafficClass = this.#fabric.scheduler.choose(this.#fabric.ports, port, ready)
     return this.#nics[host * CLASSES + trafficClass]?.next(nowPs)
+  }
+
+  #isBlocked(port: number, flow: Flow, nowPs: number): boolean {
+    return this.#fabric.gate.isBlocked(port, classOf(flow), flow.packetBytes, nowPs)
   }
 
   /** A shared FIFO in front of the link: filled by next service time, emptied in order. */
@@ -214,7 +219,7 @@ export class Sender {
     const bytes = flow.packetBytes - flow.mtuBytes + payload
     const p = packets.allocate()
     packets.int[p + KIND] = DATA
-    packets.int[p + CLASS] = flow.class
+    packets.int[p + CLASS] = classOf(flow)
     let flags = this.#control.ecnCapable ? CAPABLE : 0
     if (seq === flow.packetCount - 1) flags |= LAST
     const isAgain = seq < flow.fresh
@@ -240,6 +245,7 @@ export class Sender {
     packets.cold[(p >> 1) + TARGET] = this.#fabric.hostNodes[flow.target]
     packets.int[p + INGRESS] = -1
     packets.cold[(p >> 1) + B] = 0
+    packets.cold[(p >> 1) + CODE] = flow.reaction.header
     packets.cold[(p >> 1) + TELEMETRY] = this.#control.telemetry
       ? this.#fabric.telemetry.allocate()
       : -1
@@ -248,6 +254,7 @@ export class Sender {
     const { reaction, source } = flow
     const turnPs = Math.ceil(this.#flowsIn[source] * bytes * this.#psPerByte[source])
     paceServed(flow, bytes, turnPs, this.#burst, nowPs)
+    reaction.quota--
     reaction.onSent(bytes, nowPs)
     if (!isAgain && flow.fresh === flow.packetCount) reaction.onFinished(nowPs)
     const nic = this.#nics[flow.source * CLASSES + flow.class] as Nic
@@ -279,6 +286,7 @@ export class Sender {
   #canSend(flow: Flow): boolean {
     if (flow.isDone) return false
     if (flow.inflightBytes >= flow.windowBytes && !flow.isUrgent) return false
+    if (flow.reaction.quota < 1) return false
     return this.#reliability.nextToSend(flow) >= 0
   }
 
@@ -334,4 +342,10 @@ export class Sender {
       for (let p = this.#fifo?.first(host) ?? -1; p >= 0; p = int[p + NEXT]) visit(p, host)
     }
   }
+}
+
+/** The class of its next packet. */
+function classOf(flow: Flow): number {
+  const { packetClass } = flow.reaction
+  return packetClass < 0 ? flow.class : packetClass
 }

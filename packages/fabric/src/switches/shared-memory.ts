@@ -14,11 +14,13 @@
  * Counts may be late by departures that nobody has settled. They then err on the side of 'full',
  * and before anything is decided on them every output of the switch is settled.
  */
+import { DROP, TRIM } from '../contract/contention-point.ts'
+import type { ContentionPoint } from '../contract/contention-point.ts'
 import type { Switches } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
 import { IngressPause } from '../flow-control/ingress-pause.ts'
 import type { Marker } from '../marking/marker.ts'
-import { BACKWARD, BYTES, CLASS, CONTROL, DATA, FLAGS, KIND } from '../packets.ts'
+import { BACKWARD, BYTES, CLASS, CONTROL, DATA, FLAGS, KIND, PAYLOAD, TRIMMED } from '../packets.ts'
 import { CLASSES, CONTENDED, MARK_ABOVE, QUEUED } from '../ports.ts'
 import { mostHeld } from '../port-counts.ts'
 import type { Forwarding } from './forwarding.ts'
@@ -31,6 +33,8 @@ export interface SharedMemoryParams {
   readonly bufferBytes: number
   readonly threshold: Threshold
   readonly dropAt: 'outputs' | 'inputs'
+  /** What is left of a packet whose payload is cut off, and the class that it goes on in. */
+  readonly trimmed: { readonly bytes: number; readonly class: number }
   /** undefined: lossy. */
   readonly pfc:
     | {
@@ -117,14 +121,17 @@ export class SharedMemory implements Switches {
     if (kind === CONTROL && contention !== undefined && !(packets.int[p + FLAGS] & BACKWARD)) {
       contention.onControl(p, nowPs)
     }
+    if (contention?.admits === true && kind === DATA && !this.#judge(contention, out, p, nowPs)) {
+      this.#drop(out, p)
+      return
+    }
     const trafficClass = packets.int[p + CLASS]
     const bytes = packets.int[p + BYTES]
     const isIn = this.#isLossy(trafficClass)
       ? this.#admitLossy(node, link, out, trafficClass, bytes, nowPs)
       : this.#admitLossless(node, link, trafficClass, bytes, nowPs)
     if (!isIn) {
-      ports.drops[out]++
-      fabric.hosts.discard(p)
+      this.#drop(out, p)
       return
     }
     this.usedBytes[node] += bytes
@@ -142,6 +149,28 @@ export class SharedMemory implements Switches {
     }
     fabric.join(out, p, nowPs)
     if (this.pauses.isAnyDue) this.afterSettle(nowPs)
+  }
+
+  #drop(out: number, p: number): void {
+    this.#fabric.ports.drops[out]++
+    this.#fabric.hosts.discard(p)
+  }
+
+  /** A contention point's verdict on a packet is carried out; false: it is to be dropped. */
+  #judge(contention: ContentionPoint, out: number, p: number, nowPs: number): boolean {
+    const { packets, ports } = this.#fabric
+    const { int } = packets
+    if ((int[p + FLAGS] & TRIMMED) !== 0) return true
+    const queueBytes = ports.int[(out << 5) + QUEUED + int[p + CLASS]]
+    const verdict = contention.admit(p, queueBytes, nowPs)
+    if (verdict === TRIM) {
+      int[p + FLAGS] |= TRIMMED
+      int[p + BYTES] = Math.min(int[p + BYTES], this.#params.trimmed.bytes)
+      int[p + PAYLOAD] = 0
+      int[p + CLASS] = this.#params.trimmed.class
+      ports.trims[out]++
+    }
+    return verdict !== DROP
   }
 
   /** A new maximum needs at least as many arrivals as it was away from the last one. */

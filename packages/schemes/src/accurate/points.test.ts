@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { accurate } from '../accurate.ts'
 import type { ParamValue } from '../param.ts'
 import { FakeFlow, fakeContext, valuesOf } from '../testing/fake-flow.ts'
+import { fakeReceiver } from '../testing/fake-receiver.ts'
 
 const US = 1e6
 const G = 1e9
@@ -383,12 +384,11 @@ describe('the contention point of ACCurate at a port', () => {
 describe('the notification point of ACCurate', () => {
   function answers(code: number, a: number, given: Given = {}): (string | number)[][] {
     const said: (string | number)[][] = []
-    const point = controlOf(given).notification({
-      flow: 0,
-      target: 1,
-      random: new Random(1, 'receiver'),
-      sendControl: (word, bytes, x, y) => void said.push([WORDS[word] as string, bytes, x, y]),
-    })!
+    const point = controlOf(given).notification(
+      fakeReceiver({
+        sendControl: (word, bytes, x, y) => void said.push([WORDS[word] as string, bytes, x, y]),
+      }),
+    )!
     point.onControl(code, a, 7, 1 * US)
     return said
   }

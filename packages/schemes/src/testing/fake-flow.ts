@@ -70,6 +70,7 @@ export function fakeContext(telemetry: Telemetry = new Telemetry()): SchemeConte
     random: (name) => new Random(1, name),
     nodes: 2,
     bufferBytes: 32e6,
+    classes: 8,
     hostNames: ['h0', 'h1'],
   }
 }

@@ -141,6 +141,7 @@ export function completeHosts(
   return {
     ...draft,
     reliability,
+    service: draft.service ?? card?.service ?? defaults.service,
     rtoPs: draft.rtoPs === 'auto' ? lossyRto : draft.rtoPs,
     dataClass,
   }

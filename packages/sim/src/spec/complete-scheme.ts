@@ -267,6 +267,15 @@ function checkNeed(need: FabricNeed, scheme: string, fabric: FabricSpec, hosts: 
         )
       }
       return
+    case 'shared-memory':
+      if (fabric.switch !== 'shared-memory') {
+        refuse(
+          ['fabric', 'switch'],
+          `switches that judge packets at their outputs, and switch is ${fabric.switch}`,
+          'write switch: shared-memory',
+        )
+      }
+      return
     case 'telemetry':
       // Every switch of the simulator can stamp packets; the scheme itself switches it on.
       return

@@ -7,7 +7,8 @@ import { kinds, section } from './sections.ts'
 import type { HostsSpec, RateCapSpec, RoutingSpec, TcpSpec, WindowSpec } from './valid-spec.ts'
 
 /** Hosts with what the fabric decides (a timeout only where packets are lost) still open. */
-export type HostsDraft = Omit<HostsSpec, 'rtoPs' | 'dataClass' | 'reliability'> & {
+export type HostsDraft = Omit<HostsSpec, 'rtoPs' | 'dataClass' | 'reliability' | 'service'> & {
+  readonly service: HostsSpec['service'] | undefined
   readonly rtoPs: number | 'auto'
   readonly reliability: HostsSpec['reliability'] | undefined
   readonly dataClass: number | undefined
@@ -127,6 +128,7 @@ export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
   reliability: word('a kind of reliability', [
     'go-back-n',
     'selective-repeat',
+    'unordered',
     'tcp',
     'none',
   ]).optional(),
@@ -136,7 +138,7 @@ export const hostsSchema: z.ZodType<HostsDraft> = section('the hosts', {
   injection: injection.prefault(defaults.injection),
   rateCap: rateCap.prefault('none'),
   burst: count(0, 1024, 1).prefault(defaults.burst),
-  service: word('a NIC service', ['next-service-time', 'round-robin']).prefault(defaults.service),
+  service: word('a NIC service', ['next-service-time', 'round-robin', 'shortest-first']).optional(),
   dataClass: count(0, 7, 3).optional(),
 }).transform((t) => ({
   mtuBytes: t.mtu,

@@ -201,7 +201,7 @@ export interface HostsSpec {
     /** May switches mark ACKs, and does a mark on one tell the sender of congestion? */
     readonly ecn: 'none' | 'ignored' | 'heard'
   }
-  readonly reliability: 'go-back-n' | 'selective-repeat' | 'tcp' | 'none'
+  readonly reliability: 'go-back-n' | 'selective-repeat' | 'unordered' | 'tcp' | 'none'
   /** Of reliability `tcp`. */
   readonly tcp: TcpSpec
   /** A bound on the payload that any flow has in flight, whatever its scheme. */
@@ -216,8 +216,8 @@ export interface HostsSpec {
   readonly rateCap: RateCapSpec
   /** Packets at its own rate that a flow may catch up when it was served late; 0: none. */
   readonly burst: number
-  /** Which of the flows that are due goes first: the one due longest, or the next in turn. */
-  readonly service: 'next-service-time' | 'round-robin'
+  /** Which of the flows that are due goes first: that due longest, the next, or the shortest. */
+  readonly service: 'next-service-time' | 'round-robin' | 'shortest-first'
   /** Class of data packets unless a flow says otherwise. */
   readonly dataClass: number
 }

@@ -53,6 +53,8 @@ function accountsOf(run: Run, share: Share): Account[] {
     },
     added(ports.marks),
     added(ports.drops),
+    added(ports.trims),
+    added(ports.lost),
     added(ports.pauseFrames),
     added(memory),
     observer.account(run.nowPs),

@@ -1,0 +1,173 @@
+/**
+ * Node agents at work: each node's view of the world, the packets that they send each other, and
+ * their timers. A packet for a switch's agent is taken where it arrives, and needs no room there.
+ */
+import { Random } from '@weir/engine'
+import type { Control } from './contract/control.ts'
+import type { AgentPacket, NodeAgent, NodeContext, NodeLink } from './contract/node-agent.ts'
+import type { Routing } from './contract/routing.ts'
+import type { Fabric } from './fabric.ts'
+import { agentPacket } from './hosts/control-packet.ts'
+import { NODE_TIMER } from './kinds.ts'
+import { A, B, BYTES, CODE, HOP, PATH, SOURCE, TARGET } from './packets.ts'
+
+/** Timers per node. */
+export const NODE_TIMERS = 4
+
+export interface AgentsParams {
+  readonly control: Control
+  readonly routing: Routing
+  /** Class of agents' packets. */
+  readonly controlClass: number
+  readonly packetBytes: number
+  readonly seed: number
+}
+
+export class Agents {
+  /** By node; undefined: it has none. */
+  readonly of: readonly (NodeAgent | undefined)[]
+  /** Packets that agents have sent. */
+  sent: number = 0
+  readonly #fabric: Fabric
+  readonly #views: readonly NodeView[]
+  readonly #packet: AgentPacket = { code: 0, bytes: 0, a: 0, b: 0, source: -1, link: -1 }
+
+  constructor(fabric: Fabric, params: AgentsParams) {
+    this.#fabric = fabric
+    const { control } = params
+    const views: NodeView[] = []
+    this.#views = views
+    this.of = fabric.graph.nodes.map((_, node) => {
+      if (control.agent === undefined) return undefined
+      return control.agent((views[node] = new NodeView(fabric, params, this, node)))
+    })
+  }
+
+  atHost(host: number): NodeAgent | undefined {
+    return this.of[this.#fabric.hostNodes[host]]
+  }
+
+  /** A packet for the agent of `node` has come by `link`. */
+  receive(node: number, link: number, p: number, nowPs: number): void {
+    const { hosts, packets } = this.#fabric
+    const { cold, int } = packets
+    const packet = this.#packet
+    packet.code = cold[(p >> 1) + CODE]
+    packet.bytes = int[p + BYTES]
+    packet.a = cold[(p >> 1) + A]
+    packet.b = cold[(p >> 1) + B]
+    packet.source = cold[(p >> 1) + SOURCE]
+    packet.link = link
+    hosts.discard(p)
+    this.of[node]?.onPacket(packet, nowPs)
+  }
+
+  /** NODE_TIMER */
+  onTimer(target: number, nowPs: number): void {
+    const node = Math.floor(target / NODE_TIMERS)
+    const which = target % NODE_TIMERS
+    if (this.#views[node]?.isDue(which, nowPs) === true) this.of[node]?.onTimer(which, nowPs)
+  }
+}
+
+class NodeView implements NodeContext {
+  readonly node: number
+  readonly name: string
+  readonly host: number
+  readonly links: readonly NodeLink[]
+  readonly packetBytes: number
+  readonly #fabric: Fabric
+  readonly #params: AgentsParams
+  readonly #agents: Agents
+  readonly #timerHandle: Int32Array = new Int32Array(NODE_TIMERS).fill(-1)
+  readonly #timerPs: Float64Array = new Float64Array(NODE_TIMERS).fill(Infinity)
+  #random: Random | undefined = undefined
+
+  constructor(fabric: Fabric, params: AgentsParams, agents: Agents, node: number) {
+    const { graph, hostOf, ports, portsOf } = fabric
+    this.node = node
+    this.name = graph.nodes[node].name
+    this.host = hostOf[node]
+    this.packetBytes = params.packetBytes
+    this.#fabric = fabric
+    this.#params = params
+    this.#agents = agents
+    this.links = Array.from(portsOf[node], (port) => ({
+      port,
+      to: ports.to[port],
+      name: graph.nodes[ports.to[port]].name,
+      rateBps: ports.rateBps[port],
+      delayPs: ports.delayPs[port],
+    }))
+  }
+
+  get random(): Random {
+    return (this.#random ??= new Random(this.#params.seed, `agent.${this.name}`))
+  }
+
+  setTimer(which: number, atPs: number): void {
+    const { cellOf, windows } = this.#fabric
+    this.#timerPs[which] = atPs
+    const handle = this.#timerHandle[which]
+    if (handle >= 0) {
+      if (windows.timeOf(handle) <= atPs) return
+      windows.cancel(handle)
+    }
+    const target = this.node * NODE_TIMERS + which
+    this.#timerHandle[which] = windows.schedule(atPs, NODE_TIMER, target, cellOf[this.node])
+  }
+
+  cancelTimer(which: number): void {
+    this.#timerPs[which] = Infinity
+  }
+
+  /** The event of a timer has come: true if the timer is due, and not only its event. */
+  isDue(which: number, nowPs: number): boolean {
+    this.#timerHandle[which] = -1
+    const duePs = this.#timerPs[which]
+    if (duePs <= nowPs) {
+      this.#timerPs[which] = Infinity
+      return true
+    }
+    if (duePs < Infinity) this.setTimer(which, duePs)
+    return false
+  }
+
+  sendBy(port: number, code: number, bytes: number, a: number, b: number): void {
+    if (!this.links.some((link) => link.port === port)) {
+      throw new Error(`the agent of ${this.name} sends by port ${port}, which is not its own`)
+    }
+    this.#send(port, this.#fabric.ports.to[port], -1, this.#make(code, bytes, a, b))
+  }
+
+  sendTo(host: number, code: number, bytes: number, a: number, b: number): void {
+    const { hostNodes, paths } = this.#fabric
+    const { routing } = this.#params
+    const target = hostNodes[host]
+    const p = this.#make(code, bytes, a, b)
+    if (routing.perPacket) {
+      this.#send(routing.next(this.node, target, this.random), target, -1, p)
+      return
+    }
+    const path = routing.path(this.node, target, this.node)
+    this.#send(path[0] as number, target, paths.add(path), p)
+  }
+
+  #make(code: number, bytes: number, a: number, b: number): number {
+    const { control, controlClass } = this.#params
+    return agentPacket(this.#fabric.packets, control, controlClass, code, bytes, a, b)
+  }
+
+  #send(port: number, target: number, path: number, p: number): void {
+    const fabric = this.#fabric
+    const { cold, int } = fabric.packets
+    const nowPs = fabric.windows.nowPs
+    this.#agents.sent++
+    int[p + PATH] = path
+    int[p + HOP] = 0
+    cold[(p >> 1) + SOURCE] = this.node
+    cold[(p >> 1) + TARGET] = target
+    fabric.settle(port, nowPs)
+    fabric.join(port, p, nowPs)
+  }
+}

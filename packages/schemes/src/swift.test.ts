@@ -1,0 +1,85 @@
+import type { ReactionPoint } from '@weir/fabric'
+import { conforms } from '@weir/sim/testing'
+import { describe, expect, it } from 'vitest'
+import type { ParamValue } from './param.ts'
+import { swift } from './swift.ts'
+import { ackOf, FakeFlow, fakeContext, valuesOf } from './testing/fake-flow.ts'
+
+conforms(swift, {
+  bounds: {
+    utilisation: 0.9,
+    jain: 0.9,
+    queueBytes: 60e3,
+    source: 'SIGCOMM 2020: the delay is held at its target, some round trips, with a full link',
+  },
+})
+
+const US = 1e6
+const RTT = 10 * US
+
+/** 12.5 packets of 1,000 B fit into a round trip; two hops of nothing. */
+function reactionOf(given: Partial<Record<string, ParamValue>> = {}): ReactionPoint {
+  const values = valuesOf(swift, { perHop: 0, flowScaling: 0, baseTarget: 2, ...given })
+  return swift.create(values, fakeContext()).reaction(new FakeFlow(10e9, RTT))
+}
+
+const windowOf = (point: ReactionPoint): number => point.observe(0)
+
+describe('the reaction point of Swift', () => {
+  it('grows by a packet a round trip below its target', () => {
+    const point = reactionOf()
+    const before = windowOf(point)
+    for (let i = 0; i < 12; i++) point.onAck(ackOf({ bytes: 1000, rttPs: RTT }), i * US)
+    expect(windowOf(point) - before).toBeCloseTo(1, 1)
+  })
+
+  it('falls in proportion to the excess, and once a round trip', () => {
+    const point = reactionOf()
+    const before = windowOf(point)
+    // 25 us against a target of 20: 0.8 of a fifth.
+    point.onAck(ackOf({ bytes: 1000, rttPs: 25 * US }), 100 * US)
+    expect(windowOf(point) / before).toBeCloseTo(1 - 0.8 * 0.2)
+    point.onAck(ackOf({ bytes: 1000, rttPs: 25 * US }), 110 * US)
+    expect(windowOf(point) / before).toBeCloseTo(1 - 0.8 * 0.2)
+    point.onAck(ackOf({ bytes: 1000, rttPs: 25 * US }), 126 * US)
+    expect(windowOf(point) / before).toBeCloseTo((1 - 0.8 * 0.2) ** 2)
+  })
+
+  it('never loses more than half at once', () => {
+    const point = reactionOf()
+    const before = windowOf(point)
+    point.onAck(ackOf({ bytes: 1000, rttPs: 10_000 * US }), 100 * US)
+    expect(windowOf(point) / before).toBeCloseTo(0.5)
+  })
+
+  it('takes what hosts needed out of the fabric’s delay, and follows it on its own', () => {
+    const fabric = reactionOf()
+    const before = windowOf(fabric)
+    fabric.onAck(ackOf({ bytes: 1000, rttPs: 25 * US, hostDelayPs: 10 * US }), 100 * US)
+    expect(windowOf(fabric)).toBeGreaterThan(before)
+    const host = reactionOf({ hostTarget: 5 * US })
+    host.onAck(ackOf({ bytes: 1000, rttPs: 25 * US, hostDelayPs: 10 * US }), 100 * US)
+    expect(windowOf(host) / before).toBeCloseTo(1 - 0.8 * 0.5)
+  })
+
+  it('raises its target for each hop, and for small windows', () => {
+    const target = (given: Partial<Record<string, ParamValue>>): number =>
+      reactionOf(given).observe(1)
+    expect(target({})).toBeCloseTo(2 * RTT)
+    expect(target({ perHop: US })).toBeCloseTo(2 * RTT + 2 * US)
+    const small = reactionOf({ flowScaling: 3, fsMin: 0.1, fsMax: 100 })
+    small.onLoss('timeout', 0)
+    expect(small.observe(1)).toBeCloseTo(5 * RTT)
+    const large = reactionOf({ flowScaling: 3, fsMin: 0.1, fsMax: 11 })
+    expect(large.observe(1)).toBeCloseTo(2 * RTT)
+  })
+
+  it('pauses between packets when the window is less than one', () => {
+    const point = reactionOf({ minWindow: 0.25 })
+    point.onLoss('timeout', 0)
+    expect(windowOf(point)).toBe(0.25)
+    expect(point.windowBytes).toBe(1000)
+    // A packet of 1,048 B in four round trips.
+    expect(point.rateBps).toBeCloseTo((1048 * 8e12) / (4 * RTT))
+  })
+})

@@ -1,0 +1,272 @@
+/** Node agents, trimming, classes by packet and headers, on whole runs of schemes made for it. */
+import type { AgentPacket, Control, NodeContext, Received, Verdict } from '@weir/fabric'
+import { ContentionPoint, KEEP, NodeAgent, NotificationPoint, ReactionPoint } from '@weir/fabric'
+import { DROP, TRIM } from '@weir/fabric'
+import type { Scheme } from '@weir/schemes'
+import { none } from '@weir/schemes'
+import { describe, expect, it } from 'vitest'
+import type { Result } from './result.ts'
+import { createRun } from './run.ts'
+import { audit } from './testing/audit.ts'
+import { specOf, type Tree } from './testing/specs.ts'
+
+const US = 1e6
+
+function schemeOf(make: (base: Control) => Partial<Control>): Scheme {
+  return {
+    ...none,
+    create: (values, context) => {
+      const base = { ...none.create(values, context), controlBytesMax: 64 }
+      return { ...base, ...make(base) }
+    },
+  }
+}
+
+function simulate(scheme: Scheme, tree: Tree): Result {
+  const run = createRun(specOf(tree), scheme)
+  while (run.advance(1000)) audit(run)
+  return run.result()
+}
+
+const TORUS = { kind: 'torus', dimensions: [4, 4], rate: '10Gbps', delay: '100ns' }
+/** When agents have spoken. */
+const ONE = [{ flows: [{ from: 'h0.0', to: 'h1.1', size: '10KB', start: '15us' }] }]
+
+describe('node agents', () => {
+  /** Every node that hears a word for the first time passes it on by all its links but one. */
+  class Flooder extends NodeAgent {
+    readonly #node: NodeContext
+    readonly #heard: Map<string, number>
+
+    constructor(node: NodeContext, heard: Map<string, number>) {
+      super()
+      this.#node = node
+      this.#heard = heard
+    }
+
+    override onStart(): void {
+      if (this.#node.name === 'n0.0') this.#node.setTimer(2, 1 * US)
+    }
+
+    override onTimer(which: number, nowPs: number): void {
+      expect([which, nowPs]).toEqual([2, 1 * US])
+      this.#pass(-1, nowPs)
+    }
+
+    override onPacket(packet: Readonly<AgentPacket>, nowPs: number): void {
+      expect([packet.code, packet.a, packet.b, packet.bytes]).toEqual([7, 1.5, -2, 16])
+      if (!this.#heard.has(this.#node.name)) this.#pass(packet.link, nowPs)
+    }
+
+    #pass(link: number, nowPs: number): void {
+      this.#heard.set(this.#node.name, nowPs)
+      for (const { port } of this.#node.links) {
+        if (port !== (link ^ 1)) this.#node.sendBy(port, 7, 16, 1.5, -2)
+      }
+    }
+  }
+
+  it.each(['pfc', 'none'])('flood a torus, hosts and switches, with flow control %s', (kind) => {
+    const heard = new Map<string, number>()
+    const scheme = schemeOf(() => ({ agent: (node) => new Flooder(node, heard) }))
+    const result = simulate(scheme, {
+      topology: TORUS,
+      fabric: { flowControl: kind },
+      workload: ONE,
+    })
+    expect(result.ended).toEqual({ why: 'completed' })
+    expect(heard.size).toBe(32)
+    // 16 B at 10 Gb/s and 100 ns a hop; the farthest switch is four hops away.
+    const hop = 16 * 800 + 100_000
+    expect(heard.get('n0.1')).toBe(1 * US + hop)
+    expect(heard.get('n2.2')).toBe(1 * US + 4 * hop)
+  })
+
+  it('speak to a host far away, as routing goes', () => {
+    const heard: number[] = []
+    class Caller extends NodeAgent {
+      readonly #node: NodeContext
+      constructor(node: NodeContext) {
+        super()
+        this.#node = node
+      }
+      override onStart(): void {
+        if (this.#node.host === 0) this.#node.sendTo(15, 3, 64, 42, 0)
+      }
+      override onPacket({ a, source }: Readonly<AgentPacket>): void {
+        heard.push(this.#node.host, a, source)
+      }
+    }
+    for (const kind of ['ecmp', 'packet-spray']) {
+      const scheme = schemeOf(() => ({ agent: (node) => new Caller(node) }))
+      simulate(scheme, { topology: TORUS, routing: { kind }, workload: ONE })
+    }
+    const node = heard[2]
+    expect(heard).toEqual([15, 42, node, 15, 42, node])
+  })
+
+  it('are refused a link that is not theirs', () => {
+    class Wrong extends NodeAgent {
+      readonly #node: NodeContext
+      constructor(node: NodeContext) {
+        super()
+        this.#node = node
+      }
+      override onStart(): void {
+        this.#node.sendBy(9999, 1, 16, 0, 0)
+      }
+    }
+    const scheme = schemeOf(() => ({ agent: (node) => new Wrong(node) }))
+    expect(() => simulate(scheme, { topology: TORUS, workload: ONE })).toThrow(/not its own/)
+  })
+
+  it('keep their timers: one that is moved back fires late, one that is cancelled never', () => {
+    const fired: [number, number][] = []
+    class Timers extends NodeAgent {
+      readonly #node: NodeContext
+      constructor(node: NodeContext) {
+        super()
+        this.#node = node
+      }
+      override onStart(): void {
+        if (this.#node.host !== 0) return
+        this.#node.setTimer(0, 1 * US)
+        this.#node.setTimer(0, 3 * US)
+        this.#node.setTimer(1, 2 * US)
+        this.#node.cancelTimer(1)
+        this.#node.setTimer(3, 2 * US)
+        this.#node.setTimer(3, 1 * US)
+      }
+      override onTimer(which: number, nowPs: number): void {
+        fired.push([which, nowPs])
+      }
+    }
+    const scheme = schemeOf(() => ({ agent: (node) => new Timers(node) }))
+    simulate(scheme, { topology: TORUS, workload: ONE, run: { until: '20us' } })
+    expect(fired).toEqual([
+      [3, 1 * US],
+      [0, 3 * US],
+    ])
+  })
+})
+
+describe('an admission verdict', () => {
+  class Judge extends ContentionPoint {
+    readonly sees = 'nothing'
+    override readonly admits = true
+    readonly #verdict: (queueBytes: number) => Verdict
+    constructor(verdict: (queueBytes: number) => Verdict) {
+      super()
+      this.#verdict = verdict
+    }
+    override admit(_packet: number, queueBytes: number): Verdict {
+      return this.#verdict(queueBytes)
+    }
+  }
+
+  const judged = (verdict: (queueBytes: number) => Verdict): Scheme =>
+    schemeOf(() => ({
+      trimmedBytes: 64,
+      contention: (port) => (port.atHost ? undefined : new Judge(verdict)),
+    }))
+
+  const incast = (reliability: string): Tree => ({
+    topology: { kind: 'star', hosts: 5, rate: '10Gbps', delay: '1us' },
+    fabric: { flowControl: 'none' },
+    hosts: { reliability, rto: '100us' },
+    workload: [1, 2, 3, 4].map((i) => ({ flows: [{ from: `h${i}`, to: 'h0', size: '20KB' }] })),
+  })
+
+  it('keeps, and nothing is another way than without', () => {
+    const kept = simulate(
+      judged(() => KEEP),
+      incast('unordered'),
+    )
+    const plain = simulate(
+      schemeOf(() => ({})),
+      incast('unordered'),
+    )
+    expect(kept.fingerprint).toBe(plain.fingerprint)
+  })
+
+  it('trims, and what was trimmed comes again', () => {
+    const verdict = (queueBytes: number): Verdict => (queueBytes >= 4000 ? TRIM : KEEP)
+    const { counters, ended, ports, summary } = simulate(judged(verdict), incast('unordered'))
+    expect(ended).toEqual({ why: 'completed' })
+    expect(counters.packetsTrimmed).toBeGreaterThan(20)
+    expect(summary.packetsTrimmed).toBe(counters.packetsTrimmed)
+    expect(counters.retransmittedPackets).toBeGreaterThanOrEqual(counters.packetsTrimmed)
+    expect(counters.packetsDropped).toBe(0)
+    expect(ports.packetsTrimmed[ports.name.indexOf('switch->h0')]).toBe(counters.packetsTrimmed)
+    // Data stay below the bound; headers of 64 B come on top.
+    expect(counters.queueBytesMax).toBeLessThan(12_000)
+  })
+
+  it('drops, and the timeout finds it', () => {
+    const verdict = (queueBytes: number): Verdict => (queueBytes >= 4000 ? DROP : KEEP)
+    const { counters, ended } = simulate(judged(verdict), incast('unordered'))
+    expect(ended).toEqual({ why: 'completed' })
+    expect(counters.packetsDropped).toBeGreaterThan(20)
+    expect(counters.packetsTrimmed).toBe(0)
+  })
+})
+
+describe('what a sender says of each packet', () => {
+  const seen: Received[] = []
+  class Speaker extends ReactionPoint {
+    #sent = 0
+    readonly #heard: (number | undefined)[]
+    constructor(heard: (number | undefined)[]) {
+      super()
+      this.#heard = heard
+      this.quota = 3
+      this.packetClass = 1
+      this.header = 100
+    }
+    override onSent(): void {
+      this.#sent++
+      this.header++
+      this.packetClass = this.#sent % 2 === 0 ? 1 : 5
+    }
+    override onAck({ header }: { readonly header?: number }): void {
+      this.#heard.push(header)
+      this.quota++
+    }
+  }
+  class Listener extends NotificationPoint {
+    override onReceived(packet: Readonly<Received>): void {
+      seen.push({ ...packet })
+    }
+  }
+
+  it('reaches the receiver, comes back with the ACK, and a quota bounds what is sent', () => {
+    const heard: (number | undefined)[] = []
+    const scheme = schemeOf(() => ({
+      classes: [1, 5],
+      reaction: () => new Speaker(heard),
+      notification: () => new Listener(),
+    }))
+    const run = createRun(
+      specOf({
+        topology: { kind: 'star', hosts: 2, rate: '10Gbps', delay: '1us' },
+        hosts: { reliability: 'unordered' },
+        workload: [{ flows: [{ from: 'h0', to: 'h1', size: '6KB' }] }],
+      }),
+      scheme,
+    )
+    run.step(4 * US)
+    // Three packets, and no more before the first ACK is back.
+    expect(run.network.hosts.dataPackets).toBe(3)
+    while (run.advance(1000)) audit(run)
+    expect(run.result().ended).toEqual({ why: 'completed' })
+    expect(seen.map((packet) => [packet.seq, packet.class, packet.header])).toEqual([
+      [0, 1, 100],
+      [1, 5, 101],
+      [2, 1, 102],
+      [3, 5, 103],
+      [4, 1, 104],
+      [5, 5, 105],
+    ])
+    expect([...heard].sort()).toEqual([100, 101, 102, 103, 104, 105])
+  })
+})
