@@ -69,10 +69,15 @@ describe('a scheme of one own', { timeout: 120_000 }, () => {
         changed('flow.lineRateBps', 'flow.lineRate'),
         /^weir: typo.ts:14:\d+: Property 'li/,
       ],
+      [
+        'misspelt.ts',
+        changed('values.step', 'values.steep'),
+        /^weir: misspelt.ts:\d+:\d+: .*'steep'/,
+      ],
       ['text.ts', changed('/ 2)', '/ 2'), /^weir: text.ts:22:\d+: ',' expected/],
       [
         'nan.ts',
-        changed("values['step']", "values['steep']"),
+        changed('values.step', 'values.step * NaN'),
         /^weir: nan.ts:19:\d+: the scheme 'mine': rateBps is set to NaN: a rate is above 0 bit\/s/,
       ],
       [
