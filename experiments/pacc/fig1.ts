@@ -148,7 +148,7 @@ const WHY = {
   timely: [THE_TRAFFIC, THE_TRAFFIC, THE_TRAFFIC, 'steps of 25 Mb/s a round trip'],
   hpcc: [
     'the window holds nine bursts to 38 KB each in the first round trip',
-    '',
+    'the window ends the growth',
     'the burst waits for its window',
     'sooner than published',
   ],

@@ -92,7 +92,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     notes: [
       'Flow 1 is the long one. The bursts are in the queue before any CNP acts, and a FIFO ' +
         'serves them in the order of arrival: every scheme gives the same shares in the burst, ' +
-        'and so does none. That DCQCN is apart by more than 60% agrees, and says nothing of DCQCN.',
+        'and so does none. That DCQCN is apart by some 60%, 61 ± 7 over ten seeds, is the ' +
+        "traffic's doing, and says nothing of DCQCN.",
       'Payload delivered, over 200 us of which the burst fills all.',
       "'From 2.83% (0.07/24.72) to 1.21% (0.03/24.85)': 0.07/24.72 is 0.283%, and 2.83% would be " +
         '0.70/24.72; 0.03/24.85 is 0.121%, and 1.21% would be 0.30/24.85. Ours is printed beside ' +

@@ -24,9 +24,21 @@ describe('theory of a lane', () => {
 
   it('says where there is no fluid, and has max-min rates all the same', () => {
     const { facts, fluid, maxMin } = laneTheory(spec(['scheme=qcn']))
-    expect(facts).toEqual([['fluid', 'none: there is no fluid model of qcn.']])
+    expect(facts).toEqual([['fluid', 'none: there is no fluid model of qcn']])
     expect(fluid).toBeUndefined()
     expect(maxMin).toHaveLength(4)
+  })
+
+  it('says of a limit cycle that it is one, and what of a preset the fluid does not know', () => {
+    const [step] = stories.find(({ name }) => name === 'fluid')!.steps
+    const { facts } = laneTheory(loadSpec({ text: step!.spec! }))
+    expect(fact(facts, 'queue at rest')).toMatch(/^none: a threshold makes a limit cycle.*[^.]$/)
+    expect(fact(facts, 'phase margin')).toBe('')
+    expect(fact(facts, 'not known to the fluid')).toBe('')
+    const { facts: firmware } = laneTheory(
+      spec(['scheme=dcqcn', 'scheme.preset=firmware', 'topology.bottleneckRate=10Gbps']),
+    )
+    expect(fact(firmware, 'not known to the fluid')).toContain('clampTarget')
   })
 
   it('lays both on the times of pictures', () => {

@@ -4,7 +4,8 @@
  * part of the page that opens.
  */
 import { analyse } from '@weir/theory'
-import { shortSize } from '@weir/engine'
+import { shortSize, shortTime } from '@weir/engine'
+import { schemeByName } from '@weir/schemes'
 import { isTheory, theoryOf } from '@weir/sim/theory'
 import type { FluidLine, MaxMinSteps } from '@weir/sim/theory'
 import type { ValidSpec } from '@weir/sim'
@@ -20,8 +21,22 @@ export function laneTheory(spec: ValidSpec): LaneTheory {
   const { fluid, maxMin } = theoryOf(spec)
   const rates = isTheory(maxMin) ? maxMin : []
   if (!isTheory(fluid))
-    return { facts: [['fluid', `none: ${fluid.why}`]], fluid: undefined, maxMin: rates }
-  return { facts: factsOf(fluid), fluid, maxMin: rates }
+    return { facts: [['fluid', `none: ${asPart(fluid.why)}`]], fluid: undefined, maxMin: rates }
+  return { facts: [...factsOf(fluid), ...unknownOf(spec, fluid)], fluid, maxMin: rates }
+}
+
+/** Parameters that are not the scheme's own, and that its fluid has no place for. */
+function unknownOf({ scheme }: ValidSpec, { model }: FluidLine): [string, string][] {
+  const params = schemeByName(scheme.name)?.params
+  const names = Object.keys(scheme.params).filter(
+    (name) => !(name in model.defaults) && scheme.params[name] !== params?.[name]?.default,
+  )
+  return names.length === 0 ? [] : [['not known to the fluid', names.join(', ')]]
+}
+
+/** A sentence as a part of a list: 'None: a threshold ... swings.' is 'a threshold ... swings'. */
+function asPart(why: string): string {
+  return why.replace(/^None: /, '').replace(/\.$/, '')
 }
 
 function factsOf({ model, network, values, port }: FluidLine): [string, string][] {
@@ -29,19 +44,18 @@ function factsOf({ model, network, values, port }: FluidLine): [string, string][
   const queue = point.quantities.find(({ name }) => name === 'queue')
   const facts: [string, string][] = [
     ['bottleneck', `${port}, ${network.flows} flows, ${(network.delayPs / 1e6).toFixed(1)} us`],
-    ['queue at rest', queue === undefined ? `none: ${point.why}` : shortSize(queue.value)],
+    ['queue at rest', queue === undefined ? `none: ${asPart(point.why)}` : shortSize(queue.value)],
   ]
   if (stability === undefined) return facts
   const { isStable, isEdge, margins, roots } = stability
-  const pace = `by e in ${(1e3 / Math.abs(roots[0]?.re ?? NaN)).toFixed(1)} ms`
+  const pace = `by e in ${shortTime(1e12 / Math.abs(roots[0]?.re ?? NaN))}`
   const verdict = isEdge
     ? 'on the edge: a disturbance neither grows nor dies'
     : `${isStable ? 'stable' : 'not stable'}: a disturbance ${isStable ? 'dies' : 'grows'} ${pace}`
-  return [
-    ...facts,
-    ['phase margin', `${margins.phaseDegrees.toFixed(1)} degrees`],
-    ['verdict', verdict],
-  ]
+  // On the edge the margin is zero, which is how the edge was found.
+  if (isEdge) return [...facts, ['verdict', verdict]]
+  const margin = `${margins.phaseDegrees.toFixed(1)} degrees`
+  return [...facts, ['phase margin', margin], ['verdict', verdict]]
 }
 
 /** A staircase at the times of pictures; nothing before the flow begins and after it ends. */

@@ -49,8 +49,8 @@ export const fluid: Story = {
       ask: {
         question:
           'DCQCN’s switch marks packets at random. Its equations have the mean of that ' +
-          'chance, and come to rest. Do the packets?',
-        guesses: ['Yes, after a while', 'No, they never rest'],
+          'chance, and come to rest. What do packets do?',
+        guesses: ['They rest too, after a while', 'They never rest'],
         right: 1,
       },
       text: [

@@ -40,9 +40,9 @@ export const pacc: Story = {
         right: 1,
       },
       text: [
-        'Both lanes have the same senders. In A the queue wanders with the luck of marks; in ' +
-          'B it is held. The lower plot shows *cnps*, what the controller asks for in each ' +
-          'period: a handful, for each flow its part.',
+        'Both lanes have the same senders. In A the queue swings from empty to 250 KB and back: ' +
+          'marks tell how long it was, and too late. In B it is held. The lower plot shows ' +
+          '*cnps*, what the controller asks for in each period: a handful, for each flow its part.',
       ],
       spec: star(4, '1us', '20ms'),
       schemes: [{ scheme: 'dcqcn', preset: 'firmware' }, 'pacc'],
@@ -74,8 +74,8 @@ export const pacc: Story = {
       title: 'A knob for the gains',
       ask: {
         question:
-          'beta2 answers to how fast the queue grows. Lane B has six times as much of it as the ' +
-          'paper’s default in lane A. Which queue swings?',
+          'beta2 answers to how fast the queue grows. Lane B has three times as much of it as ' +
+          'the paper’s default in lane A. Which queue swings?',
         guesses: ['A: too little answers too late', 'B: too much answer', 'Neither'],
         right: 0,
       },
@@ -99,8 +99,8 @@ export const pacc: Story = {
       ask: {
         question:
           'Let each link be 64 us long instead of 1: answers are 256 us old. The gains stay. ' +
-          'Does the queue still settle?',
-        guesses: ['Yes, only later', 'No, it runs from empty to full and back'],
+          'What does the queue do?',
+        guesses: ['It settles, only later', 'It runs from empty to full and back'],
         right: 1,
       },
       text: [

@@ -39,7 +39,9 @@ export function TheoryPanel(props: {
     known === undefined ? [] : done.flatMap((one) => chartsOf(known.theory, one.lane, one.theory))
   const onToggle = (event: Event): void => setOpen((event.target as HTMLDetailsElement).open)
   return html`<details class="plots" id="theory" onToggle=${onToggle}>
-    <summary>Theory: the scheme as a fluid, and exact max-min rates, over the packets</summary>
+    <summary>
+      Theory: the scheme as a fluid, and exact max-min rates, dashed over the packets
+    </summary>
     ${isOpen && done.length < lanes.length && html`<p class="hint">When the run is over.</p>`}
     ${done.map(
       ({ lane, theory }) =>
