@@ -101,6 +101,8 @@ export interface Axis {
   readonly label: string
   readonly unit: string
   readonly scale?: 'linear' | 'log'
+  /** Only the part of a y axis that curves are in, where zero would hide what they show. */
+  readonly isMagnified?: boolean
 }
 
 export interface Curve {

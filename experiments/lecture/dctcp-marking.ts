@@ -97,7 +97,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         title: 'Throughput against K',
         kind: 'lines',
         x: { label: 'K', unit: 'packets', scale: 'log' },
-        y: { label: 'throughput', unit: '% of the link' },
+        y: { label: 'throughput', unit: '% of the link', isMagnified: true },
         curves: [
           ...speeds.map(({ rate }, i) => ({
             name: rate,

@@ -103,7 +103,7 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
         title: 'Fig. 18: throughput of adaptive routing over each baseline',
         kind: 'lines',
         x: { label: 'load L', unit: '' },
-        y: { label: 'adaptive over baseline', unit: 'ratio' },
+        y: { label: 'adaptive over baseline', unit: 'ratio', isMagnified: true },
         curves: [
           curve('over RPS', points, ({ found, rps }) => found[0]! / rps),
           curve('over VLB', points, ({ found, vlb }) => found[0]! / vlb),
@@ -114,7 +114,11 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
         title: 'The searches with as many evaluations each',
         kind: 'lines',
         x: { label: 'load L', unit: '' },
-        y: { label: 'throughput over the better of RPS and VLB', unit: 'ratio' },
+        y: {
+          label: 'throughput over the better of RPS and VLB',
+          unit: 'ratio',
+          isMagnified: true,
+        },
         curves: METHODS.map(({ name }, m) =>
           curve(name, points, ({ found, rps, vlb }) => found[m]! / Math.max(rps, vlb)),
         ),

@@ -66,8 +66,8 @@ function reproduce(first: PrioritizedFlow, selectable: readonly PrioritizedFlow[
       {
         title: 'Fig. 4 (b), (c): feasible rates',
         kind: 'lines',
-        x: { label: 'f1', unit: '' },
-        y: { label: 'the most that f2 can get', unit: '' },
+        x: { label: 'f1', unit: 'links' },
+        y: { label: 'the most that f2 can get', unit: 'links' },
         curves: [
           {
             name: 'any split',

@@ -1,9 +1,15 @@
 /** Axes of documents' figures: their names, their ticks and their ends. */
-import type { Axis } from '../../../../experiments/figure.ts'
+import type { Axis, Curve } from '../../../../experiments/figure.ts'
 
 /** An axis' name with its unit, as people write it. */
-export function axisLabel({ label, unit }: Axis): string {
-  return unit === '' ? label : `${label} (${unit})`
+export function axisLabel({ label, unit, isMagnified }: Axis): string {
+  const name = unit === '' ? label : `${label} (${unit})`
+  return isMagnified === true ? `${name}; not from 0` : name
+}
+
+/** Such an axis begins at zero, and intervals end there. */
+export function isNeverNegative({ scale }: Axis, curves: readonly Curve[]): boolean {
+  return scale !== 'log' && curves.every(({ y }) => !y.some((value) => value < 0))
 }
 
 export function logOptions(axis: Axis): object {

@@ -14,7 +14,7 @@ export interface LegendEntry {
 const TITLE_SIZE = 14
 const TEXT_SIZE = 12
 /** Mean width of a letter, a little generous: legends must not run into each other. */
-const LETTER = 0.56
+const LETTER = 0.6
 const ROW = 18
 const SWATCH = 26
 

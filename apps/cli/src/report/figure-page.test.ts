@@ -96,7 +96,7 @@ describe('plotSvg', () => {
     const dashed = [...svg.matchAll(/<path[^>]*stroke-dasharray="5 4"[^>]*>/g)].length
     const groups = [...svg.matchAll(/<g[^>]*stroke-dasharray="5 4"[^>]*>/g)].length
     expect(dashed + groups).toBe(1)
-    expect([...svg.matchAll(/<circle [^>]*r="3"/g)]).toHaveLength(4 + 1)
+    expect([...svg.matchAll(/<circle [^>]*r="4"/g)]).toHaveLength(4)
     expect([...svg.matchAll(/stroke="#0072b2"/g)].length).toBeGreaterThanOrEqual(2)
   })
 
@@ -108,6 +108,60 @@ describe('plotSvg', () => {
       const rules = (svg: string): number => [...svg.matchAll(/<line /g)].length
       expect(rules(plotSvg(drawn)) - rules(plotSvg(plot))).toBe(1)
     }
+  })
+
+  it('puts what was published on our bar of that name, and takes no room for it', () => {
+    const { curves, ...bars } = plots[3]!
+    const ours = plotSvg({ ...bars, curves: curves.slice(0, 2) })
+    const both = plotSvg({ ...bars, curves })
+    const boxes = (svg: string): string[] => svg.match(/<rect [^>]*x="[^>]*>/g) ?? []
+    // The legends differ, the bars do not.
+    expect(boxes(both).slice(2)).toEqual(boxes(ours).slice(2))
+    expect(both.match(/>published</g)).toHaveLength(1)
+    const ring = /<circle cx="([\d.]+)"[^>]* r="4"/.exec(both)
+    const bar = boxes(ours)
+      .map((box) =>
+        ['x', 'width'].map((name) => Number(new RegExp(` ${name}="([\\d.]+)"`).exec(box)?.[1])),
+      )
+      .find(([x = NaN, width = NaN]) => Math.abs(x + width / 2 - Number(ring?.[1])) < 0.2)
+    expect(bar).toBeDefined()
+  })
+
+  it('begins axes at zero unless a plot asks otherwise, and says then that it does not', () => {
+    const high = { ...plots[1]!, curves: [{ name: 'a', x: [0, 1], y: [95, 100] }] }
+    expect(plotSvg(high)).toContain('>0</text>')
+    const magnified = plotSvg({ ...high, y: { ...high.y, isMagnified: true } })
+    expect(magnified).not.toContain('>20</text>')
+    expect(magnified).toContain('not from 0')
+  })
+
+  it('ends the interval of what is never negative at zero', () => {
+    const curves = [{ name: 'a', x: [1, 2], y: [1, 2], half: [3, 1] }]
+    expect(plotSvg({ ...plots[1]!, curves })).not.toMatch(/>[-\u2212]\d/)
+    const signed = [{ name: 'a', x: [1, 2], y: [1, -2], half: [3, 1] }]
+    expect(plotSvg({ ...plots[1]!, curves: signed })).toMatch(/>[-\u2212]\d/)
+  })
+
+  it('draws a surface of one row as the curve that it is', () => {
+    const surface = plots[4]!
+    const row = { name: 'one', x: grid, y: [3, 3, 3, 3], z: [1, 2, 3, 4] }
+    const svg = plotSvg({ ...surface, curves: [row] })
+    expect(svg).toContain('Surface: flows 3 us')
+    expect(svg).toContain('time to converge (us)')
+    expect(svg).not.toContain('<rect')
+  })
+
+  it('gives a flat surface one colour', () => {
+    const surface = plots[4]!
+    const fills = (z: readonly number[]): number => {
+      const x = [1, 1, 2, 2]
+      const svg = plotSvg({ ...surface, curves: [{ name: '', x, y: [1, 2, 1, 2], z }] })
+      const ramp = svg.match(/<rect x="[^"]*" width="[^"]*" height="9" fill="[^"]*"/g) ?? []
+      expect(ramp).toHaveLength(48)
+      return Number(/>([\d.]+)<\/text>/.exec(svg.slice(svg.lastIndexOf('height="9"')))![1])
+    }
+    expect(fills([3.39, 3.4, 3.41, 3.42])).toBe(0)
+    expect(fills([1, 2, 3, 4])).toBe(1)
   })
 
   it('draws a cell a point of a surface, and the ramp by which it is read', () => {

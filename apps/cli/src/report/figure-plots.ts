@@ -1,15 +1,17 @@
 /**
  * A plot of a document's figure as one SVG that stands alone: title, legend, axes and curves, for
- * the page and for a paper alike. Ours are full lines, with bars for the 95% intervals of draws;
- * what a document published has the colour of our curve of the same name: hollow marks, and a
- * dashed line through them where it is a level.
+ * the page and for a paper alike. Ours are full lines, or with gaps where another shows through,
+ * and bars for the 95% intervals of draws; what a document published has the colour of our curve of
+ * the same name: hollow marks above all others, and a dashed line through them where it is a level.
  */
 import type { Axis, Curve, Plot as PlotSpec } from '../../../../experiments/figure.ts'
-import { axisLabel, extent, logOptions } from './axes.ts'
+import { axisLabel, isNeverNegative, logOptions } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
 import { decimate } from './decimate.ts'
 import { frame, type LegendEntry } from './figure-frame.ts'
 import { surfacePlot } from './figure-surface.ts'
+import { plotBars } from './figure-bars.ts'
+import { gapsOf } from './overlap.ts'
 import { colour, dash } from './palette.ts'
 
 interface Size {
@@ -29,14 +31,30 @@ const SIZE: Size = {
 const PUBLISHED_DASH = '5 4'
 /** A published curve of few points shows them: they were read off one by one. */
 const POINTS_SHOWN_MAX = 40
-/** Axes begin at zero unless that would press the curves into their upper part. */
-const ZERO_FROM = 0.6
 
 export function plotSvg(plot: PlotSpec): string {
-  if (plot.kind === 'surface') return surfacePlot(plot, SIZE)
+  if (plot.kind === 'surface') {
+    const row = rowOf(plot)
+    return row === undefined ? surfacePlot(plot, SIZE) : plotSvg(row)
+  }
   const inks = inksOf(plot.curves)
-  const drawn = plot.kind === 'bars' ? bars(plot, inks) : curves(plot, inks)
-  return frame(plot.title, legendOf(plot, inks), SIZE.width, drawn)
+  if (plot.kind === 'bars') {
+    const words = wordsOf(plot) ?? [...new Set(plot.curves.flatMap(({ x }) => x.map(String)))]
+    const { legend, drawn } = plotBars(plot, inks, words, turned(words))
+    return frame(plot.title, legend, SIZE.width, drawn)
+  }
+  const gaps = gapsOf(plot)
+  return frame(plot.title, legendOf(plot, inks, gaps), SIZE.width, curves(plot, inks, gaps))
+}
+
+/** A surface of one row is a curve: its heights over x. */
+function rowOf(plot: PlotSpec): PlotSpec | undefined {
+  const { curves: all, y, z } = plot
+  const rows = new Set(all.flatMap((curve) => curve.y))
+  if (rows.size !== 1 || z === undefined) return undefined
+  const at = `${y.label} ${[...rows][0]!}${y.unit === '' ? '' : ` ${y.unit}`}`
+  const curves = all.map((curve) => ({ ...curve, y: curve.z ?? [] }))
+  return { ...plot, title: `${plot.title}: ${at}`, kind: 'lines', y: z, curves }
 }
 
 /** One colour a name, so that a published curve meets ours. */
@@ -49,7 +67,11 @@ function rank(curve: Curve): number {
   return curve.isPublished === true ? 1 : 0
 }
 
-function legendOf(plot: PlotSpec, inks: readonly number[]): readonly LegendEntry[] {
+function legendOf(
+  plot: PlotSpec,
+  inks: readonly number[],
+  gaps: readonly string[],
+): readonly LegendEntry[] {
   const names = plot.curves.map(({ name }) => name)
   return plot.curves.map((curve, index): LegendEntry => {
     const isTwice = names.indexOf(curve.name) !== names.lastIndexOf(curve.name)
@@ -57,16 +79,22 @@ function legendOf(plot: PlotSpec, inks: readonly number[]): readonly LegendEntry
     return {
       name: isPublished && isTwice ? `${curve.name} (published)` : curve.name,
       colour: colour(inks[index]!),
-      dash: isPublished ? PUBLISHED_DASH : dash(inks[index]!),
-      shape: plot.kind === 'bars' ? 'box' : isMarks(plot, curve) ? 'dot' : 'line',
+      dash: isPublished ? PUBLISHED_DASH : gaps[index]! || dash(inks[index]!),
+      shape: isMarks(plot, curve) ? 'dot' : 'line',
       isHollow: isPublished,
     }
   })
 }
 
-function curves(plot: PlotSpec, inks: readonly number[]): string {
+function curves(plot: PlotSpec, inks: readonly number[], gaps: readonly string[]): string {
   const words = wordsOf(plot)
-  const marks = plot.curves.flatMap((curve, index) => curveMarks(plot, curve, inks[index]!))
+  const layers = plot.curves.map((curve, index) => ({
+    isPublished: curve.isPublished === true,
+    marks: curveMarks(plot, curve, inks[index]!, gaps[index]!),
+  }))
+  const marks = [false, true].flatMap((isPublished) =>
+    layers.flatMap((layer) => (layer.isPublished === isPublished ? layer.marks : [])),
+  )
   const x = words === undefined ? { nice: false } : { type: 'point' as const, domain: words }
   const { rotate, ...size } = turned(words)
   return draw({
@@ -82,28 +110,28 @@ function curves(plot: PlotSpec, inks: readonly number[]): string {
       ...logOptions(plot.y),
       label: axisLabel(plot.y),
       grid: true,
-      zero: startsAtZero(plot),
+      zero: plot.y.isMagnified !== true && isNeverNegative(plot.y, plot.curves),
       nice: true,
     },
     marks,
   })
 }
 
-function curveMarks(plot: PlotSpec, curve: Curve, ink: number): Plot.Markish[] {
+function curveMarks(plot: PlotSpec, curve: Curve, ink: number, gaps: string): Plot.Markish[] {
   const points = pointsOf(plot, curve)
   const isPublished = curve.isPublished === true
   const stroke = colour(ink)
-  const hollow = { r: 3, stroke, fill: 'none', strokeWidth: 1.4 }
+  const hollow = { r: 4, stroke, fill: 'none', strokeWidth: 1.6 }
   const dot = Plot.dot(points, isPublished ? hollow : { r: 3, fill: stroke })
   if (plot.kind === 'dots') return [dot]
-  const pattern = isPublished ? PUBLISHED_DASH : dash(ink)
+  const pattern = isPublished ? PUBLISHED_DASH : gaps || dash(ink)
   const line = Plot.line(points, {
     stroke,
     strokeWidth: isPublished ? 1.4 : 1.8,
     ...(pattern === '' ? {} : { strokeDasharray: pattern }),
     ...(plot.kind === 'steps' ? { curve: 'step-after' as const } : {}),
   })
-  const error = errorMarks(points, curve, stroke)
+  const error = errorMarks(plot, points, curve, stroke)
   if (isPublished && points.length <= POINTS_SHOWN_MAX) {
     return isMarks(plot, curve) ? [dot] : [line, dot]
   }
@@ -118,10 +146,21 @@ function isMarks({ kind }: PlotSpec, { isPublished, y }: Curve): boolean {
   return isPublished === true && y.length <= POINTS_SHOWN_MAX && !isLevel
 }
 
-/** From one end of each interval to the other; none where there are no draws. */
-function errorMarks(points: readonly Pair[], { half }: Curve, stroke: string): Plot.Markish[] {
+/**
+ * From one end of each interval to the other; none where there are no draws. What is never negative
+ * has no interval below zero, which few draws would give it.
+ */
+function errorMarks(
+  plot: PlotSpec,
+  points: readonly Pair[],
+  { half }: Curve,
+  stroke: string,
+): Plot.Markish[] {
   if (half === undefined || half.length !== points.length) return []
-  const spans = points.map(([x, y], i) => ({ x, y1: y - half[i]!, y2: y + half[i]! }))
+  const floor = isNeverNegative(plot.y, plot.curves) ? 0 : -Infinity
+  const spans = points.map(([x, y], i) => ({
+    ...{ x, y1: Math.max(floor, y - half[i]!), y2: y + half[i]! },
+  }))
   const known = spans.filter(({ y1, y2 }) => Number.isFinite(y1) && y2 > y1)
   return [Plot.ruleX(known, { x: 'x', y1: 'y1', y2: 'y2', stroke, strokeWidth: 1.4 })]
 }
@@ -145,66 +184,6 @@ function pointsOf(plot: PlotSpec, curve: Curve): Pair[] {
 /** A logarithmic axis has no place for zero: such a point is left out, not drawn at the edge. */
 function onAxis(axis: Axis, value: number | string): number | string {
   return axis.scale === 'log' && typeof value === 'number' && value <= 0 ? NaN : value
-}
-
-function startsAtZero({ y, curves: all }: PlotSpec): boolean {
-  if (y.scale === 'log') return false
-  const values = all.flatMap((curve) => curve.y).filter(Number.isFinite)
-  const [low, high] = extent(values)
-  return low >= 0 && low < ZERO_FROM * high
-}
-
-/** Bars side by side, word by word. */
-function bars(plot: PlotSpec, inks: readonly number[]): string {
-  const words = wordsOf(plot) ?? [...new Set(plot.curves.flatMap(({ x }) => x.map(String)))]
-  const isLog = plot.y.scale === 'log'
-  const values = plot.curves.flatMap(({ y }) => y).filter((y) => Number.isFinite(y))
-  const floor = isLog ? extent(values.filter((y) => y > 0))[0] / 2 : 0
-  const width = 0.8 / plot.curves.length
-  const { rotate, ...size } = turned(words)
-  return draw({
-    ...size,
-    label: plot.title,
-    x: {
-      domain: [-0.5, words.length - 0.5],
-      ticks: words.map((_, index) => index),
-      tickFormat: (index: number): string => words[index] ?? '',
-      tickSize: 0,
-      tickRotate: rotate,
-      label: rotate === 0 ? axisLabel(plot.x) : null,
-    },
-    y: { ...logOptions(plot.y), label: axisLabel(plot.y), grid: true, nice: true },
-    marks: [
-      ...plot.curves.flatMap((curve, index) => barMarks(curve, index, inks[index]!, words)),
-      Plot.ruleY([floor], { strokeOpacity: 0.5 }),
-    ],
-  })
-
-  /** The interval of a bar's draws, in its middle. */
-  function whiskers({ x, y, half = [] }: Curve, index: number, all: string[]): Plot.Markish[] {
-    const spans = half.flatMap((value, i) => {
-      const at = all.indexOf(String(x[i])) - 0.4 + (index + 0.47) * width
-      const y1 = isLog ? Math.max(floor, y[i]! - value) : y[i]! - value
-      return value > 0 ? [{ x: at, y1, y2: y[i]! + value }] : []
-    })
-    return [Plot.ruleX(spans, { x: 'x', y1: 'y1', y2: 'y2', strokeWidth: 1.2 })]
-  }
-
-  function barMarks(curve: Curve, index: number, ink: number, all: string[]): Plot.Markish[] {
-    const boxes = curve.x.flatMap((word, i) => {
-      const y = curve.y[i] ?? NaN
-      const x1 = all.indexOf(String(word)) - 0.4 + index * width
-      return Number.isFinite(y) && y !== floor
-        ? [{ x1, x2: x1 + width * 0.94, y1: floor, y2: y }]
-        : []
-    })
-    const shape = { x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2' }
-    if (curve.isPublished !== true) {
-      return [Plot.rect(boxes, { ...shape, fill: colour(ink) }), ...whiskers(curve, index, all)]
-    }
-    const outline = { stroke: colour(ink), strokeDasharray: PUBLISHED_DASH, strokeWidth: 1.4 }
-    return [Plot.rect(boxes, { ...shape, fill: colour(ink), fillOpacity: 0.12, ...outline })]
-  }
 }
 
 /**

@@ -13,6 +13,7 @@ import { escape } from './html.ts'
 const RAMP = 'viridis'
 const RAMP_CELLS = 48
 const RAMP_WIDTH = 220
+const FLAT = 0.9
 
 interface Cell {
   readonly x: number
@@ -31,7 +32,7 @@ export function surfacePlot(
 ): string {
   const surfaces = plot.curves.filter(({ isPublished }) => isPublished !== true)
   const cells = surfaces.flatMap((curve) => cellsOf(plot, curve))
-  const domain = extent(cells.map(({ z }) => z))
+  const domain = domainOf(cells.map(({ z }) => z))
   const isLog = plot.z?.scale === 'log' && domain[0] > 0
   const colour = {
     type: isLog ? ('log' as const) : ('linear' as const),
@@ -56,6 +57,12 @@ export function surfacePlot(
   })
   const ramp = { svg: rampSvg(plot, domain, Plot.scale({ color: colour }), isLog), height: 34 }
   return frame(plot.title, [], size.width, drawn, isSloped ? ramp : { svg: '', height: 0 })
+}
+
+/** What hardly varies beside its height is shown as that: colours begin at zero. */
+function domainOf(heights: readonly number[]): [number, number] {
+  const [low, high] = extent(heights)
+  return low > FLAT * high ? [0, high] : [low, high]
 }
 
 /** What a document gives of single places: a hollow mark, and the height that it gives. */

@@ -1,0 +1,129 @@
+/**
+ * Bars side by side, word by word, one place per name. A published value of the name of ours is a
+ * hollow mark on our bar; one of a name of its own is a hollow bar.
+ */
+import type { Curve, Plot as PlotSpec } from '../../../../experiments/figure.ts'
+import { axisLabel, extent, isNeverNegative, logOptions } from './axes.ts'
+import { Plot, draw } from './canvas.ts'
+import type { LegendEntry } from './figure-frame.ts'
+import { colour } from './palette.ts'
+
+const PUBLISHED_DASH = '5 4'
+/** Of the room of a word. */
+const ALL_BARS = 0.8
+const BAR = 0.94
+
+interface Frame {
+  readonly width: number
+  readonly rotate: number
+}
+
+/** `inks` has one number per name, counted from 0. */
+export function plotBars(
+  plot: PlotSpec,
+  inks: readonly number[],
+  words: readonly string[],
+  { rotate, ...size }: Frame,
+): { readonly legend: readonly LegendEntry[]; readonly drawn: string } {
+  const width = ALL_BARS / new Set(inks).size
+  const isTwin = (curve: Curve): boolean =>
+    curve.isPublished === true &&
+    plot.curves.some(({ name, isPublished }) => name === curve.name && isPublished !== true)
+  const values = plot.curves.flatMap(({ y }) => y).filter((y) => Number.isFinite(y))
+  const isLog = plot.y.scale === 'log'
+  const floor = isLog ? powerBelow(extent(values.filter((y) => y > 0))[0]) : 0
+  const isClipped = isLog || isNeverNegative(plot.y, plot.curves)
+  const placed = plot.curves.map((curve, index) => {
+    const ink = inks[index]!
+    const bars = barsOf(curve, words, ink, width).filter(({ y }) => y !== floor)
+    return { curve, ink, bars, isTwin: isTwin(curve) }
+  })
+  const drawn = draw({
+    ...size,
+    label: plot.title,
+    x: {
+      domain: [-0.5, words.length - 0.5],
+      ticks: words.map((_, index) => index),
+      tickFormat: (index: number): string => words[index] ?? '',
+      tickSize: 0,
+      tickRotate: rotate,
+      label: rotate === 0 ? axisLabel(plot.x) : null,
+    },
+    y: { ...logOptions(plot.y), label: axisLabel(plot.y), grid: true, nice: true },
+    marks: [
+      ...placed.flatMap((one) => (one.isTwin ? [] : boxMarks(one, floor, isClipped))),
+      ...placed.flatMap((one) => (one.isTwin ? [twinMark(one.bars)] : [])),
+      Plot.ruleY([floor], { strokeOpacity: 0.5 }),
+    ],
+  })
+  return { legend: legendOf(placed), drawn }
+}
+
+/** Where bars of a logarithmic axis stand: none is without height. */
+function powerBelow(least: number): number {
+  return Number(`1e${Math.floor(Math.log10(least / 1.2))}`)
+}
+
+interface Bar {
+  readonly x1: number
+  readonly x2: number
+  readonly middle: number
+  readonly y: number
+  readonly half: number
+}
+
+interface Placed {
+  readonly curve: Curve
+  readonly ink: number
+  readonly bars: readonly Bar[]
+  readonly isTwin: boolean
+}
+
+function barsOf(curve: Curve, words: readonly string[], ink: number, width: number): Bar[] {
+  return curve.x.flatMap((word, i) => {
+    const y = curve.y[i] ?? NaN
+    const x1 = words.indexOf(String(word)) - ALL_BARS / 2 + ink * width
+    const x2 = x1 + width * BAR
+    const half = curve.half?.[i] ?? 0
+    return Number.isFinite(y) ? [{ x1, x2, middle: (x1 + x2) / 2, y, half }] : []
+  })
+}
+
+function boxMarks({ curve, ink, bars }: Placed, floor: number, isClipped: boolean): Plot.Markish[] {
+  const boxes = bars.map(({ x1, x2, y }) => ({ x1, x2, y1: floor, y2: y }))
+  const shape = { x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2', fill: colour(ink) }
+  if (curve.isPublished === true) {
+    const outline = { stroke: colour(ink), strokeDasharray: PUBLISHED_DASH, strokeWidth: 1.4 }
+    return [Plot.rect(boxes, { ...shape, fillOpacity: 0.12, ...outline })]
+  }
+  const whiskers = bars
+    .filter(({ half }) => half > 0)
+    .map(({ middle, y, half }) => ({
+      ...{ x: middle, y1: isClipped ? Math.max(floor, y - half) : y - half, y2: y + half },
+    }))
+  return [
+    Plot.rect(boxes, shape),
+    Plot.ruleX(whiskers, { x: 'x', y1: 'y1', y2: 'y2', strokeWidth: 1.2 }),
+  ]
+}
+
+/** In the page's ink, which shows on any bar's colour. */
+function twinMark(bars: readonly Bar[]): Plot.Markish {
+  const ring = { r: 4, stroke: 'currentColor', fill: 'white', fillOpacity: 0.6, strokeWidth: 1.4 }
+  return Plot.dot(bars as Bar[], { x: 'middle', y: 'y', ...ring })
+}
+
+/** All published twins are one entry. */
+function legendOf(placed: readonly Placed[]): readonly LegendEntry[] {
+  const entries = placed
+    .filter(({ isTwin }) => !isTwin)
+    .map(({ curve: { name, isPublished }, ink }): LegendEntry => ({
+      ...{ name, colour: colour(ink), shape: 'box' },
+      dash: isPublished === true ? PUBLISHED_DASH : '',
+      isHollow: isPublished === true,
+    }))
+  const twin: LegendEntry = {
+    ...{ name: 'published', colour: 'currentColor', dash: '', shape: 'dot', isHollow: true },
+  }
+  return placed.some(({ isTwin }) => isTwin) ? [...entries, twin] : entries
+}
