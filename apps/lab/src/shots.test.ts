@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import process from 'node:process'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { figures } from '../../../experiments/index.ts'
 import { stories } from './stories/index.ts'
 import { fingerprintsOf, hasChromium, useLab } from './testing/browser.ts'
 
@@ -72,10 +71,12 @@ describe.skipIf(folder === undefined || !hasChromium)('screenshots', () => {
       await inAllViews(page, 'gallery', true)
     },
     async figures(page) {
+      const { figures } = await import('../../../experiments/index.ts')
       for (const { id } of figures) {
         const name = `figure-${id.replace('/', '-')}`
         if (!name.includes(named)) continue
         await page.goto(`${lab.url}#figure=${id}`)
+        await page.locator('.figure code', { hasText: id }).waitFor()
         await page.locator('#figure-done').waitFor({ timeout: 600_000 })
         await inAllViews(page, name, true)
       }

@@ -6,11 +6,17 @@ export interface Held {
   readonly bytes: number
 }
 
+export interface Heard {
+  readonly row: number
+  readonly count: number
+}
+
 export class CloseLog {
   readonly #ports: number
   readonly #control: Uint8Array[] = []
   readonly #dropped: Uint32Array[] = []
   readonly #marked: Uint32Array[] = []
+  readonly #heard: (readonly Heard[])[] = []
   readonly #held: { port: Uint32Array; row: Uint32Array; bytes: Float32Array }[] = []
 
   constructor(ports: number) {
@@ -30,6 +36,11 @@ export class CloseLog {
         row: heldRow.subarray(first, last),
         bytes: heldBytes.subarray(first, last),
       })
+      const heard: Heard[] = []
+      for (let k = columns.heardFrom[i]!; k < columns.heardFrom[i + 1]!; k++) {
+        heard.push({ row: columns.heardRow[k]!, count: columns.heardCount[k]! })
+      }
+      this.#heard.push(heard)
     }
   }
 
@@ -42,8 +53,10 @@ export class CloseLog {
       this.#dropped[i] = this.#dropped[2 * i + 1]!
       this.#marked[i] = this.#marked[2 * i + 1]!
       this.#held[i] = this.#held[2 * i + 1]!
+      this.#heard[i] = [...this.#heard[2 * i]!, ...this.#heard[2 * i + 1]!]
     }
-    for (const list of [this.#control, this.#dropped, this.#marked, this.#held]) list.length = half
+    const all = [this.#control, this.#dropped, this.#marked, this.#held, this.#heard]
+    for (const list of all) list.length = half
   }
 
   /** Share of a link's time that went to what is no payload. */
@@ -58,6 +71,11 @@ export class CloseLog {
 
   markedBy(frame: number, port: number): number {
     return this.#marked[frame]?.[port] ?? 0
+  }
+
+  /** Control packets that senders heard in a picture. */
+  heardAt(frame: number): readonly Heard[] {
+    return this.#heard[frame] ?? []
   }
 
   /** Whose bytes wait for each output, by port. */

@@ -209,6 +209,13 @@ export class Recording {
     return all
   }
 
+  /** Of all flows together, bit/s. */
+  totalRates(): number[] {
+    return Array.from({ length: this.count }, (_, i) =>
+      this.#flowRates[i]!.reduce((a, b) => a + b, 0),
+    )
+  }
+
   /**
    * Jain's index of the rates of the flows that run, over time; null where fewer than two do. Rates
    * are means over a part of the run: a single picture is a few packets long.

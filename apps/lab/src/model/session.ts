@@ -13,6 +13,7 @@ import { cardFrom, hear, newRun, runAfter, runKey, settle } from './lane-run.ts'
 import type { LaneRun } from './lane-run.ts'
 import type { Recording } from './recording.ts'
 import type { Told } from './story-experiment.ts'
+import { zoomedAbout, zoomedBy } from './zoom.ts'
 
 export type { LaneResult, LaneRun } from './lane-run.ts'
 
@@ -29,6 +30,9 @@ export interface Draft {
 }
 
 export type Listener = () => void
+
+/** What a person chooses of how a run is shown. */
+type Choice = 'windowPart' | 'hasTotal' | 'isOverlaid' | 'inside' | 'hasPackets' | 'openRack'
 
 /**
  * `experiment`: another one, or its own scheme is known; `state`: more of it; `tick`: the clock.
@@ -54,12 +58,16 @@ export class Session {
   told: Told | undefined = undefined
   /** A question is open: the future is hidden. */
   isAsking: boolean = false
+  /** In a large network: the switch whose rack is drawn host by host; '': none. */
+  openRack: string = ''
   /** Heartbeats and marks are drawn. */
   hasPackets: boolean = false
   /** The variable of the schemes' inside that is plotted; '': the first. */
   inside: string = ''
   /** Rates are means of this part of the run. */
   windowPart: number = 1 / 60
+  /** The total and the link that flows share are in plots of rates; undefined: if they fit. */
+  hasTotal: boolean | undefined = undefined
   /** Lanes over each other in one plot, instead of beside each other. */
   isOverlaid: boolean = false
   /** Texts that were changed and not run, by editor: they survive a change of tab. */
@@ -104,6 +112,7 @@ export class Session {
     this.isPlaying = isPlaying
     this.zoomPs = undefined
     if (!isSameScenario) {
+      this.openRack = ''
       this.pins = []
       this.selected = undefined
     }
@@ -144,10 +153,8 @@ export class Session {
     this.playheadPs = told.atPs
     this.speed = told.speed
     this.zoomPs = told.zoomPs
-    this.inside = told.inside
-    this.windowPart = told.windowPart
-    this.hasPackets = told.hasPackets
-    this.changed()
+    const { inside, windowPart, hasPackets } = told
+    this.show({ inside, windowPart, hasPackets, hasTotal: undefined })
   }
 
   /** The question is answered: time goes on. */
@@ -217,10 +224,12 @@ export class Session {
 
   /** Zooms about the playhead; 2: half as much time is shown. */
   zoomBy(factor: number): void {
-    const [from, to] = this.zoomPs ?? [0, this.endPs]
-    const span = Math.min(this.endPs, Math.max((to - from) / factor, this.endPs / 500))
-    const left = Math.max(0, Math.min(this.playheadPs - span / 2, this.endPs - span))
-    this.zoom(span >= this.endPs ? undefined : [left, left + span])
+    this.zoom(zoomedBy(this.zoomPs, this.endPs, factor, this.playheadPs))
+  }
+
+  /** Zooms about a moment, which stays where it is, and moves what is shown. */
+  zoomAbout(factor: number, aboutPs: number, moveByPs: number): void {
+    this.zoom(zoomedAbout(this.zoomPs, this.endPs, factor, aboutPs, moveByPs))
   }
 
   async #startLane(run: LaneRun, experiment: Experiment): Promise<void> {
@@ -327,8 +336,9 @@ export class Session {
     this.changed()
   }
 
-  showInside(variable: string): void {
-    this.inside = variable
+  /** Another way to show what there is. */
+  show(choice: Partial<Pick<Session, Choice>>): void {
+    Object.assign(this, choice)
     this.changed()
   }
 

@@ -1,13 +1,14 @@
 /**
- * One picture of a large network: links coloured by utilisation, one line a direction; queues as
- * fills at the end that sends; a mark across a port that is kept from sending; flows as streams of
- * dots that move at a pace that says their rate. Only reads; allocates little, since it is called
- * for every picture.
+ * One picture of a large network: racks as heat strips (`racks.ts`); links coloured by utilisation,
+ * one line a direction; queues as fills at the end that sends; a mark across a port that is kept
+ * from sending; flows as streams of dots that move at a pace that says their rate. Only reads;
+ * allocates little, since it is called for every picture.
  */
 import type { Recording } from '../model/recording.ts'
 import { flowColour, PAUSE_COLOUR } from './palette.ts'
 import { portByName } from './picture.ts'
 import type { Picture } from './picture.ts'
+import { cellAt, drawRacks } from './racks.ts'
 import { distanceTo, spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
 
@@ -19,11 +20,14 @@ const DOT_GAP = 15
 /** Shades of load. */
 const LEVELS = 16
 const NAMES_MAX = 48
+/** So many lines can be told apart. */
+const ALL_STRONG = 900
 
 export function drawLarge(picture: Picture): void {
   const { context, width, height } = picture
   context.clearRect(0, 0, width, height)
   drawLinks(picture)
+  if (picture.racks !== undefined) drawRacks(picture, picture.racks)
   drawStreams(picture)
   drawQueues(picture)
   drawNodes(picture)
@@ -48,8 +52,11 @@ export function apartOfLarge({ ports }: Recording): number {
 function drawLinks(picture: Picture): void {
   const { context, recording, ink, frame } = picture
   const { ports, utilisation } = recording
+  const inside = picture.racks?.isPortInside
   const isLarge = ports > LARGE_PORTS
   context.lineCap = 'butt'
+  // Thousands of lines at full strength would be one block.
+  context.globalAlpha = Math.min(1, Math.max(0.22, ALL_STRONG / linesIn(picture)))
   for (let level = 0; level < LEVELS; level++) {
     const shade = Math.round((level / (LEVELS - 1)) * 255)
     context.strokeStyle = ink.scale[shade]!
@@ -57,11 +64,18 @@ function drawLinks(picture: Picture): void {
     context.beginPath()
     for (let port = 0; port < ports; port++) {
       const share = frame < 0 ? 0 : utilisation[frame * ports + port]!
-      if (Math.round((share / 255) * (LEVELS - 1)) !== level) continue
+      if (inside?.[port] === 1 || Math.round((share / 255) * (LEVELS - 1)) !== level) continue
       trace(picture, port)
     }
     context.stroke()
   }
+  context.globalAlpha = 1
+}
+
+/** Ports that are drawn as lines. */
+function linesIn({ recording, racks }: Picture): number {
+  const inside = racks?.closed.reduce((sum, { up }) => sum + 2 * up.length, 0) ?? 0
+  return Math.max(1, recording.ports - inside)
 }
 
 /** A bar at the sending end, as long as the queue is full; a cross mark where it must wait. */
@@ -73,7 +87,7 @@ function drawQueues(picture: Picture): void {
   for (let port = 0; port < ports; port++) {
     const bytes = queueBytes[frame * ports + port]!
     const isPaused = paused[frame * ports + port]! > 20
-    if (bytes < 1 && !isPaused) continue
+    if ((bytes < 1 && !isPaused) || picture.racks?.isPortInside[port] === 1) continue
     const length = picture.wires.length[port]!
     spotOn(picture.wires, port, 0, spot)
     const { ux, uy } = spot
@@ -171,7 +185,10 @@ function drawNodes(picture: Picture): void {
   const hosts = nodes.filter(({ kind }) => kind === 'host').length
   context.lineWidth = 1
   context.strokeStyle = ink.edge
+  const inside = picture.racks?.isHostInside
+  const isOpen = (i: number): boolean => nodes[i]!.kind === 'host' && inside?.[i] !== 1
   nodes.forEach((node, i) => {
+    if (inside?.[i] === 1) return
     const [x, y] = [layout.x[i]!, layout.y[i]!]
     context.fillStyle = node.kind === 'host' ? ink.host : ink.switch
     context.beginPath()
@@ -187,11 +204,14 @@ function drawNodes(picture: Picture): void {
   context.textAlign = 'center'
   context.textBaseline = 'top'
   context.fillStyle = ink.text
+  const open = inside === undefined ? [] : [...layout.x].filter((_, i) => isOpen(i))
   // Names that would run into each other are thinned out: every second, every third ...
-  const every = Math.max(1, Math.ceil(26 / Math.max(1, layout.room)))
+  const room = open.length > 1 ? open[1]! - open[0]! : layout.room
+  const every = Math.max(1, Math.ceil(26 / Math.max(1, room)))
   nodes.forEach((node, i) => {
     const isHost = node.kind === 'host'
-    if (isHost && (nodes.length > NAMES_MAX || i % every !== 0)) return
+    if (isHost && (inside?.[i] === 1 || (inside === undefined && nodes.length > NAMES_MAX))) return
+    if (isHost && i % every !== 0) return
     if (!isHost && nodes.length - hosts > NAMES_MAX) return
     const below = isHost ? layout.hostRadius + 3 : -layout.switchRadius - 12
     context.fillText(node.name, layout.x[i]!, layout.y[i]! + below)
@@ -217,9 +237,12 @@ function drawSelection(picture: Picture): void {
 /** The port whose line is nearest to a point, the one whose sending end is nearer of the two. */
 export function portAt(picture: Omit<Picture, 'context'>, x: number, y: number): number {
   const { recording, wires } = picture
+  const cell = picture.racks === undefined ? undefined : cellAt(picture.racks, picture.layout, x, y)
+  if (cell !== undefined) return cell.port
   let best = -1
   let least = 14
   for (let port = 0; port < recording.ports; port++) {
+    if (picture.racks?.isPortInside[port] === 1) continue
     const { off, at } = distanceTo(wires, port, x, y)
     const distance = off + (at / wires.length[port]!) * 4
     if (distance < least) {

@@ -34,6 +34,8 @@ export interface View {
   readonly pitch: number
   /** As small as a card: no room for words. */
   readonly isSmall?: boolean
+  /** The switch of a large network whose rack is open. */
+  readonly open?: number
 }
 
 const MARGIN = 26
@@ -59,8 +61,9 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
   const y = Float64Array.from(flat, (place) => (isUpright ? place.y : -place.y))
   const arcs = scene.topology === 'torus' && ring === undefined ? ARC_ROOM : 0
   const isTiered = scene.isSmall && !isGrid && ring === undefined && view.isSmall !== true
-  const tiers = isTiered ? TANK_ROOM : 0
+  const tiers = isTiered ? TANK_ROOM : scene.isSmall && !isGrid && ring === undefined ? 12 : 0
   fit(x, y, view, is3d || isGrid || ring !== undefined, arcs, tiers)
+  if (view.open !== undefined && !is3d) spreadRack(scene, x, view.open)
   const room = nearest(x, y)
   return {
     x,
@@ -80,6 +83,15 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
 const LEFT = 74
 const RIGHT = 150
 const UNIT_MAX = 250
+/** Of a character; of a short name with its rate. */
+const LETTER_PX = 6.6
+const NARROW_RIGHT = 104
+
+/** In a narrow picture: no more than names need. */
+function narrowMargins({ nodes }: SceneCard): [number, number] {
+  const longest = Math.max(1, ...nodes.map(({ kind, name }) => (kind === 'host' ? name.length : 0)))
+  return [Math.min(36, 14 + longest * LETTER_PX), NARROW_RIGHT]
+}
 
 function directedLayout(
   scene: SceneCard,
@@ -88,12 +100,12 @@ function directedLayout(
 ): Layout {
   const isNarrow = view.width < 600
   const isCard = view.isSmall === true
-  const [before, after] = isCard ? [14, 14] : isNarrow ? [36, 124] : [LEFT, RIGHT]
+  const [before, after] = isCard ? [14, 14] : isNarrow ? narrowMargins(scene) : [LEFT, RIGHT]
   const last = Math.max(...places.map(({ x }) => x))
   const top = Math.min(-0.4, ...places.map(({ y }) => y))
   const bottom = Math.max(0.4, ...places.map(({ y }) => y))
   const unitX = Math.min(UNIT_MAX, (view.width - before - after) / Math.max(1, last + 1))
-  const unitY = Math.min(170, (view.height - (isCard ? 46 : 140)) / (bottom - top))
+  const unitY = Math.min(170, (view.height - (isCard ? 46 : isNarrow ? 104 : 140)) / (bottom - top))
   const spare = Math.max(0, view.width - before - after - unitX * (last + 1)) / 2
   const x = Float64Array.from(places, (place) => before + spare + (place.x + 1) * unitX)
   const y = Float64Array.from(
@@ -186,6 +198,30 @@ function ringOf({ nodes, from, to }: SceneCard): { x: number; y: number }[] | un
     })
   })
   return places
+}
+
+/** Of the picture's width, a rack that is open. */
+const OPEN_PART = 0.5
+
+/** An open rack gets half of the width; what stands left and right of it moves aside. */
+function spreadRack({ nodes, from, to }: SceneCard, x: Float64Array, open: number): void {
+  const hosts = [...from].flatMap((node, port) =>
+    node === open && nodes[to[port]!]!.kind === 'host' ? [to[port]!] : [],
+  )
+  if (hosts.length < 2) return
+  const places = hosts.map((host) => x[host]!)
+  const gap = (Math.max(...places) - Math.min(...places)) / (hosts.length - 1) / 2
+  const [a, b] = [Math.min(...places) - gap, Math.max(...places) + gap]
+  const [left, right] = [Math.min(...x), Math.max(...x)]
+  const wide = Math.max(b - a, (right - left) * OPEN_PART)
+  const rest = (right - left - wide) / Math.max(1, right - left - (b - a))
+  const start = left + Math.max(0, a - left) * rest
+  for (let i = 0; i < x.length; i++) {
+    const at = x[i]!
+    if (at < a) x[i] = left + (at - left) * rest
+    else if (at > b) x[i] = start + wide + (at - b) * rest
+    else x[i] = start + ((at - a) / (b - a)) * wide
+  }
 }
 
 /** Scales both axes to the picture, alike for grids; rows of tiers may be stretched. */

@@ -22,10 +22,11 @@ const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
 export function drawNotes(picture: ClosePicture, notes: readonly SceneNote[]): void {
   const { context, playheadPs } = picture
   context.font = '12px system-ui, sans-serif'
+  let foot = picture.height - 4
   for (const note of notes) {
     if (playheadPs < note.fromPs || playheadPs > note.toPs) continue
     const place = placeOf(picture, note)
-    if (place !== undefined) drawNote(picture, note, place.x, place.y)
+    if (place !== undefined) foot = drawNote(picture, note, place, foot)
   }
 }
 
@@ -46,15 +47,23 @@ function placeOf(picture: ClosePicture, { at, side }: SceneNote): Spot | undefin
   return { x: layout.x[node]!, y: layout.y[node]! + sign * (half + 3), ux: 0, uy: 0 }
 }
 
-function drawNote(picture: ClosePicture, { text, side }: SceneNote, x: number, y: number): void {
+/** In a narrow picture notes stand at its foot, above each other: gives the rest of the room. */
+function drawNote(
+  picture: ClosePicture,
+  { text, side: wanted }: SceneNote,
+  { x, y }: Spot,
+  foot: number,
+): number {
   const { context, ink, width, height } = picture
-  const lines = wrapped(context, text)
+  const isNarrow = width < 600
+  const side = isNarrow ? 'below' : wanted
+  const lines = wrapped(context, text, isNarrow ? width - 30 : WIDE)
   const wide = Math.max(...lines.map((line) => context.measureText(line).width)) + 2 * PAD
   const tall = lines.length * LINE + 2 * PAD - 2
   const sign = side === 'above' ? -1 : 1
   const left = Math.min(width - wide - 4, Math.max(4, x - wide / 2))
   const free = y + sign * LEAD + (side === 'above' ? -tall : 0)
-  const top = Math.min(height - tall - 4, Math.max(4, free))
+  const top = isNarrow ? foot - tall : Math.min(height - tall - 4, Math.max(4, free))
   context.strokeStyle = ink.select
   context.lineWidth = 1.4
   context.beginPath()
@@ -70,13 +79,14 @@ function drawNote(picture: ClosePicture, { text, side }: SceneNote, x: number, y
   context.textAlign = 'left'
   context.textBaseline = 'top'
   lines.forEach((line, i) => context.fillText(line, left + PAD, top + PAD + i * LINE))
+  return top - 4
 }
 
-function wrapped(context: CanvasRenderingContext2D, text: string): string[] {
+function wrapped(context: CanvasRenderingContext2D, text: string, wide: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)
-    if (last !== undefined && context.measureText(`${last} ${word}`).width <= WIDE) {
+    if (last !== undefined && context.measureText(`${last} ${word}`).width <= wide) {
       lines[lines.length - 1] = `${last} ${word}`
     } else lines.push(word)
   }

@@ -1,10 +1,11 @@
 /**
  * Packets that one can see, on request: ACCurate's heartbeats, each with the rate that it carries,
- * which every link on the way may lower; and packets that are marked. A heartbeat is on its link
- * for the link's delay, or as long as the eye needs.
+ * which every link on the way may lower; packets that tell a sender something (CNPs, heartbeats
+ * that came back) on the last link before it; and packets that are marked or lost. What passes is
+ * on its link for the link's delay, or as long as the eye needs.
  */
 import { shortRate } from '@weir/engine'
-import { flowColour } from './palette.ts'
+import { flowColour, LOSS_COLOUR } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
@@ -16,7 +17,9 @@ const MARK_FRAMES = 4
 /** `glidePs`: a heartbeat is seen for at least so long. */
 export function drawPackets(picture: ClosePicture, glidePs: number): void {
   drawHeartbeats(picture, glidePs)
+  drawHeard(picture, glidePs)
   drawMarks(picture)
+  drawDrops(picture)
 }
 
 function drawHeartbeats(picture: ClosePicture, glidePs: number): void {
@@ -55,6 +58,78 @@ function drawHeartbeats(picture: ClosePicture, glidePs: number): void {
       context.fillStyle = ink.text
       context.strokeText(text, x, up)
       context.fillText(text, x, up)
+    }
+  }
+}
+
+const ENVELOPE_PX = 9
+
+/** An envelope on its way into each sender that hears something, with how many there were. */
+function drawHeard(picture: ClosePicture, glidePs: number): void {
+  const { context, recording, playheadPs, frame, wires, ink, colourOf } = picture
+  const { close, intervalPs } = recording
+  if (close === undefined || frame < 0) return
+  const shown = new Map<number, { count: number; part: number }>()
+  for (let at = frame; at >= 0; at--) {
+    const part = (playheadPs - at * intervalPs) / glidePs
+    if (part > 1) break
+    for (const { row, count } of close.heardAt(at)) {
+      const before = shown.get(row)
+      // The latest is shown where it is, for all that came within the time of a glance.
+      shown.set(row, { count: count + (before?.count ?? 0), part: before?.part ?? part })
+    }
+  }
+  context.font = 'bold 10.5px system-ui, sans-serif'
+  context.textBaseline = 'middle'
+  context.textAlign = 'left'
+  for (const [row, { count, part }] of shown) {
+    const port = backTo(picture, recording.flows[row]?.path[0] ?? -1)
+    if (port < 0) continue
+    spotOn(wires, port, wires.length[port]! * (0.35 + 0.5 * Math.max(0, part)), spot)
+    const [x, y] = [spot.x - ENVELOPE_PX / 2, spot.y - 3]
+    context.fillStyle = ink.back
+    context.strokeStyle = flowColour(colourOf(row))
+    context.lineWidth = 1.5
+    context.beginPath()
+    context.rect(x, y, ENVELOPE_PX, 6.5)
+    context.moveTo(x, y)
+    context.lineTo(x + ENVELOPE_PX / 2, y + 4)
+    context.lineTo(x + ENVELOPE_PX, y)
+    context.fill()
+    context.stroke()
+    if (count < 2) continue
+    context.strokeStyle = ink.back
+    context.lineWidth = 3
+    context.fillStyle = ink.text
+    context.strokeText(`×${count}`, x + ENVELOPE_PX + 3, y + 3)
+    context.fillText(`×${count}`, x + ENVELOPE_PX + 3, y + 3)
+  }
+}
+
+/** The port of the same link that leads to where another begins. */
+function backTo({ recording }: ClosePicture, port: number): number {
+  const { from, to } = recording.scene
+  if (port < 0) return -1
+  return from.findIndex((node, other) => node === to[port] && to[other] === from[port])
+}
+
+/** Crosses that fall from a tank which loses packets now. */
+function drawDrops({ context, recording, frame, tanks }: ClosePicture): void {
+  const { close } = recording
+  if (close === undefined || frame < 0) return
+  context.strokeStyle = LOSS_COLOUR
+  context.lineWidth = 1.8
+  for (const { port, x, y, w } of tanks) {
+    for (let back = 0; back < MARK_FRAMES; back++) {
+      const at = frame - back
+      if (at < 0 || close.droppedBy(at, port) <= close.droppedBy(at - 1, port)) continue
+      const [cx, cy] = [x + w + 5 + 2 * back, y + 4 + 7 * back]
+      context.beginPath()
+      context.moveTo(cx - 3, cy - 3)
+      context.lineTo(cx + 3, cy + 3)
+      context.moveTo(cx - 3, cy + 3)
+      context.lineTo(cx + 3, cy - 3)
+      context.stroke()
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Recording } from '../model/recording.ts'
 import type { Pin } from '../model/session.ts'
 import type { Layout } from './layout.ts'
 import type { Ink } from './palette.ts'
+import type { Racks } from './racks.ts'
 import type { Channel } from './ribbons.ts'
 import type { Box, Tank } from './tanks.ts'
 import type { Wires } from './wires.ts'
@@ -22,6 +23,8 @@ export interface Picture {
   readonly colouredRows: ReadonlyMap<number, number>
   readonly width: number
   readonly height: number
+  /** Of a large network. */
+  readonly racks?: Racks | undefined
 }
 
 /** Of a small network, close up. */

@@ -26,6 +26,8 @@ export interface Box {
 }
 
 const TANKS_MAX = 5
+/** Of the way between two switches, a box. */
+const BOX_PART = 0.55
 /** Width, gap and greatest height of tanks; of those in a card. */
 const SIZES = { w: 14, gap: 8, tall: 64, wide: 26 } as const
 const CARD_SIZES = { w: 8, gap: 3, tall: 30, wide: 14 } as const
@@ -36,15 +38,21 @@ export function boxesOf(recording: Recording, layout: Layout): { boxes: Box[]; t
   const { scene } = recording
   const outputs = outputsOf(recording)
   const roomy = layout.switchRoom
-  const { w: tankWidth, gap, tall: most, wide } = layout.isCard ? CARD_SIZES : SIZES
+  const { tall: most, ...size } = layout.isCard ? CARD_SIZES : SIZES
+  const tanksMax = layout.isCard ? 3 : TANKS_MAX
+  const widest = Math.max(1, ...[...outputs.values()].map(({ length }) => length))
+  const usual = size.gap + Math.min(widest, tanksMax) * (size.w + size.gap)
+  // Boxes leave half of the way between switches to the links.
+  const scale = Math.max(0.3, Math.min(1, (roomy * BOX_PART) / usual))
+  const [tankWidth, gap, wide] = [size.w * scale, size.gap * scale, size.wide * scale]
   const tallest = layout.sideOf === undefined ? most * 0.72 : most
   const tall = Math.max(layout.isCard ? 9 : 14, Math.min(tallest, roomy * 0.5))
   const boxes: Box[] = []
   const tanks: Tank[] = []
   scene.nodes.forEach(({ kind }, node) => {
     if (kind !== 'switch') return
-    const ports = (outputs.get(node) ?? []).slice(0, layout.isCard ? 3 : TANKS_MAX)
-    const foot = tall >= 26 && !layout.isCard ? FOOT : 3
+    const ports = (outputs.get(node) ?? []).slice(0, tanksMax)
+    const foot = tall >= 26 && scale === 1 && !layout.isCard ? FOOT : 3
     const w = Math.max(wide, gap + ports.length * (tankWidth + gap))
     const h = ports.length === 0 ? wide - 2 : tall + foot + 6
     const [x, y] = [layout.x[node]! - w / 2, layout.y[node]! - h / 2]
@@ -127,7 +135,7 @@ export function drawTanks(picture: ClosePicture): void {
     context.strokeStyle = ink.edge
     context.lineWidth = 1
     context.strokeRect(x, y, w, h)
-    if (h < 26) continue
+    if (h < 26 || w < SIZES.w) continue
     context.fillStyle = ink.faint
     context.font = '9.5px system-ui, sans-serif'
     context.textAlign = 'center'
@@ -190,7 +198,8 @@ function ticks(picture: ClosePicture, { port, x, y, w, h }: Tank, named: number 
     context.lineTo(x + w + 3, at)
     context.stroke()
     context.setLineDash([])
-    if (named === undefined || lastY - at < 9) continue
+    // In a narrow picture the names would lie on the links.
+    if (named === undefined || lastY - at < 9 || picture.width < 600) continue
     lastY = at
     context.fillStyle = ink.text
     context.strokeStyle = ink.back

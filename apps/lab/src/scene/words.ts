@@ -4,6 +4,7 @@ import type { Recording } from '../model/recording.ts'
 import { drawOutline, PAUSED_LEAST } from './channels.ts'
 import { flowColour, LOSS_COLOUR, PAUSE_COLOUR } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
+import { shortened } from './shortened.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
 
@@ -74,22 +75,27 @@ export function drawArrived(picture: ClosePicture): void {
   }
   context.font = '12px system-ui, sans-serif'
   context.textBaseline = 'middle'
+  const heights = [...byNode.keys()].map((node) => layout.y[node]!)
   for (const [node, list] of byNode) {
-    const shown = list.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 4)
+    const apart = heights.map((y) => Math.abs(y - layout.y[node]!)).filter((gap) => gap > 1)
+    const fits = Math.max(1, Math.min(5, Math.floor(Math.min(...apart, 75) / 15)))
+    const most = list.length > fits ? fits - 1 : fits
+    const shown = list.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, most)
+    const isMore = list.length > shown.length
     const x = layout.x[node]! + layout.hostRadius + 8
-    const top = layout.y[node]! - ((shown.length - 1) * 15) / 2
+    const top = layout.y[node]! - ((shown.length - 1 + Number(isMore)) * 15) / 2
     shown.forEach(([row, rate], k) => {
       const y = top + k * 15
       context.fillStyle = flowColour(colourOf(row))
       context.fillRect(x, y - 4.5, 9, 9)
-      const name = recording.flows[row]!.name
-      const most = picture.width < 600 ? 6 : 12
-      const short = name.length > most ? `${name.slice(0, most - 1)}…` : name
-      say(picture, `${short} ${shortRate(rate)}`, x + 13, y, ink.text, 'left')
+      const text = shortRate(rate)
+      const room = picture.width - x - 20 - context.measureText(text).width
+      const name = shortened(context, recording.flows[row]!.name, room)
+      say(picture, `${name} ${text}`, x + 13, y, ink.text, 'left')
     })
-    if (list.length > shown.length) {
-      say(picture, `and ${list.length - 4} more`, x + 13, top + 60, ink.faint, 'left')
-    }
+    if (!isMore) continue
+    const more = `${shown.length === 0 ? '' : 'and '}${list.length - shown.length} more`
+    say(picture, more, x + 13, top + shown.length * 15, ink.faint, 'left')
   }
 }
 
@@ -154,10 +160,39 @@ export function drawPauses(picture: ClosePicture): void {
   context.font = 'bold 11.5px system-ui, sans-serif'
   context.textBaseline = 'middle'
   const isSwitch = (port: number): boolean => scene.nodes[scene.from[port]!]!.kind === 'switch'
+  const taken: Sentence[] = []
   for (const [node, ports] of pausers(picture).slice(0, width < 600 ? 1 : SAID_MAX)) {
-    if (ports.length > 3) saysAll(picture, node, ports)
-    else saysOne(picture, ports.find(isSwitch) ?? ports[0]!, width < 600)
+    if (ports.length > 3) saysAll(picture, node, ports, taken)
+    else saysOne(picture, ports.find(isSwitch) ?? ports[0]!, width < 600, taken)
   }
+}
+
+interface Sentence {
+  readonly x: number
+  readonly y: number
+  readonly half: number
+}
+
+const SENTENCE_PX = 15
+
+/** Says it where it belongs, or above what is said there already. */
+function sayApart(
+  picture: ClosePicture,
+  text: string,
+  x: number,
+  y: number,
+  taken: Sentence[],
+): void {
+  const half = picture.context.measureText(text).width / 2 + 6
+  const at = Math.min(picture.width - half, Math.max(half, x))
+  const isFree = (up: number): boolean =>
+    taken.every((one) => Math.abs(one.x - at) > one.half + half || Math.abs(one.y - up) > 13)
+  let up = Math.max(10, y)
+  while (!isFree(up) && up > SENTENCE_PX) up -= SENTENCE_PX
+  // At the picture's top there is only the way down.
+  while (!isFree(up)) up += SENTENCE_PX
+  taken.push({ x: at, y: up, half })
+  say(picture, text, at, up, PAUSE_COLOUR)
 }
 
 /** What the picture says, for those who do not see it. */
@@ -188,14 +223,18 @@ function pausers({ recording, channels, frame }: ClosePicture): [number, number[
   return [...byNode].sort((a, b) => waits(a[0]) - waits(b[0]))
 }
 
-function saysAll(picture: ClosePicture, node: number, ports: readonly number[]): void {
-  const { recording, layout, frame, context } = picture
+function saysAll(
+  picture: ClosePicture,
+  node: number,
+  ports: readonly number[],
+  taken: Sentence[],
+): void {
+  const { recording, layout, frame } = picture
   const words = pauseWords(recording, ports[0]!, frame)
   const one = recording.scene.nodes[recording.scene.from[ports[0]!]!]!.name
   const text = words.replace(` ${one}`, ` ${ports.length} senders`)
-  const half = context.measureText(text).width / 2 + 6
-  const x = Math.min(picture.width - half, Math.max(half, layout.x[node]!))
-  say(picture, text, x, layout.y[node]! - boxHeight(picture, node) / 2 - 24, PAUSE_COLOUR)
+  const y = layout.y[node]! - boxHeight(picture, node) / 2 - 24
+  sayApart(picture, text, layout.x[node]!, y, taken)
 }
 
 function boxHeight({ tanks, recording }: ClosePicture, node: number): number {
@@ -204,7 +243,7 @@ function boxHeight({ tanks, recording }: ClosePicture, node: number): number {
 }
 
 /** `isNarrow`: the words stand at the top, where nothing else does. */
-function saysOne(picture: ClosePicture, port: number, isNarrow: boolean): void {
+function saysOne(picture: ClosePicture, port: number, isNarrow: boolean, taken: Sentence[]): void {
   const { context, recording, frame, wires, widths } = picture
   const length = wires.length[port]!
   const lift = 2 * widths[port]! + 26
@@ -224,9 +263,7 @@ function saysOne(picture: ClosePicture, port: number, isNarrow: boolean): void {
   context.stroke()
   arrowHead(context, ex, ey, ex - mx, ey - my)
   const text = pauseWords(recording, port, frame)
-  const half = context.measureText(text).width / 2 + 6
-  const x = Math.min(picture.width - half, Math.max(half, mx))
-  say(picture, text, x, isNarrow ? 16 : Math.max(10, my - 8), PAUSE_COLOUR)
+  sayApart(picture, text, mx, isNarrow ? 16 : my - 8, taken)
 }
 
 function arrowHead(

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { labServer } from '../serve/lab-server.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -112,12 +112,19 @@ export async function fingerprintsOf(page: Page, lanes: number = 1): Promise<str
   }
 }
 
-/** A lab for the tests of a file, or of a `describe`: built and started before, ended after. */
+/**
+ * A lab for the tests of a file, or of a `describe`: built and started before, ended after. Pages
+ * are closed when the test that opened them is over.
+ */
 export function useLab(): Pick<LabBrowser, 'url' | 'folder' | 'open'> {
   let lab: LabBrowser | undefined
   beforeAll(async () => {
     lab = await LabBrowser.start()
   }, 120_000)
+  // A page that a failed test left open would go on playing, at the cost of the next.
+  afterEach(async () => {
+    await Promise.all(lab?.browser.contexts().map((context) => context.close()) ?? [])
+  }, 60_000)
   afterAll(async () => {
     await lab?.end()
   }, 60_000)

@@ -259,7 +259,10 @@ function goTab(session: Session, at: At, tab: Tab, setAt: (at: At) => void): voi
 /** The skip link must not become the URL: that holds the experiment. */
 function skip(event: Event): void {
   event.preventDefault()
-  document.getElementById('main')?.focus()
+  // On a narrow page the parts of the simulation stand among the others.
+  const main = document.getElementById('main')
+  main?.focus()
+  if (document.activeElement !== main) document.querySelector<HTMLElement>('.scenes')?.focus()
 }
 
 function prefersStill(): boolean {

@@ -1,12 +1,12 @@
 /** Values in a plot: names where lines end, and under the cursor all of them, the largest first. */
 import type uPlot from 'uplot'
 import { flowColour } from '../scene/palette.ts'
+import { shortened } from '../scene/shortened.ts'
 import type { ChartData } from './chart.ts'
 
 /** Right of a plot over time, for the names of its lines. */
 export const LABELS_PX = 92
 const ROW_PX = 12
-const NAME_MAX = 13
 
 /** The name of each line at its last value in view; pushed apart where they would meet. */
 export function drawEndLabels(plot: uPlot, data: ChartData, ink: string): void {
@@ -23,31 +23,58 @@ export function drawEndLabels(plot: uPlot, data: ChartData, ink: string): void {
     return []
   })
   const guides = (data.guides ?? []).flatMap(({ name, values }) => {
-    const last = values[values.length - 1] ?? null
-    return last === null ? [] : [{ name, colour: ink, y: plot.valToPos(last, 'y', true) }]
+    const last = lastIn(data, values, to)
+    return last === null ? [] : [{ name, colour: '', y: plot.valToPos(last, 'y', true) }]
   })
   const all = [...ends, ...guides].sort((a, b) => a.y - b.y)
   const step = ROW_PX * ratio
-  const fits = Math.floor(bbox.height / step)
-  let before = -Infinity
+  const shown = all.slice(0, Math.floor(bbox.height / step))
+  const places = spread(
+    shown.map(({ y }) => y),
+    bbox.top + step / 2,
+    bbox.top + bbox.height - step / 2,
+    step,
+  )
   ctx.save()
   ctx.font = `${11 * ratio}px system-ui, sans-serif`
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
-  const overflow = (): number =>
-    Math.max(0, all.length * step - (bbox.top + bbox.height - (all[0]?.y ?? 0)))
-  const shift = Math.min(overflow(), (all[0]?.y ?? 0) - bbox.top)
-  for (const { name, colour, y } of all.slice(0, fits)) {
-    const at = Math.max(y - shift, before + step)
-    before = at
-    const x = bbox.left + bbox.width + 6 * ratio
-    ctx.fillStyle = colour
-    ctx.fillRect(x, at - 4 * ratio, 7 * ratio, 7 * ratio)
+  const x = bbox.left + bbox.width + 6 * ratio
+  const room = ctx.canvas.width - x - 12 * ratio
+  shown.forEach(({ name, colour }, i) => {
+    const at = places[i]!
+    // A line of the plot has a square of its colour, what it is read against a dash.
+    ctx.fillStyle = colour === '' ? ink : colour
+    if (colour === '') ctx.fillRect(x, at - ratio / 2, 7 * ratio, ratio)
+    else ctx.fillRect(x, at - 4 * ratio, 7 * ratio, 7 * ratio)
     ctx.fillStyle = ink
-    const short = name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name
-    ctx.fillText(short, x + 11 * ratio, at)
-  }
+    ctx.fillText(shortened(ctx, name, room), x + 11 * ratio, at)
+  })
   ctx.restore()
+}
+
+function lastIn({ x }: ChartData, values: ArrayLike<number | null>, to: number): number | null {
+  for (let i = x.length - 1; i >= 0; i--) {
+    const value = values[i] ?? null
+    if (value !== null && x[i]! <= to * 1.001) return value
+  }
+  return null
+}
+
+/** Places that ascend, moved as little as keeps them a step apart and within bounds. */
+export function spread(
+  wanted: readonly number[],
+  least: number,
+  most: number,
+  step: number,
+): number[] {
+  const places = [...wanted]
+  let before = least - step
+  for (const [i, place] of places.entries()) before = places[i] = Math.max(place, before + step)
+  let after = most + step
+  for (let i = places.length - 1; i >= 0; i--)
+    after = places[i] = Math.min(places[i]!, after - step)
+  return places
 }
 
 /** A box beside the cursor; plots over time move theirs together. */

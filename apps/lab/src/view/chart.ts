@@ -9,6 +9,7 @@ import type { Session } from '../model/session.ts'
 import { flowColour, flowDash } from '../scene/palette.ts'
 import { drawEndLabels, LABELS_PX, showValues } from './chart-values.ts'
 import { html, isDarkNow, throttled } from './html.ts'
+import { followTouch } from './touch.ts'
 
 export interface ChartLine {
   readonly name: string
@@ -68,12 +69,14 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
     })
     observer.observe(box)
     const unlisten = data.isTime ? followPlayhead(made, session) : (): void => undefined
+    const untouch = data.isTime ? followFingers(made, session) : (): void => undefined
     // For those who hear the page: what the lines are at the playhead.
     const say = throttled(() => box.setAttribute('aria-description', saidAt(latest, session)), 500)
     const unsay = data.isTime ? session.listen('state', say) : (): void => undefined
     return () => {
       observer.disconnect()
       unlisten()
+      untouch()
       unsay()
       made.destroy()
       plot.current = undefined
@@ -128,7 +131,10 @@ function saidAt({ current }: { readonly current: ChartData }, { playheadPs }: Se
 function shapeOf(data: ChartData): string {
   const names = data.lines.map((line) => `${line.name}/${line.colour}`)
   const theme = isDarkNow() ? 'dark' : 'light'
-  const more = [data.guides?.length ?? 0, ...(data.ghosts ?? []).map(({ colour }) => colour)]
+  const more = [
+    ...(data.guides ?? []).map(({ name }) => name),
+    ...(data.ghosts ?? []).map(({ colour }) => colour),
+  ]
   return JSON.stringify([data.yLabel, data.xLabel, data.xLog, data.isStepped, theme, names, more])
 }
 
@@ -257,9 +263,9 @@ function seriesOf(data: ChartData, ink: string): uPlot.Series[] {
       ...(data.isStepped === true ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
     })),
     ...data.lines.flatMap(() => [EDGE, EDGE]),
-    ...(data.guides ?? []).map(() => ({
+    ...(data.guides ?? []).map(({ dash }) => ({
       stroke: ink,
-      dash: [7, 4],
+      dash: [...(dash ?? [7, 4])],
       width: 1,
       points: { show: false },
     })),
@@ -280,6 +286,16 @@ function titled(label: string): Partial<uPlot.Axis> {
 
 function show(format: (value: number) => string, value: number | null): string {
   return value === null ? '' : format(value)
+}
+
+/** Two fingers zoom time about where they are; one moves it, once there is more than is shown. */
+function followFingers(plot: uPlot, session: Session): () => void {
+  const psOf = (dx: number): number => plot.posToVal(0, 'x') - plot.posToVal(dx, 'x')
+  return followTouch(plot.over, {
+    pinch: (factor, x, _y, dx) => session.zoomAbout(factor, plot.posToVal(x, 'x'), psOf(dx)),
+    drag: (dx) =>
+      session.zoomPs !== undefined && session.zoomAbout(1, plot.posToVal(0, 'x'), psOf(dx)),
+  })
 }
 
 /**

@@ -26,7 +26,7 @@ export function Bars({ plot }: { readonly plot: Plot }): VNode {
   const words = [...new Set(plot.curves.flatMap(({ x }) => x.map(String)))]
   const own = plot.curves.filter(({ isPublished }) => isPublished !== true)
   const published = plot.curves.filter(({ isPublished }) => isPublished === true)
-  const bar = own.length > 3 ? 9 : own.length > 1 ? 12 : 16
+  const bar = own.length > 1 ? 12 : 16
   const tall = Math.max(16, own.length * (bar + 1))
   const left = Math.min(310, 24 + LETTER * Math.max(...words.map((word) => word.length)))
   const height = words.length * (tall + GAP) + BOTTOM

@@ -83,15 +83,20 @@ function Figure({ figure }: FiguresProps): VNode {
   const cards = useCatalogue()
   const card = cards?.find(({ id }) => id === figure)
   const [size, setSize] = useState<Size>('quick')
-  const [state, setState] = useState<FigureState | undefined>(undefined)
+  // What was measured last, and of what: another figure never shows it, not for one picture.
+  const [measured, setMeasured] = useState<{ of: string; state: FigureState } | undefined>(
+    undefined,
+  )
+  const of = `${figure} ${size}`
+  const state = measured?.of === of ? measured.state : undefined
   useEffect(() => setSize('quick'), [figure])
   useEffect(() => {
-    const result = known.get(`${figure} ${size}`)
-    setState(result === undefined ? undefined : { type: 'done', result })
+    const result = known.get(of)
+    if (result !== undefined) setMeasured({ of, state: { type: 'done', result } })
     if (card === undefined || result !== undefined) return undefined
     return reproduceFigure(card.id, size, (now) => {
-      if (now.type === 'done') known.set(`${card.id} ${size}`, now.result)
-      setState(now)
+      if (now.type === 'done') known.set(of, now.result)
+      setMeasured({ of, state: now })
     })
   }, [card, size])
   if (cards !== undefined && card === undefined) {

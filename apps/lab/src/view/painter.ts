@@ -5,8 +5,11 @@ import { apartOf, deadlockOf, drawCloseUp, widthsOf } from '../scene/close-up.ts
 import { apartOfLarge, drawLarge, portAt } from '../scene/draw.ts'
 import { layoutOf } from '../scene/layout.ts'
 import type { Layout } from '../scene/layout.ts'
+import { Lens } from '../scene/lens.ts'
 import { inkOf } from '../scene/palette.ts'
 import type { ClosePicture, Deadlock, Picture } from '../scene/picture.ts'
+import { cellAt, racksIn, racksOf } from '../scene/racks.ts'
+import type { Racks } from '../scene/racks.ts'
 import { channelsAt } from '../scene/ribbons.ts'
 import { boxesOf, tankTop } from '../scene/tanks.ts'
 import type { Box, Tank } from '../scene/tanks.ts'
@@ -17,6 +20,7 @@ import { wiresOf } from '../scene/wires.ts'
 import type { Wires } from '../scene/wires.ts'
 import { isDarkNow } from './html.ts'
 import { nodeWords, portWords } from './scene-tip.ts'
+import { followTouch } from './touch.ts'
 
 /** Between two pictures of a browser that has nothing to do. */
 const PICTURE_MS = 17
@@ -31,11 +35,17 @@ interface Plan {
   readonly widths: Float64Array
   readonly tanks: readonly Tank[]
   readonly boxes: readonly Box[]
+  /** Of a large network; and whose rack is open. */
+  readonly racks: Racks | undefined
+  readonly open: string
 }
 
 export class Painter {
   readonly #canvas: HTMLCanvasElement
   readonly #tip: HTMLElement
+  /** Shown while less than the whole is. */
+  readonly #whole: HTMLElement
+  readonly #lens: Lens = new Lens()
   readonly #session: Session
   readonly #observer: ResizeObserver
   readonly #unlisten: (() => void)[]
@@ -57,20 +67,48 @@ export class Painter {
   /** Where the pointer is, or was when something was chosen. */
   #pointer: { x: number; y: number; isKept: boolean } | undefined = undefined
 
-  constructor(canvas: HTMLCanvasElement, tip: HTMLElement, session: Session) {
+  constructor(
+    canvas: HTMLCanvasElement,
+    { tip, whole }: { tip: HTMLElement; whole: HTMLElement },
+    session: Session,
+  ) {
     this.#canvas = canvas
     this.#tip = tip
+    this.#whole = whole
     this.#session = session
     this.#observer = new ResizeObserver(() => this.#fit())
     this.#observer.observe(canvas)
     this.#unlisten = [
       session.listen('tick', () => this.#ask()),
       session.listen('state', () => this.#ask()),
+      followTouch(canvas, {
+        pinch: (factor, x, y, dx, dy) => {
+          const { width, height } = this.#size
+          this.#lens.zoom(factor, x, y, width, height)
+          this.#look(dx, dy)
+          this.#drag = undefined
+        },
+      }),
     ]
     canvas.addEventListener('pointerdown', this.#onDown)
     canvas.addEventListener('pointermove', this.#onMove)
     canvas.addEventListener('pointerup', this.#onUp)
     canvas.addEventListener('pointerleave', this.#onLeave)
+  }
+
+  /** The whole network again. */
+  showWhole(): void {
+    this.#lens.reset()
+    this.#look(0, 0)
+  }
+
+  /** The lens moved. */
+  #look(dx: number, dy: number): void {
+    this.#lens.move(dx, dy, this.#size.width, this.#size.height)
+    this.#whole.hidden = this.#lens.isWhole
+    // One finger moves the page, or what is under the lens.
+    this.#canvas.style.touchAction = this.#lens.isWhole ? '' : 'none'
+    this.#ask()
   }
 
   end(): void {
@@ -90,6 +128,7 @@ export class Painter {
       this.#plan = undefined
       this.#phases.clear()
     }
+    if (this.#plan?.open !== this.#session.openRack) this.#plan = undefined
     this.#ask()
   }
 
@@ -128,26 +167,31 @@ export class Painter {
 
   #planOf(recording: Recording): Plan {
     if (this.#plan !== undefined) return this.#plan
-    const view = { ...this.#size, yaw: this.#yaw, pitch: this.#pitch }
+    const { openRack } = this.#session
+    const open = recording.scene.nodes.findIndex(({ name }) => name === openRack)
+    const turned = { ...this.#size, yaw: this.#yaw, pitch: this.#pitch }
+    const view = open < 0 || recording.scene.isSmall ? turned : { ...turned, open }
     const layout = layoutOf(recording.scene, view)
     const widths = widthsOf(recording, layout)
     const isClose = recording.close !== undefined
     const apart = isClose ? apartOf(widths) : apartOfLarge(recording)
     const wires = wiresOf(recording.scene, layout, apart)
     const { tanks, boxes } = isClose ? boxesOf(recording, layout) : { tanks: [], boxes: [] }
-    this.#plan = { layout, wires, widths, tanks, boxes }
+    const racks = isClose ? undefined : racksOf(recording.scene, open)
+    this.#plan = { layout, wires, widths, tanks, boxes, racks, open: openRack }
     return this.#plan
   }
 
   #picture(): Omit<Picture, 'context'> | undefined {
     const recording = this.#recording
     if (recording === undefined || this.#size.width === 0) return undefined
-    const { layout, wires } = this.#planOf(recording)
+    const { layout, wires, racks } = this.#planOf(recording)
     const { playheadPs, selected, pins } = this.#session
     return {
       recording,
       layout,
       wires,
+      racks,
       ink: inkOf(isDarkNow()),
       frame: recording.frameAt(playheadPs),
       playheadPs,
@@ -167,7 +211,12 @@ export class Painter {
       return
     }
     const ratio = devicePixelRatio
-    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    const { scale, dx, dy } = this.#lens
+    if (!this.#lens.isWhole) {
+      context.setTransform(1, 0, 0, 1, 0, 0)
+      context.clearRect(0, 0, this.#canvas.width, this.#canvas.height)
+    }
+    context.setTransform(ratio * scale, 0, 0, ratio * scale, ratio * dx, ratio * dy)
     if (picture.recording.close === undefined) drawLarge({ ...picture, context })
     else this.#drawClose({ ...picture, context })
     this.#drawnPs = picture.playheadPs
@@ -211,7 +260,8 @@ export class Painter {
   /** Says what is under the pointer, beside it. */
   #tell(picture: Omit<Picture, 'context'>): void {
     const at = this.#pointer
-    const words = at === undefined ? [] : this.#wordsAt(picture, at.x, at.y)
+    const inside = this.#lens.inside(at?.x ?? 0, at?.y ?? 0)
+    const words = at === undefined ? [] : this.#wordsAt(picture, inside.x, inside.y)
     this.#tip.hidden = words.length === 0
     if (at === undefined || words.length === 0) return
     this.#tip.replaceChildren(
@@ -238,6 +288,7 @@ export class Painter {
       (one) => x > one.x - 4 && x < one.x + one.w + 4 && y > one.y && y < one.y + one.h,
     )
     const node = recording.scene.nodes.findIndex((_, i) => {
+      if (picture.racks?.isHostInside[i] === 1) return false
       const radius = recording.scene.nodes[i]!.kind === 'host' ? layout.hostRadius : 16
       return Math.hypot(layout.x[i]! - x, layout.y[i]! - y) < radius + 2
     })
@@ -266,6 +317,7 @@ export class Painter {
     const [dx, dy] = [event.clientX - this.#drag.x, event.clientY - this.#drag.y]
     if (!this.#drag.isMoved && Math.abs(dx) + Math.abs(dy) < 5) return
     this.#drag = { x: event.clientX, y: event.clientY, isMoved: true }
+    if (!this.#lens.isWhole) return this.#look(dx, dy)
     if (this.#plan?.layout.is3d !== true) return
     this.#yaw += dx * 0.01
     this.#pitch = Math.min(1.5, Math.max(0, this.#pitch + dy * 0.01))
@@ -278,20 +330,41 @@ export class Painter {
     this.#ask()
   }
 
-  /** A click on something keeps it said and selects its port; on nothing, lets it go. */
+  /**
+   * A click on something keeps it said and selects its port; on nothing, lets it go. On a rack it
+   * opens it, on the switch of an open one closes it.
+   */
   readonly #onUp = (event: PointerEvent): void => {
     const isClick = this.#drag !== undefined && !this.#drag.isMoved
     this.#drag = undefined
     const picture = this.#picture()
     if (!isClick || picture === undefined) return
-    const { offsetX: x, offsetY: y } = event
+    const { offsetX, offsetY } = event
+    const { x, y } = this.#lens.inside(offsetX, offsetY)
+    if (this.#turnRack(picture, x, y)) return
     const { tanks } = this.#planOf(picture.recording)
     const tank = tanks.find(
       (one) => x > one.x - 4 && x < one.x + one.w + 4 && y > one.y && y < one.y + one.h,
     )
     const port = tank?.port ?? portAt(picture, x, y)
-    this.#pointer = port < 0 ? undefined : { x, y, isKept: true }
+    this.#pointer = port < 0 ? undefined : { x: offsetX, y: offsetY, isKept: true }
     const name = port < 0 ? undefined : picture.recording.portName(port)
     this.#session.select(name === undefined ? undefined : { kind: 'port', name })
+  }
+
+  /** Was it a rack? */
+  #turnRack(picture: Omit<Picture, 'context'>, x: number, y: number): boolean {
+    const { racks, layout, recording } = picture
+    if (racks === undefined) return false
+    const { scene } = recording
+    const cell = cellAt(racks, layout, x, y)
+    const isOn = (node: number): boolean =>
+      Math.hypot(layout.x[node]! - x, layout.y[node]! - y) < layout.switchRadius + 3
+    const node = cell?.rack.node ?? racksIn(scene).find((rack) => isOn(rack.node))?.node
+    if (node === undefined) return false
+    const { name } = scene.nodes[node]!
+    this.#pointer = undefined
+    this.#session.show({ openRack: this.#session.openRack === name ? '' : name })
+    return true
   }
 }

@@ -4,16 +4,16 @@
  */
 import { formatSize, shortRate, shortSize, shortTime } from '@weir/engine'
 import { empiricalCdf } from '@weir/metrics'
-import type { LaneRun, Pin } from '../model/session.ts'
+import type { LaneRun, Pin, Session } from '../model/session.ts'
 import type { Recording } from '../model/recording.ts'
 import { INNER_FLOWS } from '../worker/protocol.ts'
 import { compact, plain } from '../model/compare.ts'
-import { fairRates } from '../model/fair-rates.ts'
 import { LANE_COLOUR, PAUSED } from '../scene/palette.ts'
 import { portByName } from '../scene/picture.ts'
 import { atTimes, ghostOfPort, ghostRates } from './ghosts.ts'
 import { largest } from './chart.ts'
 import type { ChartData, ChartLine } from './chart.ts'
+import { guidesOf } from './guides.ts'
 import { banded } from './smooth.ts'
 
 export type ShownLane = LaneRun & { readonly recording: Recording; readonly title: string }
@@ -25,6 +25,8 @@ export interface PlotRow {
 }
 
 export const LINES_MAX = 8
+const BANDS_MAX = 3
+const LEAST_QUEUE = 0.03
 /**
  * A picture is a few packets long, too short for a rate: means of this part of the run are shown.
  */
@@ -69,8 +71,10 @@ export function chosenPorts(lanes: readonly ShownLane[], pins: readonly Pin[]): 
       most.set(name, Math.max(bytesMax, most.get(name) ?? 0))
     }
   }
-  for (const [name] of [...most].sort((a, b) => b[1] - a[1])) {
-    if (names.length >= 6) break
+  const longest = Math.max(...most.values(), 0)
+  for (const [name, bytes] of [...most].sort((a, b) => b[1] - a[1])) {
+    // A queue that is a hair's breadth beside the longest is only a name more.
+    if (names.length >= 6 || bytes < longest * LEAST_QUEUE) break
     if (!names.includes(name)) names.push(name)
   }
   return names
@@ -83,7 +87,9 @@ export function ratesRow(
   lanes: readonly ShownLane[],
   names: readonly string[],
   part: number,
+  { pins, hasTotal }: Pick<Session, 'pins' | 'hasTotal'> = { pins: [], hasTotal: false },
 ): PlotRow {
+  const pinned = new Set(pins.map(({ name }) => name))
   const charts = lanes.map(({ recording, title, result, before }): ChartData => {
     const x = recording.timesPs()
     const found = names.flatMap((name) => {
@@ -91,11 +97,15 @@ export function ratesRow(
       return row === undefined ? [] : [{ name, colour: flowColourOf(lanes, name), row }]
     })
     const values = recording.ratesOf(found.map(({ row }) => row))
+    // Bands of many lines would be one fog: few have one, or those that a person has pinned.
+    const hasBand = (name: string): boolean => found.length <= BANDS_MAX || pinned.has(name)
     const lines = found.map(({ name, colour }, i): ChartLine => {
-      return { name, colour, ...banded(values[i]!, part) }
+      const mean = banded(values[i]!, part)
+      return { name, colour, ...(hasBand(name) ? mean : { values: mean.values }) }
     })
     const { mtuBytes, headerBytes } = result?.spec.hosts ?? { mtuBytes: 1, headerBytes: 0 }
-    const guides = fairGuides(recording, mtuBytes / (mtuBytes + headerBytes))
+    const payloadShare = mtuBytes / (mtuBytes + headerBytes)
+    const guides = guidesOf(recording, lines, { payloadShare, part, hasTotal })
     const chart = { title: `Rate per flow: ${title}`, yLabel: 'received', lines, showY: shortRate }
     const ghosts = before === undefined ? [] : ghostRates(before.recording, x, found, part)
     return { ...time, ...chart, guides, ghosts, x }
@@ -305,18 +315,4 @@ function sameScale(charts: readonly ChartData[]): ChartData[] {
   ])
   const most = largest(peers)
   return charts.map((chart) => ({ ...chart, yMax: most * 1.05, peers }))
-}
-
-/** At most this many levels are drawn. */
-const GUIDES_MAX = 3
-
-function fairGuides(recording: Recording, payloadShare: number): ChartLine[] {
-  const rates = fairRates(recording)
-  if (rates === null) return []
-  const levels = Math.min(GUIDES_MAX, Math.max(0, ...rates.map((list) => list.length)))
-  return Array.from({ length: levels }, (_, level) => ({
-    name: 'fair',
-    colour: level,
-    values: rates.map((list) => (list[level] === undefined ? null : list[level] * payloadShare)),
-  }))
 }

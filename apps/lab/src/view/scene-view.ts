@@ -1,6 +1,7 @@
 /**
  * A lane's picture of the network on a canvas, drawn at every tick. Pointing says what something
- * is, a click keeps it said and selects it, dragging turns a cube.
+ * is, a click keeps it said and selects it or opens a rack, dragging turns a cube, and two fingers
+ * look closer.
  */
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -18,10 +19,12 @@ interface SceneProps {
 export function SceneView({ session, run, title, colouredRows }: SceneProps): VNode {
   const canvas = useRef<HTMLCanvasElement>(null)
   const tip = useRef<HTMLDivElement>(null)
+  const whole = useRef<HTMLButtonElement>(null)
   const painter = useRef<Painter | undefined>(undefined)
   useEffect(() => {
-    if (canvas.current === null || tip.current === null) return undefined
-    const made = new Painter(canvas.current, tip.current, session)
+    if (canvas.current === null || tip.current === null || whole.current === null) return undefined
+    const beside = { tip: tip.current, whole: whole.current }
+    const made = new Painter(canvas.current, beside, session)
     painter.current = made
     return () => made.end()
   }, [session])
@@ -30,5 +33,8 @@ export function SceneView({ session, run, title, colouredRows }: SceneProps): VN
     `${title}: the network, what each link carries of each flow, queues and pauses. ` +
     'The list of busy ports below has the same as text.'
   return html`<canvas ref=${canvas} class="scene" role="img" aria-label=${label}></canvas>
+    <button ref=${whole} class="whole" hidden onClick=${() => painter.current?.showWhole()}>
+      Whole network
+    </button>
     <div ref=${tip} class="tip" hidden></div>`
 }

@@ -13,6 +13,7 @@ import { apartOfLarge, drawLarge } from '../scene/draw.ts'
 import { layoutOf } from '../scene/layout.ts'
 import { inkOf } from '../scene/palette.ts'
 import type { ClosePicture, Picture } from '../scene/picture.ts'
+import { racksOf } from '../scene/racks.ts'
 import { channelsAt } from '../scene/ribbons.ts'
 import { boxesOf, tankTop } from '../scene/tanks.ts'
 import { drawThumb } from '../scene/thumb.ts'
@@ -40,7 +41,7 @@ interface Thumb {
 }
 
 type Plan = Pick<ClosePicture, 'layout' | 'wires' | 'width' | 'height'> &
-  Pick<ClosePicture, 'widths' | 'tanks' | 'boxes'> & { readonly theme: string }
+  Pick<ClosePicture, 'widths' | 'tanks' | 'boxes' | 'racks'> & { readonly theme: string }
 
 /** Runs are kept when the gallery is left: it lives at once when it is opened again. */
 const known = new Map<string, LaneRun>()
@@ -134,7 +135,8 @@ function planOf(thumb: Thumb, run: LaneRun): Plan {
   const apart = isClose ? apartOf(widths) : apartOfLarge(recording)
   const held = isClose ? boxesOf(recording, layout) : { tanks: [], boxes: [] }
   const wires = wiresOf(recording.scene, layout, apart)
-  thumb.plan = { layout, wires, widths, ...held, width, height, theme: themeNow() }
+  const racks = isClose ? undefined : racksOf(recording.scene, -1)
+  thumb.plan = { layout, wires, widths, ...held, racks, width, height, theme: themeNow() }
   return thumb.plan
 }
 

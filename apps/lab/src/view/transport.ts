@@ -10,6 +10,8 @@ import { letterOf } from './lanes.ts'
 const SPEEDS = [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8]
 const STEPS = 1000
 const TEXT_MS = 100
+/** Of the words of a tick: none, above, below. */
+const ROWS = ['bare', 'r0', 'r1']
 
 export function Transport({ session }: { readonly session: Session }): VNode {
   const bar = useRef<HTMLInputElement>(null)
@@ -42,9 +44,14 @@ export function Transport({ session }: { readonly session: Session }): VNode {
     <button class="primary" onClick=${() => session.play(!session.isPlaying)} id="play">
       ${session.isPlaying ? 'Pause' : 'Play'}
     </button>
-    <button onClick=${() => session.step(-1)} aria-label="One step back">◂ Step</button>
-    <button onClick=${() => session.step(1)} aria-label="One step on">Step ▸</button>
+    <button onClick=${() => session.step(-1)} aria-label="One step back">
+      ◂<span class="step-word"> Step</span>
+    </button>
+    <button onClick=${() => session.step(1)} aria-label="One step on">
+      <span class="step-word">Step </span>▸
+    </button>
     <button
+      class="to-start"
       onClick=${() => {
         session.seek(0)
         session.changed()
@@ -77,8 +84,9 @@ export function Transport({ session }: { readonly session: Session }): VNode {
 
 function Speed({ session }: { readonly session: Session }): VNode {
   return html`<label class="speed"
-    >Speed
+    ><span class="speed-word">Speed</span>
     <select
+      aria-label="Speed"
       value=${session.speed}
       onChange=${(event: Event) => {
         session.speed = Number((event.target as HTMLSelectElement).value)
@@ -97,7 +105,7 @@ function Ticks({ session }: { readonly session: Session }): VNode {
     const letter = session.shown.length > 1 ? `${letterOf(lane)}: ` : ''
     return momentsOf(recording, result).map((one) => ({ ...one, text: letter + one.text }))
   })
-  const rows: number[] = [-1, -1]
+  const until: [number, number] = [-1, -1]
   return html`<span class="ticks">
     ${all
       .sort((a, b) => a.ps - b.ps)
@@ -105,11 +113,12 @@ function Ticks({ session }: { readonly session: Session }): VNode {
         const at = Math.min(1, ps / end)
         const wide = (text.length * 6.2 + 8) / 760
         const start = at + wide > 1 ? at - wide : at
-        const row = rows.findIndex((until) => until <= start)
-        if (row >= 0) rows[row] = start + wide
+        // A stroke of the upper row passes the lower one, whose words must be over by then.
+        const row = until[1] > start ? -1 : until[0] > start ? 1 : 0
+        if (row >= 0) until[row as 0 | 1] = start + wide
         return html`<button
           key=${text}
-          class=${`tick ${kind} r${row}${start < at ? ' before' : ''}`}
+          class=${`tick ${kind} ${ROWS[row + 1]}${start < at ? ' ends-here' : ''}`}
           style=${{ left: `${(100 * at).toFixed(2)}%` }}
           title=${`${text} at ${shortTime(ps)}`}
           onClick=${() => {

@@ -1,5 +1,4 @@
 /** The middle of the page: scenes, the clock, what is there now, results and plots. */
-import { shortTime } from '@weir/engine'
 import type { VNode } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { whole } from '../model/compare.ts'
@@ -7,6 +6,7 @@ import { OWN } from '../model/experiment.ts'
 import type { Experiment } from '../model/experiment.ts'
 import type { LaneRun, Session } from '../model/session.ts'
 import { Chart } from './chart.ts'
+import { InsideChoice, LaneChoice, Legend, TotalChoice, WindowChoice } from './choices.ts'
 import { CircuitPanel, hasCircuit } from './circuit-panel.ts'
 import { Findings } from './findings.ts'
 import { html, useSession } from './html.ts'
@@ -36,8 +36,6 @@ import { Transport } from './transport.ts'
 /** Plots are made anew at most this often while a run goes on. */
 const PLOTS_MS = 300
 const PLOTS_LARGE_MS = 1500
-/** Parts of a run that rates are means of. */
-const WINDOWS = [1 / 15, 1 / 60, 1 / 160, 1 / 640]
 
 interface WorkbenchProps {
   readonly session: Session
@@ -56,7 +54,7 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
   const first = firstRows(session, rows.rows)
   const beside = withCircuit === undefined ? '' : ' beside'
   return html`<div class=${session.isAsking ? 'workbench asking' : 'workbench'}>
-    <div class=${`scenes n${session.lanes.length}${beside}`}>
+    <div class=${`scenes n${session.lanes.length}${beside}`} tabindex="-1">
       ${session.lanes.map(
         (run, i) =>
           html`<article key=${i} class="scene-card" aria-label=${titleOf(session, run)}>
@@ -89,12 +87,9 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
       <div class="row wrap">
         <h2>Rates and queues</h2>
         <${WindowChoice} session=${session} />
+        <${TotalChoice} session=${session} />
         ${lanes.length > 1 && html`<${LaneChoice} session=${session} />`}
-        <span class="hint">Drag, or + and -, to zoom; 0 shows all. Space plays.</span>
-        ${
-          session.zoomPs !== undefined &&
-          html`<button onClick=${() => session.zoom(undefined)}>Show all of time</button>`
-        }
+        <${ZoomHint} session=${session} />
       </div>
       ${lanes.map((lane) => html`<${LeftOut} lane=${lane} />`)}
       <${PlotRows} session=${session} rows=${first} />
@@ -123,37 +118,11 @@ function firstRows({ told, pins }: Session, rows: readonly PlotRow[]): PlotRow[]
   return wanted.flatMap((id) => rows.filter((row) => row.id === id || row.id === `${id} over`))
 }
 
-function WindowChoice({ session }: { session: Session }): VNode {
-  return html`<label class="inside"
-    >Mean of
-    <select
-      id="window"
-      value=${session.windowPart}
-      onChange=${(event: Event) => {
-        session.windowPart = Number((event.target as HTMLSelectElement).value)
-        session.changed()
-      }}
-    >
-      ${WINDOWS.map(
-        (part) => html`<option value=${part}>${shortTime(part * session.endPs)}</option>`,
-      )}
-    </select></label
-  >`
-}
-
-function LaneChoice({ session }: { session: Session }): VNode {
-  return html`<label class="choice"
-    ><input
-      type="checkbox"
-      id="overlay"
-      checked=${session.isOverlaid}
-      onChange=${(event: Event) => {
-        session.isOverlaid = (event.target as HTMLInputElement).checked
-        session.changed()
-      }}
-    />
-    lanes over each other</label
-  >`
+function ZoomHint({ session }: { session: Session }): VNode {
+  return html`<span class="hint">Drag, or + and -, to zoom; 0 shows all. Space plays.</span> ${
+      session.zoomPs !== undefined &&
+      html`<button onClick=${() => session.zoom(undefined)}>Show all of time</button>`
+    }`
 }
 
 /** Flows that no picture holds are not passed over in silence. */
@@ -162,40 +131,6 @@ function LeftOut({ lane: { title, recording } }: { lane: ShownLane }): VNode | u
   return html`<p class="warning">
     ${title}: ${whole(recording.flowsLeftOut)} of the flows that ran at once are in no picture, the
     latest to begin; fairness and rates are of the others.
-  </p>`
-}
-
-function Legend({ isClose, session }: { isClose: boolean; session: Session }): VNode {
-  const choice = html`<label class="choice"
-    ><input
-      type="checkbox"
-      id="packets"
-      checked=${session.hasPackets}
-      onChange=${(event: Event) => {
-        session.hasPackets = (event.target as HTMLInputElement).checked
-        session.changed()
-      }}
-    />
-    marks and heartbeats</label
-  >`
-  return html`<div class="scene-legend"><${Keys} isClose=${isClose} />${isClose && choice}</div>`
-}
-
-function Keys({ isClose }: { isClose: boolean }): VNode {
-  return html`<p class="keys" aria-hidden="true">
-    ${
-      isClose
-        ? html`<span
-              ><span class="channel-key"><i></i><i></i></span>a link, a ribbon per flow</span
-            >
-            <span><span class="tank-key"></span>queue by flow</span>
-            <span><span class="hatch-key"></span>paused, or no credits</span>
-            <span><span class="control-key"></span>ACKs, headers, control</span>`
-        : html`<span><span class="scale"></span>idle to full link</span>
-            <span><span class="queue-key"></span>queue, at the end that sends</span>
-            <span><span class="pause-key">‖</span>kept from sending (pause or no credits)</span>
-            <span><span class="dots-key">•••</span>flows</span>`
-    }
   </p>`
 }
 
@@ -208,24 +143,6 @@ function PlotRows({ session, rows }: { session: Session; rows: readonly PlotRow[
         </div>`,
     )}
   </div>`
-}
-
-function InsideChoice(props: {
-  readonly session: Session
-  readonly variables: readonly string[]
-}): VNode | undefined {
-  const { session, variables } = props
-  if (variables.length === 0) return undefined
-  return html`<label class="inside"
-    >Inside the scheme
-    <select
-      id="inside"
-      value=${variables.includes(session.inside) ? session.inside : variables[0]}
-      onChange=${(event: Event) => session.showInside((event.target as HTMLSelectElement).value)}
-    >
-      ${variables.map((name) => html`<option value=${name}>${name}</option>`)}
-    </select></label
-  >`
 }
 
 export function titleOf(session: Session, run: LaneRun): string {
@@ -347,7 +264,7 @@ function rowMakers(session: Session): Omit<Rows, 'rows'> & { makers: (() => Plot
     ...toldPorts.map((id) => id.slice('port '.length)),
   ])
   const makers = [
-    () => ratesRow(lanes, flowNames, session.windowPart),
+    () => ratesRow(lanes, flowNames, session.windowPart, session),
     ...[...pinnedPorts].map((name) => () => portRow(lanes, name)),
     () => queuesRow(lanes, portNames),
     () => insideRow(lanes, inside, flowNames),

@@ -1,6 +1,7 @@
 /**
  * What pictures of a small network hold besides: whose bytes wait in each queue, what of a link's
- * time went to control packets, and packets marked and lost by port. Only reads, after the
+ * time went to control packets, packets marked and lost by port, and what senders were told. Only
+ * reads, after the
  * recorder has settled the ports.
  */
 import type { Run } from '@weir/sim'
@@ -21,6 +22,11 @@ export class CloseUp {
   #heldPort: number[] = []
   #heldRow: number[] = []
   #heldBytes: number[] = []
+  #heardFrom: number[] = [0]
+  #heardRow: number[] = []
+  #heardCount: number[] = []
+  /** By row, up to the last picture. */
+  readonly #heard: Map<number, number> = new Map()
   /** Bytes by port x 2^24 + row, of the picture that is being taken. */
   readonly #held: Map<number, number> = new Map()
 
@@ -52,6 +58,20 @@ export class CloseUp {
     }
     this.#held.clear()
     this.#heldFrom.push(this.#heldPort.length)
+    this.#takeHeard()
+  }
+
+  /** What senders heard since the last picture. */
+  #takeHeard(): void {
+    for (const flow of this.#run.network.hosts.flows) {
+      if (flow === undefined || flow.row < 0) continue
+      const before = this.#heard.get(flow.row) ?? 0
+      if (flow.notifications <= before) continue
+      this.#heard.set(flow.row, flow.notifications)
+      this.#heardRow.push(flow.row)
+      this.#heardCount.push(flow.notifications - before)
+    }
+    this.#heardFrom.push(this.#heardRow.length)
   }
 
   #count(port: number, p: number): void {
@@ -72,6 +92,9 @@ export class CloseUp {
       heldPort: Uint32Array.from(this.#heldPort),
       heldRow: Uint32Array.from(this.#heldRow),
       heldBytes: Float32Array.from(this.#heldBytes),
+      heardFrom: Uint32Array.from(this.#heardFrom),
+      heardRow: Uint32Array.from(this.#heardRow),
+      heardCount: Uint32Array.from(this.#heardCount),
     }
     this.#control = []
     this.#dropped = []
@@ -80,6 +103,9 @@ export class CloseUp {
     this.#heldPort = []
     this.#heldRow = []
     this.#heldBytes = []
+    this.#heardFrom = [0]
+    this.#heardRow = []
+    this.#heardCount = []
     return columns
   }
 }

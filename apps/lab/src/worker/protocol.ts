@@ -133,6 +133,10 @@ export interface CloseColumns {
   readonly heldPort: Uint32Array
   readonly heldRow: Uint32Array
   readonly heldBytes: Float32Array
+  /** Control packets that senders heard (CNPs, heartbeats that came back), by row, likewise. */
+  readonly heardFrom: Uint32Array
+  readonly heardRow: Uint32Array
+  readonly heardCount: Uint32Array
 }
 
 /**
@@ -283,6 +287,9 @@ function checkClose(close: CloseColumns, count: number, cells: number): void {
   const { length } = close.heldPort
   need(close.heldPort instanceof Uint32Array && close.heldRow instanceof Uint32Array, 'held')
   need(close.heldBytes instanceof Float32Array && close.heldBytes.length === length, 'held')
+  need(close.heardFrom instanceof Uint32Array && close.heardFrom.length === count + 1, 'heard')
+  need(close.heardRow instanceof Uint32Array && close.heardCount instanceof Uint32Array, 'heard')
+  need(close.heardRow.length === close.heardCount.length, 'heard')
 }
 
 function isWords(list: readonly unknown[]): boolean {

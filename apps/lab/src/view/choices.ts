@@ -1,0 +1,157 @@
+/** What a person chooses of how a run is shown, beside the picture and the plots. */
+import { shortTime } from '@weir/engine'
+import type { VNode } from 'preact'
+import { useMemo } from 'preact/hooks'
+import type { Session } from '../model/session.ts'
+import { racksIn } from '../scene/racks.ts'
+import { html } from './html.ts'
+
+/** Parts of a run that rates are means of. */
+const WINDOWS = [1 / 15, 1 / 60, 1 / 160, 1 / 640]
+
+interface OfSession {
+  readonly session: Session
+}
+
+interface SelectProps {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  /** Values and what they are called. */
+  readonly options: readonly (readonly [value: string, text: string])[]
+  choose(value: string): void
+}
+
+function Select({ id, label, value, options, choose }: SelectProps): VNode {
+  return html`<label class="inside"
+    >${label}
+    <select
+      id=${id}
+      value=${value}
+      onChange=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
+    >
+      ${options.map(([one, text]) => html`<option value=${one}>${text}</option>`)}
+    </select></label
+  >`
+}
+
+interface CheckProps {
+  readonly id: string
+  readonly label: string
+  readonly isOn: boolean
+  turn(isOn: boolean): void
+}
+
+function Check({ id, label, isOn, turn }: CheckProps): VNode {
+  return html`<label class="choice"
+    ><input
+      type="checkbox"
+      id=${id}
+      checked=${isOn}
+      onChange=${(event: Event) => turn((event.target as HTMLInputElement).checked)}
+    />
+    ${label}</label
+  >`
+}
+
+export function WindowChoice({ session }: OfSession): VNode {
+  return html`<${Select}
+    id="window"
+    label="Mean of"
+    value=${String(session.windowPart)}
+    options=${WINDOWS.map((part) => [String(part), shortTime(part * session.endPs)])}
+    choose=${(value: string) => session.show({ windowPart: Number(value) })}
+  />`
+}
+
+const TOTALS = { fits: undefined, shown: true, hidden: false } as const
+
+export function TotalChoice({ session }: OfSession): VNode {
+  const { hasTotal } = session
+  return html`<${Select}
+    id="total"
+    label="Total, link"
+    value=${hasTotal === undefined ? 'fits' : hasTotal ? 'shown' : 'hidden'}
+    options=${[
+      ['fits', 'if they fit'],
+      ['shown', 'shown'],
+      ['hidden', 'hidden'],
+    ]}
+    choose=${(value: keyof typeof TOTALS) => session.show({ hasTotal: TOTALS[value] })}
+  />`
+}
+
+export function LaneChoice({ session }: OfSession): VNode {
+  return html`<${Check}
+    id="overlay"
+    label="lanes over each other"
+    isOn=${session.isOverlaid}
+    turn=${(isOverlaid: boolean) => session.show({ isOverlaid })}
+  />`
+}
+
+export function InsideChoice(
+  props: OfSession & { readonly variables: readonly string[] },
+): VNode | undefined {
+  const { session, variables } = props
+  if (variables.length === 0) return undefined
+  return html`<${Select}
+    id="inside"
+    label="Inside the scheme"
+    value=${variables.includes(session.inside) ? session.inside : variables[0]}
+    options=${variables.map((name) => [name, name])}
+    choose=${(inside: string) => session.show({ inside })}
+  />`
+}
+
+export function Legend({ isClose, session }: OfSession & { readonly isClose: boolean }): VNode {
+  return html`<div class="scene-legend">
+    <${Keys} isClose=${isClose} />
+    ${
+      isClose
+        ? html`<${Check}
+            id="packets"
+            label="packets: marks, losses, CNPs, heartbeats"
+            isOn=${session.hasPackets}
+            turn=${(hasPackets: boolean) => session.show({ hasPackets })}
+          />`
+        : html`<${RackChoice} session=${session} />`
+    }
+  </div>`
+}
+
+/** The way to open a rack by keyboard. */
+function RackChoice({ session }: OfSession): VNode | undefined {
+  const scene = session.shown[0]?.recording.scene
+  const names = useMemo(
+    () => (scene === undefined ? [] : racksIn(scene).map(({ node }) => scene.nodes[node]!.name)),
+    [scene],
+  )
+  if (names.length === 0) return undefined
+  return html`<${Select}
+    id="rack"
+    label="Open rack"
+    value=${session.openRack}
+    options=${[['', 'none'], ...names.map((name) => [name, name])]}
+    choose=${(openRack: string) => session.show({ openRack })}
+  />`
+}
+
+function Keys({ isClose }: { isClose: boolean }): VNode {
+  return html`<p class="keys" aria-hidden="true">
+    ${
+      isClose
+        ? html`<span
+              ><span class="channel-key"><i></i><i></i></span>a link, a ribbon per flow</span
+            >
+            <span><span class="tank-key"></span>queue by flow</span>
+            <span><span class="hatch-key"></span>paused, or no credits</span>
+            <span><span class="control-key"></span>ACKs, headers, control</span>`
+        : html`<span><span class="scale"></span>idle to full link</span>
+            <span><span class="strip-key"></span>a rack: sends above, receives below</span>
+            <span><span class="queue-key"></span>queue, at the end that sends</span>
+            <span><span class="pause-key">‖</span>kept from sending (pause or no credits)</span>
+            <span><span class="dots-key">•••</span>flows</span>`
+    }
+  </p>`
+}
