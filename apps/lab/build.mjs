@@ -17,17 +17,6 @@ const lab = dirname(fileURLToPath(import.meta.url))
 const root = dirname(dirname(lab))
 const ts = createRequire(import.meta.url)('typescript')
 
-/** zod brings the messages of forty languages; the lab's are its own. */
-const oneLanguage = {
-  name: 'one-language',
-  setup(builder) {
-    builder.onLoad({ filter: /zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js'",
-      loader: 'js',
-    }))
-  },
-}
-
 const common = {
   absWorkingDir: lab,
   bundle: true,
@@ -36,7 +25,6 @@ const common = {
   platform: 'browser',
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [oneLanguage],
 }
 
 export async function buildLab(folder = join(root, 'dist', 'lab')) {
@@ -78,8 +66,8 @@ function notices(inputs) {
     const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(path) ?? []
     return name === undefined ? [] : [name]
   })
-  // These are in the workers: of the run (zod, yaml) and of types (typescript).
-  const all = [...new Set([...names, 'zod', 'yaml', 'typescript'])].sort()
+  // These are in the workers: of the run (yaml) and of types (typescript).
+  const all = [...new Set([...names, 'yaml', 'typescript'])].sort()
   const parts = all.map((name) => {
     const folder = join(root, 'node_modules', name)
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -7,14 +7,22 @@
  * next hops of their own.
  */
 import type { Graph, Routing, RoutingKind } from '@weir/fabric'
+import { count, is, otherwise, section } from '@weir/engine/codec'
 import { flowHash } from './flow-hash.ts'
 import { NextHops } from './next-hops.ts'
 
-export const ecmp: RoutingKind = {
+export interface EcmpParams {
+  readonly hashSeed: number
+}
+
+export const ecmp: RoutingKind<EcmpParams> = {
   name: 'ecmp',
   summary: 'one shortest path for each flow, chosen switch by switch by a hash of the flow',
-  create(graph: Graph, params: { readonly hashSeed: number }): Routing {
-    const { hashSeed } = params
+  codec: section('ECMP routing', {
+    kind: is('ecmp'),
+    hashSeed: otherwise(count(0, 2 ** 31 - 1, 1), 1),
+  }),
+  create(graph: Graph, { hashSeed }: EcmpParams): Routing {
     const nextHops = new NextHops(graph)
     return {
       name: 'ecmp',

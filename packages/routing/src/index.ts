@@ -1,15 +1,49 @@
 /** Every routing by kind: the index is the catalogue. A routing is added with one line here. */
-import type { RoutingKind } from '@weir/fabric'
+import { kinds, otherwise } from '@weir/engine/codec'
+import type { Codec } from '@weir/engine/codec'
+import type { Graph, Routing, RoutingKind } from '@weir/fabric'
 import { ecmp } from './ecmp.ts'
+import type { EcmpParams } from './ecmp.ts'
 import { packetSpray } from './packet-spray.ts'
 import { shortestPath } from './shortest-path.ts'
 
-export type RoutingName = 'shortest-path' | 'ecmp' | 'packet-spray'
+/** Their parameters, by kind. */
+export interface RoutingParamsByKind {
+  readonly 'shortest-path': object
+  readonly ecmp: EcmpParams
+  readonly 'packet-spray': object
+}
 
-export const routings: Readonly<Record<RoutingName, RoutingKind>> = {
-  'shortest-path': shortestPath,
-  ecmp,
-  'packet-spray': packetSpray,
+export type RoutingName = keyof RoutingParamsByKind
+
+/** A routing with its kind; a spec's `routing` is one. */
+export type RoutingSpec = {
+  [Kind in RoutingName]: { readonly kind: Kind } & RoutingParamsByKind[Kind]
+}[RoutingName]
+
+export const routings: { readonly [Kind in RoutingName]: RoutingKind<RoutingParamsByKind[Kind]> } =
+  {
+    'shortest-path': shortestPath,
+    ecmp,
+    'packet-spray': packetSpray,
+  }
+
+/** RoCE fabrics hash flows to paths. */
+const ROUTING = 'ecmp'
+
+/** `routing:` of a scenario. */
+export const routingCodec: Codec<RoutingSpec> = otherwise(
+  kinds<RoutingSpec>({
+    what: 'a kind of routing',
+    members: Object.values(routings).map(({ codec }) => codec),
+  }),
+  ROUTING,
+)
+
+/** The routing of a scenario, in its graph. */
+export function makeRouting(graph: Graph, spec: RoutingSpec): Routing {
+  // The record pairs each kind with the routing that takes its parameters.
+  return (routings[spec.kind] as RoutingKind<RoutingSpec>).create(graph, spec)
 }
 
 export type { Routing, RoutingKind } from '@weir/fabric'

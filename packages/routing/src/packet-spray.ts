@@ -10,11 +10,14 @@
  * told from it.
  */
 import type { Graph, Routing, RoutingKind } from '@weir/fabric'
+import { is, section } from '@weir/engine/codec'
 import { NextHops } from './next-hops.ts'
 
 export const packetSpray: RoutingKind = {
   name: 'packet-spray',
   summary: 'each packet takes a random port of a shortest way at each switch',
+  codec: section('packet-spray routing', { kind: is('packet-spray') }),
+  reorders: true,
   create(graph: Graph): Routing {
     const nextHops = new NextHops(graph)
     return {

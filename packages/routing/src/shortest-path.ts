@@ -3,11 +3,13 @@
  * the null member of the family: no choice, no state, no chance.
  */
 import type { Graph, Routing, RoutingKind } from '@weir/fabric'
+import { is, section } from '@weir/engine/codec'
 import { NextHops } from './next-hops.ts'
 
 export const shortestPath: RoutingKind = {
   name: 'shortest-path',
   summary: 'one shortest path between two hosts, always the same: the lowest port at each switch',
+  codec: section('shortest-path routing', { kind: is('shortest-path') }),
   create(graph: Graph): Routing {
     const nextHops = new NextHops(graph)
     return {

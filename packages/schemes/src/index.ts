@@ -25,6 +25,7 @@ export { OwnSchemeError, schemesIn } from './own/own-scheme.ts'
 export { starterTestText, starterText, type StarterOptions } from './own/starter.ts'
 export { pacc } from './pacc.ts'
 export { qcn } from './qcn.ts'
+export { boundsOf, paramCodec, paramText } from './param-codec.ts'
 export { isNumberParam, resolveParams } from './param.ts'
 export type {
   BooleanParam,

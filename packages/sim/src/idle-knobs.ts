@@ -3,7 +3,8 @@
  * else keeps them from being read. Whoever turned one should know. What cannot be meant at all is
  * refused when a spec is read; these are harmless.
  */
-import { hostsSchema } from './spec/hosts-schema.ts'
+import { readWhole } from '@weir/engine/codec'
+import { hostsCodec } from './spec/hosts.ts'
 import type { FabricSpec, HostsSpec, ValidSpec } from './spec/valid-spec.ts'
 
 /** One sentence for each; `isEcnCapable` says whether the scheme's packets may be marked. */
@@ -45,7 +46,7 @@ export function idleKnobs(spec: ValidSpec, isEcnCapable: boolean): string[] {
 
 /** Keys of `hosts.tcp` as users write them. */
 function changedTcp({ tcp }: HostsSpec): string[] {
-  const usual = hostsSchema.parse({}).tcp
+  const usual = readWhole(hostsCodec, {}).tcp
   return (Object.keys(tcp) as (keyof typeof tcp)[])
     .filter((key) => tcp[key] !== usual[key])
     .map((key) => key.replace(/(Ps|Bytes)$/u, ''))

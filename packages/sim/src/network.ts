@@ -41,7 +41,7 @@ import type {
   Reliability,
   Routing,
 } from '@weir/fabric'
-import { routings } from '@weir/routing'
+import { makeRouting } from '@weir/routing'
 import { schemeByName } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 import { cellsOf } from './cells.ts'
@@ -110,8 +110,7 @@ export function buildNetwork(
       ? new Credits(graph.links.length * 2, spec.fabric.buffer.bytes, flowControl.creditBytes)
       : undefined,
   })
-  const hashSeed = spec.routing.kind === 'ecmp' ? spec.routing.hashSeed : 0
-  const routing = routings[spec.routing.kind].create(graph, { hashSeed })
+  const routing = makeRouting(graph, spec.routing)
   let longestPs = 0
   const params = hostsParams(spec, windowParams(spec, fabric, routing, control), () => {
     return (longestPs ||= longestRttPs(spec, fabric, routing, control))
@@ -247,7 +246,7 @@ function hostsParams(
     connections:
       hosts.reliability === 'tcp' && hosts.tcp.connection === 'persistent' ? hosts.tcp : undefined,
     delayedAckPs: hosts.reliability === 'tcp' ? hosts.tcp.delayedAckPs : COALESCED_ACK_PS,
-    fifoPackets: hosts.injection === 'shared-fifo' ? hosts.injectionFifoPackets : 0,
+    fifoPackets: hosts.injection.kind === 'shared-fifo' ? hosts.injection.packets : 0,
     sendCapBps: hosts.rateCap.sendBps,
     takeCapBps: hosts.rateCap.takeBps,
     capsPayload: hosts.rateCap.counts === 'payload',

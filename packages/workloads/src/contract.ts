@@ -3,11 +3,16 @@
  * other. A workload item says when (a `Clock`), how much (`Sizes`) and between whom (a `Pattern`);
  * `workload.ts` joins them into one stream of arrivals.
  *
- * The inputs are the shapes that a valid spec has, stated here because the spec lives in a layer
- * above: times in whole picoseconds, sizes in bytes, rates in bit/s.
+ * The inputs are the shapes that a valid spec has: times in whole picoseconds, sizes in bytes,
+ * rates in bit/s. How a scenario writes each is beside it (`codec`).
  */
 import type { Random } from '@weir/engine'
+import type { Section } from '@weir/engine/codec'
+import type { ArrivalsInput } from './arrivals/arrivals.ts'
 import type { MessagesInput } from './messages/driver.ts'
+import type { PatternInput } from './patterns/patterns.ts'
+import type { Sources } from './patterns/sources.ts'
+import type { SizesInput } from './sizes/sizes.ts'
 
 /** A workload that cannot be made; the message is one sentence with the place and the remedy. */
 export class WorkloadError extends Error {
@@ -72,6 +77,37 @@ export interface Pattern {
   round(random: Random): Iterable<Pair>
 }
 
+/** A pattern as scenarios name it, with parameters `P`. */
+export interface PatternKind<P> {
+  readonly summary: string
+  readonly codec: Section<P>
+  /** Refuses, at one of its keys, what does not fit the hosts. */
+  check?(params: P, hosts: HostChoice): void
+  make(params: P, world: PatternWorld): Pattern
+}
+
+/** The hosts of a generator, while a scenario is checked. */
+export interface HostChoice {
+  /** Indices of those that it sends between. */
+  readonly chosen: ReadonlySet<number>
+  /** The index of a host by its name; a name that is none is refused at `key`. */
+  index(name: string, key: string): number
+}
+
+export interface PatternWorld {
+  readonly hosts: readonly Host[]
+  readonly sources: Sources
+  /** For what is drawn once, before the first arrival. */
+  readonly random: Random
+}
+
+/** A distribution of sizes as scenarios name it; `Draft` is what can be read without files. */
+export interface SizesKind<P, Draft = P> {
+  readonly summary: string
+  readonly codec: Section<Draft>
+  make(params: P): Sizes
+}
+
 /** Messages depend on each other: `arrivals` has none of them, a `MessageDriver` makes them. */
 export type WorkloadInput = FlowsInput | GenerateInput | MessagesInput
 
@@ -84,10 +120,14 @@ export interface FlowInput {
   readonly name: string
   readonly from: string
   readonly to: string
+  /** 0: no size; the flow runs until `stopPs`, or to the end of the run. */
   readonly sizeBytes: number
   readonly startPs: number
+  /** 0: none. */
   readonly stopPs: number
+  /** Names of the switches to pass, in order; empty: as routing says. */
   readonly path: readonly string[]
+  /** -1: `hosts.dataClass`. */
   readonly class: number
   readonly weight: number
 }
@@ -108,38 +148,3 @@ export interface GenerateInput {
   readonly flowsMax: number
   readonly class: number
 }
-
-export type ArrivalsInput =
-  | { readonly kind: 'poisson'; readonly load: number }
-  | { readonly kind: 'poisson-rate'; readonly meanIntervalPs: number }
-  | { readonly kind: 'periodic'; readonly periodPs: number; readonly count: number }
-
-export type SizesInput =
-  | { readonly kind: 'fixed'; readonly bytes: number }
-  | { readonly kind: 'mixture'; readonly parts: readonly MixturePart[] }
-  | {
-      readonly kind: 'pareto'
-      readonly shape: number
-      readonly meanBytes: number
-      readonly maxBytes: number
-    }
-  | { readonly kind: 'cdf'; readonly source: string; readonly rows: readonly CdfRow[] }
-
-export interface MixturePart {
-  readonly weight: number
-  readonly bytes: number
-}
-
-export type CdfRow = readonly [bytes: number, fraction: number]
-
-export type PatternInput =
-  | { readonly kind: 'uniform' }
-  | { readonly kind: 'permutation' }
-  | { readonly kind: 'all-to-all' }
-  | {
-      readonly kind: 'incast'
-      readonly senders: number
-      readonly receiver: string
-      readonly drawSenders: boolean
-    }
-  | { readonly kind: 'hot-spot'; readonly host: string; readonly fraction: number }

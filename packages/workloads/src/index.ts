@@ -13,7 +13,18 @@ export type { Benchmark, Mark, Measure, Op, Program } from './messages/program.t
 export { ProgramDraft } from './messages/program.ts'
 export { parseFlowsCsv } from './flows-csv.ts'
 export { hostIndex, indexHosts, selectHosts, type NamedHost } from './select-hosts.ts'
-export { makeSizes } from './sizes/sizes.ts'
+export { checkPattern, patternCodec, patterns, type PatternInput } from './patterns/patterns.ts'
+export { arrivalsCodec, type ArrivalsInput } from './arrivals/arrivals.ts'
+export type { CdfFile, CdfRow } from './sizes/cdf.ts'
+export type { MixturePart } from './sizes/mixture.ts'
+export { makeSizes, sizesKinds, type SizesDraft, type SizesInput } from './sizes/sizes.ts'
+export {
+  workloadCodec,
+  type FlowDraft,
+  type GenerateDraft,
+  type MessagesDraft,
+  type WorkloadDraft,
+} from './written.ts'
 export { parseCdf } from './sizes/parse-cdf.ts'
 export { sizeTable, sizeTables, type SizeTable } from './sizes/tables.ts'
 export {

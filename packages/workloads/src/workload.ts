@@ -189,7 +189,11 @@ class Generator implements Item {
       selected,
       selected.map((i) => hosts[i]!.rateBps),
     )
-    this.#pattern = makePattern(input.pattern, hosts, sources, stream('partners'))
+    this.#pattern = makePattern(input.pattern, {
+      hosts,
+      sources,
+      random: stream('partners'),
+    })
     const { clock, intervalPs } = makeClock(
       input,
       this.#pattern,

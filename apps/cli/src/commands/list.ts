@@ -1,7 +1,7 @@
 /** `weir list`: what there is. */
 import process from 'node:process'
 import { Command } from 'commander'
-import type { GenerateSpec, PatternSpec, SizesSpec } from '@weir/sim'
+import type { GenerateSpec } from '@weir/sim'
 import { UserError } from '../errors.ts'
 import { unknownName } from '../near-miss.ts'
 import { wrap } from '../table.ts'
@@ -97,36 +97,23 @@ async function listSchemes(): Promise<readonly Entry[]> {
 }
 
 /** Keyed by the spec's own kinds, so that a new kind without a line here does not compile. */
-const PATTERNS: Readonly<Record<PatternSpec['kind'], string>> = {
-  uniform: 'every flow between two hosts drawn anew',
-  permutation: 'each host sends to one other and receives from one other',
-  'all-to-all': 'each host sends to every other',
-  incast: 'many senders to one receiver',
-  'hot-spot': 'a fraction of the flows goes to one host, the rest anywhere',
-}
-
-const SIZES: Readonly<Record<SizesSpec['kind'], string>> = {
-  fixed: 'every flow has the same size',
-  mixture: 'a few sizes, each with its weight',
-  pareto: 'heavy-tailed, by shape and mean, cut off at a largest size',
-  cdf: 'a measured distribution: a built-in table or a file',
-}
-
 const ARRIVALS: Readonly<Record<GenerateSpec['arrivals']['kind'], string>> = {
   poisson: "independent arrivals that ask for a fraction of the hosts' capacity",
   'poisson-rate': 'independent arrivals with a mean interval',
   periodic: 'the whole pattern at once, a number of times',
 }
 
-function listWorkloads(): Promise<readonly Entry[]> {
-  const kinds: [string, Readonly<Record<string, string>>][] = [
-    ['pattern', PATTERNS],
-    ['sizes', SIZES],
-    ['arrivals', ARRIVALS],
-  ]
+async function listWorkloads(): Promise<readonly Entry[]> {
+  const { patterns, sizesKinds } = await import('@weir/workloads')
   const explicit = { name: 'flows', about: 'flows written one by one: from, to, size, start, stop' }
-  const made = kinds.flatMap(([axis, about]) =>
-    Object.entries(about).map(([kind, text]) => ({ name: `${axis} ${kind}`, about: text })),
-  )
-  return Promise.resolve([explicit, ...made])
+  const entry = (axis: string, kind: string, about: string): Entry => ({
+    name: `${axis} ${kind}`,
+    about,
+  })
+  const made = [
+    ...patterns.map(({ codec, summary }) => entry('pattern', codec.kind, summary)),
+    ...sizesKinds.map(({ codec, summary }) => entry('sizes', codec.kind, summary)),
+    ...Object.entries(ARRIVALS).map(([kind, about]) => entry('arrivals', kind, about)),
+  ]
+  return [explicit, ...made]
 }

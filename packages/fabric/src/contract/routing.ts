@@ -8,6 +8,7 @@
  */
 import type { Graph } from '../topologies/graph.ts'
 import type { Random } from '@weir/engine'
+import type { Section } from '@weir/engine/codec'
 
 export interface Routing {
   readonly name: string
@@ -24,8 +25,12 @@ export interface Routing {
   stages?(source: number, target: number): readonly (readonly number[])[]
 }
 
-export interface RoutingKind {
+/** A routing as scenarios name it, with parameters `P`. */
+export interface RoutingKind<P = object> {
   readonly name: string
   readonly summary: string
-  create(graph: Graph, params: { readonly hashSeed: number }): Routing
+  readonly codec: Section<P & { readonly kind: string }>
+  /** Packets of one flow may overtake each other. */
+  readonly reorders?: boolean
+  create(graph: Graph, params: P): Routing
 }

@@ -6,14 +6,15 @@
  * Hosts are `h0` ...: first the left ones (`l0`, `l1` ...), then the right ones (`r0` ...). The
  * switches are `left` and `right` (or `s0`, `s1`). The last link is the bottleneck.
  */
+import { is, orFrom, rate, section, time } from '@weir/engine/codec'
 import { GraphDraft, requireWhole, spread } from './graph-draft.ts'
 import type { Graph, Topology } from './graph.ts'
+import { hostCount, links } from './links.ts'
+import type { Links } from './links.ts'
 
-export interface DumbbellParams {
+export interface DumbbellParams extends Links {
   readonly left: number
   readonly right: number
-  readonly rateBps: number
-  readonly delayPs: number
   readonly bottleneckRateBps: number
   readonly bottleneckDelayPs: number
 }
@@ -21,6 +22,14 @@ export interface DumbbellParams {
 export const dumbbell: Topology<DumbbellParams> = {
   name: 'dumbbell',
   summary: 'two switches with hosts, joined by one bottleneck link',
+  codec: section('a dumbbell', {
+    kind: is('dumbbell'),
+    left: hostCount(1, 4),
+    right: hostCount(1, 4),
+    ...links,
+    bottleneckRateBps: orFrom(rate(), ({ rateBps }) => rateBps),
+    bottleneckDelayPs: orFrom(time({ zero: true }), ({ delayPs }) => delayPs),
+  }),
   build(params: DumbbellParams): Graph {
     const { left, right, rateBps, delayPs } = params
     requireWhole('dumbbell', 'left', left, 1)

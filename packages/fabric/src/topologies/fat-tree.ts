@@ -9,20 +9,26 @@
  * Names: `pod1.edge0.h1` (also `h<n>`), `pod1.edge0` (also `edge<n>`), `pod1.agg0` (also `agg<n>`),
  * `core3`.
  */
+import { count, is, section } from '@weir/engine/codec'
 import { requireWhole } from './graph-draft.ts'
 import type { Graph, Topology } from './graph.ts'
+import { links } from './links.ts'
+import type { Links } from './links.ts'
 import { pods3 } from './three-tier.ts'
 
-export interface FatTreeParams {
+export interface FatTreeParams extends Links {
   /** Ports of a switch; even. */
   readonly k: number
-  readonly rateBps: number
-  readonly delayPs: number
 }
 
 export const fatTree: Topology<FatTreeParams> = {
   name: 'fat-tree',
   summary: 'k-ary fat tree: k^3/4 hosts, k-port switches, full bisection bandwidth',
+  codec: section('a fat-tree', {
+    kind: is('fat-tree'),
+    k: count(2, 64, 8),
+    ...links,
+  }),
   build(params: FatTreeParams): Graph {
     const { k, rateBps, delayPs } = params
     requireWhole('fat-tree', 'k', k, 2)

@@ -12,21 +12,28 @@
  *
  * Names as in leaf-spine: `leaf1.h4` (also `h<n>`), `leaf1`, `spine2`.
  */
+import { count, is, section } from '@weir/engine/codec'
 import { requireWhole } from './graph-draft.ts'
 import type { Graph, Topology } from './graph.ts'
+import { hostCount, links } from './links.ts'
+import type { Links } from './links.ts'
 import { twoTiers } from './leaf-spine.ts'
 
-export interface FoldedClosParams {
+export interface FoldedClosParams extends Links {
   readonly hosts: number
   /** Ports of a switch; even. */
   readonly radix: number
-  readonly rateBps: number
-  readonly delayPs: number
 }
 
 export const foldedClos: Topology<FoldedClosParams> = {
   name: 'folded-clos',
   summary: 'two levels of equal switches, half of each leaf for hosts and half for spines',
+  codec: section('a folded-clos', {
+    kind: is('folded-clos'),
+    hosts: hostCount(2, 512),
+    radix: count(2, 1024, 32),
+    ...links,
+  }),
   build(params: FoldedClosParams): Graph {
     const { hosts, radix, rateBps, delayPs } = params
     requireWhole('folded-clos', 'hosts', hosts, 1)

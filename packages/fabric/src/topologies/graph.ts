@@ -5,6 +5,7 @@
  * two-blade hierarchy of ACCurate), where a server forwards too, has one switch and one host per
  * server, joined by an injection link.
  */
+import type { Section } from '@weir/engine/codec'
 
 export interface GraphNode {
   /** The name a person writes in a scenario: `h3`, `leaf1.h4`, `spine0`, `n2.1`. Unique. */
@@ -34,8 +35,14 @@ export interface Graph {
 }
 
 /** A topology: checked parameters in, a graph out. `summary` is one line for `weir list`. */
-export interface Topology<Params> {
+export interface Topology<Params, Draft = Params & Kind> {
   readonly name: string
   readonly summary: string
+  /** Its parameters as a scenario has them, with their defaults. */
+  readonly codec: Section<Draft>
   build(params: Params): Graph
+}
+
+interface Kind {
+  readonly kind: string
 }

@@ -1,9 +1,11 @@
 /** Every topology by kind: the index is the catalogue. A topology is added with one line here. */
+import { kinds } from '@weir/engine/codec'
+import type { Codec } from '@weir/engine/codec'
 import { checkGraph } from './check-graph.ts'
 import { dumbbell } from './dumbbell.ts'
 import type { DumbbellParams } from './dumbbell.ts'
 import { explicitGraph } from './explicit-graph.ts'
-import type { ExplicitGraphParams } from './explicit-graph.ts'
+import type { ExplicitGraphParams, GraphFile } from './explicit-graph.ts'
 import { fatTree } from './fat-tree.ts'
 import type { FatTreeParams } from './fat-tree.ts'
 import { foldedClos } from './folded-clos.ts'
@@ -41,19 +43,29 @@ export type TopologyParams = {
   [Kind in TopologyKind]: { readonly kind: Kind } & TopologyParamsByKind[Kind]
 }[TopologyKind]
 
-export const topologies: { readonly [Kind in TopologyKind]: Topology<TopologyParamsByKind[Kind]> } =
-  {
-    star,
-    dumbbell,
-    'leaf-spine': leafSpine,
-    'fat-tree': fatTree,
-    'three-tier': threeTier,
-    torus,
-    mesh,
-    'two-blade': twoBlade,
-    'folded-clos': foldedClos,
-    graph: explicitGraph,
-  }
+export const topologies: {
+  readonly [Kind in TopologyKind]: Topology<TopologyParamsByKind[Kind], unknown>
+} = {
+  star,
+  dumbbell,
+  'leaf-spine': leafSpine,
+  'fat-tree': fatTree,
+  'three-tier': threeTier,
+  torus,
+  mesh,
+  'two-blade': twoBlade,
+  'folded-clos': foldedClos,
+  graph: explicitGraph,
+}
+
+/** A graph may still be in a file, which whoever has files reads. */
+export type TopologyDraft = TopologyParams | GraphFile
+
+/** `topology:` of a scenario. */
+export const topologyCodec: Codec<TopologyDraft> = kinds<TopologyDraft>({
+  what: 'a kind of topology',
+  members: Object.values(topologies).map(({ codec }) => codec),
+})
 
 /** Builds the graph of a spec's `topology`, checked; throws one sentence if it cannot be. */
 export function buildGraph(params: TopologyParams): Graph {
@@ -72,7 +84,7 @@ export { dumbbell } from './dumbbell.ts'
 export type { DumbbellParams } from './dumbbell.ts'
 export { parseEdgeList } from './edge-list.ts'
 export { explicitGraph } from './explicit-graph.ts'
-export type { ExplicitGraphParams } from './explicit-graph.ts'
+export type { ExplicitGraphParams, GraphFile } from './explicit-graph.ts'
 export { fatTree } from './fat-tree.ts'
 export type { FatTreeParams } from './fat-tree.ts'
 export { foldedClos } from './folded-clos.ts'
@@ -82,7 +94,6 @@ export type { CubeParams } from './k-ary-n-cube.ts'
 export { leafSpine } from './leaf-spine.ts'
 export type { LeafSpineParams } from './leaf-spine.ts'
 export { mesh } from './mesh.ts'
-export { nearMiss } from './near-miss.ts'
 export { NodeNames } from './node-names.ts'
 export { star } from './star.ts'
 export type { StarParams } from './star.ts'

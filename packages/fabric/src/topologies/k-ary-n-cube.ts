@@ -11,17 +11,25 @@
  * coordinate runs fastest). Links: the injection links in host order; then for each node, for each
  * dimension, the link to its neighbour at coordinate + 1.
  */
+import { count, is, list, section } from '@weir/engine/codec'
+import type { Section } from '@weir/engine/codec'
 import { GraphDraft, requireWhole } from './graph-draft.ts'
 import type { Place } from './graph-draft.ts'
 import type { Graph } from './graph.ts'
+import { rackLinks } from './links.ts'
+import type { RackLinks } from './links.ts'
 
-export interface CubeParams {
+export interface CubeParams extends RackLinks {
   /** Nodes along each dimension: `[8, 8, 8]`. */
   readonly dimensions: readonly number[]
-  readonly rateBps: number
-  readonly delayPs: number
-  readonly injectionRateBps: number
-  readonly injectionDelayPs: number
+}
+
+export function cubeCodec(kind: 'torus' | 'mesh'): Section<CubeParams & { readonly kind: string }> {
+  return section(`a ${kind}`, {
+    kind: is(kind),
+    dimensions: list(count(1, 4096, 8), 'the sizes, such as [8, 8, 8]'),
+    ...rackLinks,
+  })
 }
 
 const DIMENSIONS_MAX = 4

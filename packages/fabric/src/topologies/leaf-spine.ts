@@ -7,22 +7,32 @@
  *
  * Names: `leaf1.h4` (also `h<n>`, counted leaf by leaf), `leaf1`, `spine2`.
  */
+import { count, is, section } from '@weir/engine/codec'
 import { GraphDraft, requireWhole, rowHeight, spread } from './graph-draft.ts'
 import type { Graph, Topology } from './graph.ts'
+import { bothDelays, tieredLinks } from './links.ts'
+import type { TieredLinks } from './links.ts'
 
-export interface LeafSpineParams {
+export interface LeafSpineParams extends TieredLinks {
   readonly leaves: number
   readonly spines: number
   readonly hostsPerLeaf: number
-  readonly hostRateBps: number
-  readonly hostDelayPs: number
-  readonly fabricRateBps: number
-  readonly fabricDelayPs: number
 }
 
 export const leafSpine: Topology<LeafSpineParams> = {
   name: 'leaf-spine',
   summary: 'hosts on leaf switches, each leaf joined to each spine',
+  codec: section(
+    'a leaf-spine',
+    {
+      kind: is('leaf-spine'),
+      leaves: count(1, 4096, 4),
+      spines: count(1, 4096, 2),
+      hostsPerLeaf: count(1, 4096, 8),
+      ...tieredLinks,
+    },
+    bothDelays,
+  ),
   build(params: LeafSpineParams): Graph {
     requireWhole('leaf-spine', 'leaves', params.leaves, 1)
     requireWhole('leaf-spine', 'hostsPerLeaf', params.hostsPerLeaf, 1)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { buildGraph } from './index.ts'
 import { editDistance } from '@weir/engine'
-import { nearMiss } from './near-miss.ts'
+import { nearMiss } from '@weir/engine/codec'
 import { NodeNames } from './node-names.ts'
 
 const graph = buildGraph({

@@ -4,7 +4,7 @@
  * A name goes before an alias, so a graph whose hosts are named `h1`, `h2` keeps those meanings.
  */
 import type { Graph, GraphNode } from './graph.ts'
-import { nearMiss } from './near-miss.ts'
+import { nearMiss } from '@weir/engine/codec'
 
 const EXAMPLES_MAX = 4
 

@@ -3,18 +3,24 @@
  *
  * Hosts are `h0`, `h1` ...; the switch is `switch` (or `s0`).
  */
+import { is, section } from '@weir/engine/codec'
 import { GraphDraft, requireWhole, rowHeight, spread } from './graph-draft.ts'
 import type { Graph, Topology } from './graph.ts'
+import { hostCount, links } from './links.ts'
+import type { Links } from './links.ts'
 
-export interface StarParams {
+export interface StarParams extends Links {
   readonly hosts: number
-  readonly rateBps: number
-  readonly delayPs: number
 }
 
 export const star: Topology<StarParams> = {
   name: 'star',
   summary: 'all hosts on one switch',
+  codec: section('a star', {
+    kind: is('star'),
+    hosts: hostCount(2, 17),
+    ...links,
+  }),
   build(params: StarParams): Graph {
     const { hosts, rateBps, delayPs } = params
     requireWhole('star', 'hosts', hosts, 1)

@@ -10,25 +10,38 @@
  * Names: `pod1.tor0.h3` (also `h<n>`), `pod1.tor0` (also `tor<n>`), `pod1.agg0` (also `agg<n>`),
  * `core3`.
  */
+import { count, is, otherwise, section } from '@weir/engine/codec'
 import { GraphDraft, requireWhole, rowHeight, spread } from './graph-draft.ts'
 import type { Graph, Topology } from './graph.ts'
+import { bothDelays, tieredLinks } from './links.ts'
+import type { TieredLinks } from './links.ts'
 
-export interface ThreeTierParams {
+export interface ThreeTierParams extends TieredLinks {
   /** A multiple of `aggsPerPod`: each agg of a pod has its own group of cores. */
   readonly cores: number
   readonly pods: number
   readonly aggsPerPod: number
   readonly torsPerPod: number
   readonly hostsPerTor: number
-  readonly hostRateBps: number
-  readonly hostDelayPs: number
-  readonly fabricRateBps: number
-  readonly fabricDelayPs: number
 }
 
 export const threeTier: Topology<ThreeTierParams> = {
   name: 'three-tier',
   summary: 'racks in pods under a core: the fabric of HPCC and PACC',
+  codec: section(
+    'a three-tier',
+    {
+      kind: is('three-tier'),
+      // PACC, Fig. 1: 16 core, 20 aggregation and 20 top-of-rack switches, 320 hosts.
+      cores: otherwise(count(1, 4096, 16), 16),
+      pods: otherwise(count(1, 4096, 5), 5),
+      aggsPerPod: otherwise(count(1, 4096, 4), 4),
+      torsPerPod: otherwise(count(1, 4096, 4), 4),
+      hostsPerTor: otherwise(count(1, 4096, 16), 16),
+      ...tieredLinks,
+    },
+    bothDelays,
+  ),
   build(params: ThreeTierParams): Graph {
     const { cores, pods, aggsPerPod, torsPerPod, hostsPerTor } = params
     requireWhole('three-tier', 'pods', pods, 1)

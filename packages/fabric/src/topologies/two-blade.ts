@@ -12,25 +12,33 @@
  * A server is a switch and a host with an injection link. N* is node 0 of its group.
  * Names: switch `b0.g1.n2`, host `b0.g1.h2` (also `h<n>`). N* is of tier 2, the others of tier 1.
  */
+import { count, is, otherwise, section } from '@weir/engine/codec'
 import { GraphDraft, requireWhole } from './graph-draft.ts'
 import type { Place } from './graph-draft.ts'
 import type { Graph, Topology } from './graph.ts'
+import { rackLinks } from './links.ts'
+import type { RackLinks } from './links.ts'
 
-export interface TwoBladeParams {
+export interface TwoBladeParams extends RackLinks {
   readonly blades: number
   readonly groupsPerBlade: number
   readonly nodesPerGroup: number
   /** Links between a pair of blades, side by side. */
   readonly linksBetweenBlades: number
-  readonly rateBps: number
-  readonly delayPs: number
-  readonly injectionRateBps: number
-  readonly injectionDelayPs: number
 }
 
 export const twoBlade: Topology<TwoBladeParams> = {
   name: 'two-blade',
   summary: 'blades of fully connected groups of fully connected servers (ACCurate, Fig. 5a)',
+  codec: section('a two-blade', {
+    kind: is('two-blade'),
+    // ACCurate, Fig. 5(a).
+    blades: otherwise(count(1, 1024, 2), 2),
+    groupsPerBlade: otherwise(count(1, 1024, 4), 4),
+    nodesPerGroup: otherwise(count(1, 1024, 4), 4),
+    linksBetweenBlades: otherwise(count(1, 1024, 2), 2),
+    ...rackLinks,
+  }),
   build(params: TwoBladeParams): Graph {
     const { blades, groupsPerBlade, nodesPerGroup, linksBetweenBlades, rateBps, delayPs } = params
     requireWhole('two-blade', 'blades', blades, 1)

@@ -1,8 +1,11 @@
 /** The fabric and the hosts, completed and held against each other. Throws a `Refusal`. */
 import { formatSize, formatTime, parseSize, parseTime } from '@weir/engine'
+import { readWhole } from '@weir/engine/codec'
 import { defaultDataClass, defaults, needsTimeout } from './defaults.ts'
-import type { FabricDraft, FlowControlDraft } from './fabric-schema.ts'
-import type { HostsDraft } from './hosts-schema.ts'
+import type { FabricDraft } from './fabric.ts'
+import { flowControlCodec } from './flow-control.ts'
+import type { FlowControlDraft } from './flow-control.ts'
+import type { HostsDraft } from './hosts.ts'
 import { Refusal } from './spec-error.ts'
 import type { Card } from './card.ts'
 import type { FabricSpec, HostsSpec } from './valid-spec.ts'
@@ -36,7 +39,8 @@ export function completeFabric(draft: FabricDraft, packetBytes: number): FabricS
     )
   }
   if (outputQueueBytes > 0) checkOutputQueue(draft, outputQueueBytes, packetBytes)
-  const given = draft.flowControl ?? completeFlowControl(inputBuffered)
+  // What such a switch usually has: credits in front of input buffers, PFC for shared memory.
+  const given = draft.flowControl ?? readWhole(flowControlCodec, inputBuffered ? 'credits' : 'pfc')
   const classes = completeClasses(draft.classes, given.kind)
   const flowControl = completeLossless(given, draft.switch, classes)
   checkFlowControl(flowControl, draft.switch, bytes, packetBytes)
@@ -171,22 +175,6 @@ function canLose(fabric: FabricSpec): boolean {
         flowControl.headroomDelays > 0 ||
         flowControl.losslessClasses.length < fabric.classes
       )
-  }
-}
-
-/** What such a switch usually has: credits in front of input buffers, PFC for shared memory. */
-function completeFlowControl(inputBuffered: boolean): FlowControlDraft {
-  if (inputBuffered) return { kind: 'credits', creditBytes: parseSize(defaults.credit) }
-  return {
-    kind: 'pfc',
-    xoff: { kind: 'dynamic', alpha: 1 / 8 },
-    xonGapBytes: parseSize(defaults.xonGap),
-    headroomBytes: 'auto',
-    headroomDelays: 0,
-    reserveBytes: 0,
-    referenceRateBps: 0,
-    losslessClasses: 'all',
-    frameBytes: parseSize(defaults.pauseFrame),
   }
 }
 

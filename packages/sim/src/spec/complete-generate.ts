@@ -1,14 +1,14 @@
 /**
  * A generator of flows, completed: its hosts exist, its pattern fits them, its sizes can be drawn.
  */
-import { expectedFlows, makeSizes, parseCdf, selectHosts, sizeTables } from '@weir/workloads'
+import { checkPattern, expectedFlows, makeSizes, parseCdf, selectHosts } from '@weir/workloads'
+import type { CdfFile, GenerateDraft, SizesDraft } from '@weir/workloads'
 import { checkClass } from './complete-fabric.ts'
 import { Refusal } from './spec-error.ts'
 import type { SpecPath } from './spec-error.ts'
 import type { GenerateSpec, SizesSpec } from './valid-spec.ts'
 import { checkTimes, hostsOf, readFile, refusing } from './workload-context.ts'
 import type { Namer, WorkloadContext } from './workload-context.ts'
-import type { GenerateDraft, SizesDraft } from './workload-schema.ts'
 
 export function completeGenerate(
   draft: GenerateDraft,
@@ -21,7 +21,7 @@ export function completeGenerate(
   checkTimes(draft, at, context.untilPs)
   if (draft.class !== -1) checkClass(draft.class, context.classes, [...at('class')])
   const hosts = chosenHosts(draft.hosts, at('hosts'), context)
-  checkPattern(draft, hosts, at('pattern'), context)
+  checkHosts(draft, hosts, at('pattern'), context)
   const generate = { ...draft, name, sizes: completeSizes(draft.sizes, at('sizes'), context) }
   checkCount(generate, at('arrivals'), context)
   return generate
@@ -60,49 +60,32 @@ function chosenHosts(
   return new Set(chosen)
 }
 
-function checkPattern(
+function checkHosts(
   { pattern }: GenerateDraft,
-  hosts: ReadonlySet<number>,
+  chosen: ReadonlySet<number>,
   path: SpecPath,
   { names }: WorkloadContext,
 ): void {
-  if (hosts.size < 2) {
+  if (chosen.size < 2) {
     throw new Refusal(path, 'the generator has one host; give it two or more to send between')
   }
-  if (pattern.kind === 'hot-spot') refusing([...path, 'host'], () => names.hostIndex(pattern.host))
-  if (pattern.kind !== 'incast') return
-  const { receiver, senders } = pattern
-  const target =
-    receiver === ''
-      ? [...hosts][0]!
-      : refusing([...path, 'receiver'], () => names.hostIndex(receiver))
-  const others = hosts.size - (hosts.has(target) ? 1 : 0)
-  if (senders <= others) return
-  throw new Refusal(
-    [...path, 'senders'],
-    `there are ${senders} senders, and besides the receiver ${others} hosts; ` +
-      `write at most ${others}`,
-  )
+  const index = (name: string, key: string): number => refusing([key], () => names.hostIndex(name))
+  try {
+    checkPattern(pattern, { chosen, index })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal([...path, ...error.path], error.message)
+  }
 }
 
 function completeSizes(draft: SizesDraft, path: SpecPath, context: WorkloadContext): SizesSpec {
-  const sizes: SizesSpec = draft.kind === 'cdf' ? completeCdf(draft, path, context) : draft
+  const sizes: SizesSpec = draft.kind === 'cdf-file' ? fromFile(draft, path, context) : draft
   refusing(path, () => makeSizes(sizes))
   return sizes
 }
 
-function completeCdf(
-  draft: Extract<SizesDraft, { kind: 'cdf' }>,
-  path: SpecPath,
-  context: WorkloadContext,
-): SizesSpec {
-  const { file, rows } = draft
-  if (file !== undefined) {
-    const text = readFile(file, [...path, 'file'], context)
-    const read = refusing([...path, 'file'], () => parseCdf(text, file))
-    return { kind: 'cdf', source: draft.source ?? file, rows: read }
-  }
-  if (rows !== undefined) return { kind: 'cdf', source: draft.source ?? 'rows of the spec', rows }
-  const table = sizeTables.find(({ name }) => name === draft.table)!
-  return { kind: 'cdf', source: table.name, rows: table.rows }
+function fromFile({ file, source }: CdfFile, path: SpecPath, context: WorkloadContext): SizesSpec {
+  const text = readFile(file, [...path, 'file'], context)
+  const rows = refusing([...path, 'file'], () => parseCdf(text, file))
+  return { kind: 'cdf', source: source ?? file, rows }
 }

@@ -1,7 +1,7 @@
 /** A message workload, completed: its processes have hosts, and its program can end. */
 import { checkMessages } from '@weir/workloads'
+import type { MessagesDraft } from '@weir/workloads'
 import { checkClass } from './complete-fabric.ts'
-import type { MessagesDraft } from './messages-schema.ts'
 import { Refusal } from './spec-error.ts'
 import type { SpecPath } from './spec-error.ts'
 import type { MessagesSpec } from './valid-spec.ts'

@@ -2,17 +2,15 @@
  * The scheme, held against its own card (names, units, bounds) and against the fabric: a scheme
  * that needs what the fabric lacks is refused, since its result would mean nothing.
  */
-import { formatRate, formatSize, formatTime, parseRate, parseSize, parseTime } from '@weir/engine'
+import { didYouMean, either, readWhole, show } from '@weir/engine/codec'
 import type { NodeNames } from '@weir/fabric'
-import { resolveParams } from '@weir/schemes'
-import type { FabricNeed, NumberParam, Param, ParamValue } from '@weir/schemes'
+import { paramCodec, paramText, resolveParams } from '@weir/schemes'
+import type { FabricNeed, ParamValue } from '@weir/schemes'
 import type { Card } from './card.ts'
-import { readNumber } from './quantities.ts'
-import type { ChangeDraft, SchemeDraft } from './run-schema.ts'
+import type { ChangeDraft, SchemeDraft } from './scheme.ts'
 import { Refusal } from './spec-error.ts'
 import type { SpecPath } from './spec-error.ts'
 import type { FabricSpec, HostsSpec, SchemeChange, SchemeSpec } from './valid-spec.ts'
-import { didYouMean, either, show } from './words.ts'
 import { refusing } from './workload-context.ts'
 
 export function completeScheme(
@@ -69,7 +67,7 @@ function readParams(
         names.length === 0 ? 'it has none, so leave params out' : didYouMean(name, names)
       throw new Refusal(path, `${card.name} has no parameter ${show(name)}; ${remedy}`, 'key')
     }
-    given[name] = readParam(param, value, path)
+    given[name] = readWhole(paramCodec(param), value, path)
   }
   return given
 }
@@ -134,89 +132,6 @@ function readChanges(
     return { atPs, where: places, params: readParams(card, params, [...path, 'params']) }
   })
   return changes.sort((a, b) => a.atPs - b.atPs)
-}
-
-/** A parameter's value in its base unit, from what a user wrote. */
-function readParam(param: Param, value: unknown, path: SpecPath): ParamValue {
-  switch (param.unit) {
-    case 'time':
-      return within(param, quantity(value, 'a time such as 55us', parseTime, path), path)
-    case 'size':
-      return within(param, quantity(value, 'a size such as 10KB', parseSize, path), path)
-    case 'rate':
-      return within(param, quantity(value, 'a rate such as 40Mbps', parseRate, path), path)
-    case 'fraction':
-    case 'number':
-    case 'count':
-      return within(param, plainNumber(param, value, path), path)
-    case 'boolean':
-      if (typeof value === 'boolean') return value
-      throw new Refusal(path, `${show(value)} is neither true nor false; write one of them`)
-    case 'text':
-      if (typeof value === 'string' || typeof value === 'number') return String(value)
-      throw new Refusal(path, `${show(value)} is not a text; write one in quotes`)
-    case 'choice': {
-      const { choices } = param
-      if (typeof value === 'string' && choices.includes(value)) return value
-      const given = typeof value === 'string' ? value : ''
-      throw new Refusal(path, `${show(value)} is not a choice; ${didYouMean(given, choices)}`)
-    }
-  }
-}
-
-function quantity(
-  value: unknown,
-  written: string,
-  parse: (text: string) => number,
-  path: SpecPath,
-): number {
-  if (typeof value !== 'string' && typeof value !== 'number') {
-    throw new Refusal(path, `${show(value)} is not a quantity; write ${written}`)
-  }
-  try {
-    return parse(String(value))
-  } catch (error) {
-    throw new Refusal(path, (error as Error).message)
-  }
-}
-
-function plainNumber(param: NumberParam, value: unknown, path: SpecPath): number {
-  const number =
-    typeof value === 'string' || typeof value === 'number' ? readNumber(value) : undefined
-  if (number === undefined) {
-    throw new Refusal(path, `${show(value)} is not a number; write one such as ${param.default}`)
-  }
-  if (param.unit === 'count' && !Number.isInteger(number)) {
-    throw new Refusal(
-      path,
-      `${show(value)} is not a whole number; write one such as ${param.default}`,
-    )
-  }
-  return number
-}
-
-function within(param: NumberParam, value: number, path: SpecPath): number {
-  const min = param.min ?? (param.unit === 'number' ? -Infinity : 0)
-  const max = param.max ?? (param.unit === 'fraction' ? 1 : Infinity)
-  if (value >= min && value <= max) return value
-  const low = paramText(param, min)
-  const high = paramText(param, max)
-  const range =
-    max === Infinity
-      ? `of ${low} or more`
-      : min === -Infinity
-        ? `up to ${high}`
-        : `from ${low} to ${high}`
-  throw new Refusal(path, `${paramText(param, value)} is out of range; write a value ${range}`)
-}
-
-/** A value as a user would write it; `completeScheme` reads it back to the same. */
-export function paramText(param: Pick<Param, 'unit'>, value: number): string {
-  if (!Number.isFinite(value)) return String(value)
-  if (param.unit === 'time') return formatTime(value)
-  if (param.unit === 'size') return formatSize(value)
-  if (param.unit === 'rate') return formatRate(value)
-  return String(value)
 }
 
 function checkNeed(need: FabricNeed, scheme: string, fabric: FabricSpec, hosts: HostsSpec): void {

@@ -2,18 +2,18 @@
  * The workload, with its files read and its names looked up in the topology. Every flow must have
  * somewhere to go, at a time within the run, by a path that exists. Throws a `Refusal`.
  */
+import { either } from '@weir/engine/codec'
 import type { Graph } from '@weir/fabric'
 import { arrivals, parseFlowsCsv } from '@weir/workloads'
+import type { FlowDraft, WorkloadDraft } from '@weir/workloads'
 import { checkClass } from './complete-fabric.ts'
 import { completeGenerate } from './complete-generate.ts'
 import { completeMessages } from './complete-messages.ts'
 import { Refusal } from './spec-error.ts'
 import type { SpecPath } from './spec-error.ts'
 import type { FlowSpec, WorkloadSpec } from './valid-spec.ts'
-import { either } from './words.ts'
 import { checkTimes, hostsOf, Namer, readFile, refusing } from './workload-context.ts'
 import type { WorkloadContext } from './workload-context.ts'
-import type { FlowDraft, WorkloadDraft } from './workload-schema.ts'
 
 export function completeWorkload(
   drafts: readonly WorkloadDraft[],
@@ -38,7 +38,7 @@ export function completeWorkload(
           flows: fromFile(draft.file, [...path, 'flowsFile'], flowNames, context),
         }
       case 'generate':
-        return completeGenerate(draft.generate, [...path, 'generate'], generatorNames, context)
+        return completeGenerate(draft, [...path, 'generate'], generatorNames, context)
       case 'messages':
         return completeMessages(draft, [...path, 'messages'], generatorNames, context)
     }
@@ -52,11 +52,7 @@ export function completeWorkload(
 const writtenFlows = (draft: WorkloadDraft): string[] =>
   draft.kind === 'flows' ? draft.flows.flatMap(({ name }) => name ?? []) : []
 const writtenGenerators = (draft: WorkloadDraft): string[] =>
-  draft.kind === 'generate'
-    ? [draft.generate.name ?? []].flat()
-    : draft.kind === 'messages'
-      ? [draft.name ?? []].flat()
-      : []
+  draft.kind === 'generate' || draft.kind === 'messages' ? [draft.name ?? []].flat() : []
 
 function fromList(
   drafts: readonly FlowDraft[],

@@ -6,7 +6,7 @@ import { scenarioByName, scenarios } from '../scenarios/index.ts'
 import { jsonSchema } from './json-schema.ts'
 import { loadSpec } from './load.ts'
 import { parseText } from './parse.ts'
-import { specSchema } from './schema.ts'
+import { specCodec } from './schema.ts'
 import { allCards } from './test-cards.ts'
 
 const root = new URL('../../../../', import.meta.url)
@@ -85,7 +85,7 @@ describe('docs/spec.md', () => {
         collect(value)
       }
     }
-    collect(z.toJSONSchema(specSchema, { io: 'input' }))
+    collect(specCodec.json)
     expect(keys.size).toBeGreaterThan(60)
     expect([...keys].filter((key) => !page.includes(`\`${key}\``))).toEqual([])
   })

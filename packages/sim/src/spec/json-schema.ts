@@ -1,21 +1,20 @@
 /**
- * The JSON Schema that gives editors completion and red underlines: the same zod schemas that read
+ * The JSON Schema that gives editors completion and red underlines: the same codecs that read
  * a spec, with the catalogue of schemes put in. A spec that this accepts can still be refused (it
  * knows no topology, so no host's name); one that it refuses is always wrong.
  */
-import { z } from 'zod'
-import { schemes } from '@weir/schemes'
-import type { Param, SchemeCard } from '@weir/schemes'
-import { specSchema } from './schema.ts'
+import { paramCodec, schemes } from '@weir/schemes'
+import type { SchemeCard } from '@weir/schemes'
+import { specCodec } from './schema.ts'
 
 type Json = Record<string, unknown>
 
 export function jsonSchema(cards: readonly SchemeCard[] = schemes): Json {
-  // Draft 7 is what the YAML and JSON support of editors knows best.
-  const schema = z.toJSONSchema(specSchema, { io: 'input', target: 'draft-7' }) as Json
-  const properties = schema['properties'] as Json
+  const properties = specCodec.json['properties'] as Json
   return {
-    ...schema,
+    // Draft 7 is what the YAML and JSON support of editors knows best.
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    ...specCodec.json,
     title: 'Weir scenario',
     description: 'A fabric, its traffic and a congestion control scheme; see docs/spec.md.',
     properties: { ...properties, scheme: schemeJson(cards) },
@@ -49,7 +48,7 @@ function paramsJson(card: SchemeCard): Json {
   return {
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(card.params).map(([name, param]) => [name, paramJson(param)]),
+      Object.entries(card.params).map(([name, param]) => [name, paramCodec(param).json]),
     ),
     additionalProperties: false,
   }
@@ -70,11 +69,4 @@ function changesJson(card: SchemeCard): Json {
       additionalProperties: false,
     },
   }
-}
-
-function paramJson(param: Param): Json {
-  const description = `${param.about} (${param.source})`
-  if (param.unit === 'boolean') return { type: 'boolean', description }
-  if (param.unit === 'choice') return { enum: param.choices, description }
-  return { type: ['string', 'number'], description }
 }

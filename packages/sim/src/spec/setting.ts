@@ -5,11 +5,11 @@
  * `scheme.params.g`).
  */
 import { parseDocument } from 'yaml'
-import { defaults } from './defaults.ts'
+import { DEFAULT_SCHEME } from './scheme.ts'
 import { tooDeepAt } from './parse.ts'
 import { pathText, SpecError } from './spec-error.ts'
 import type { Locate, SpecPath } from './spec-error.ts'
-import { show } from './words.ts'
+import { show } from '@weir/engine/codec'
 
 interface Setting {
   readonly text: string
@@ -94,7 +94,7 @@ function place(node: unknown, setting: Setting, depth: number): unknown {
 /** The mapping that a short form stands for: the word is the scheme's name, or else the kind. */
 function lengthen(node: unknown, path: SpecPath): object | undefined {
   if (node === undefined || node === null) {
-    return path.length === 1 && path[0] === 'scheme' ? { name: defaults.scheme } : {}
+    return path.length === 1 && path[0] === 'scheme' ? { name: DEFAULT_SCHEME } : {}
   }
   if (typeof node === 'object') return node
   if (path.length === 0 || typeof node !== 'string') return undefined

@@ -6,8 +6,11 @@
  * The command line prints the message and nothing else; an editor or the lab reads the fields.
  */
 
-/** Keys and list indices from the root of a spec down to one of its values. */
-export type SpecPath = readonly (string | number)[]
+import { pathText } from '@weir/engine/codec'
+import type { SpecPath } from '@weir/engine/codec'
+
+export { pathText, Refusal } from '@weir/engine/codec'
+export type { SpecPath } from '@weir/engine/codec'
 
 export interface TextPlace {
   /** Both count from 1, as editors do. */
@@ -47,27 +50,4 @@ export class SpecError extends Error {
     this.line = typeof place === 'object' ? place.line : 0
     this.column = typeof place === 'object' ? place.column : 0
   }
-}
-
-/**
- * What validation throws where it knows the path but not the text; `validateSpec` adds the place.
- */
-export class Refusal extends Error {
-  readonly path: SpecPath
-  readonly part: 'key' | 'value'
-  constructor(path: SpecPath, sentence: string, part: 'key' | 'value' = 'value') {
-    super(sentence)
-    this.path = path
-    this.part = part
-  }
-}
-
-/** `['workload', 0, 'flows', 3]` is `workload[0].flows[3]`. */
-export function pathText(path: SpecPath): string {
-  let text = ''
-  for (const step of path) {
-    if (typeof step === 'number') text += `[${step}]`
-    else text += text === '' ? step : `.${step}`
-  }
-  return text
 }

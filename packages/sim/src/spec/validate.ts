@@ -4,7 +4,8 @@
  */
 import { formatTime } from '@weir/engine'
 import { buildGraph, NodeNames, parseEdgeList } from '@weir/fabric'
-import type { Control, Graph } from '@weir/fabric'
+import type { Control, Graph, TopologyDraft } from '@weir/fabric'
+import { routings } from '@weir/routing'
 import { schemes } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 import { checkFit } from '../fit.ts'
@@ -14,12 +15,11 @@ import { completeScheme } from './complete-scheme.ts'
 import type { Card } from './card.ts'
 import { completeWorkload } from './complete-workload.ts'
 import { autoIntervalPs, autoSeries, defaults } from './defaults.ts'
-import type { MetricsDraft } from './run-schema.ts'
+import type { MetricsDraft } from './run.ts'
 import { readTree } from './schema.ts'
 import type { SpecDraft } from './schema.ts'
 import { Refusal, SpecError } from './spec-error.ts'
 import type { Locate, SpecPath } from './spec-error.ts'
-import type { TopologyDraft } from './topology-schema.ts'
 import type {
   GenerateSpec,
   MetricsSpec,
@@ -59,7 +59,12 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
   const fabric = completeFabric(draft.fabric, packetBytes)
   const cards = options.schemes ?? schemes
   const card = cards.find((one) => one.name === draft.scheme.name)
-  const hosts = completeHosts(draft.hosts, fabric, card, draft.routing.kind === 'packet-spray')
+  const hosts = completeHosts(
+    draft.hosts,
+    fabric,
+    card,
+    routings[draft.routing.kind].reorders === true,
+  )
   const { untilPs, eventsMax } = draft.run
   const seed = oneSeed(draft)
   const names = new NodeNames(graph)

@@ -1,10 +1,10 @@
 /** What flows and generators are checked against, and the checks that both of them need. */
 import { formatTime } from '@weir/engine'
+import { show } from '@weir/engine/codec'
 import type { Graph, NodeNames } from '@weir/fabric'
 import type { Host } from '@weir/workloads'
 import { Refusal } from './spec-error.ts'
 import type { SpecPath } from './spec-error.ts'
-import { show } from './words.ts'
 
 export interface WorkloadContext {
   readonly graph: Graph

@@ -5,7 +5,8 @@
  * order, one a flow: every pair gets the same number of flows, which uniform traffic has only on
  * average.
  */
-import type { Pattern } from '../contract.ts'
+import { is, section } from '@weir/engine/codec'
+import type { Pattern, PatternKind } from '../contract.ts'
 import type { Sources } from './sources.ts'
 
 export function allToAll(sources: Sources): Pattern {
@@ -26,4 +27,14 @@ export function allToAll(sources: Sources): Pattern {
       }
     },
   }
+}
+
+export interface AllToAll {
+  readonly kind: 'all-to-all'
+}
+
+export const allToAllPattern: PatternKind<AllToAll> = {
+  summary: 'each host sends to every other',
+  codec: section('an all-to-all', { kind: is('all-to-all') }),
+  make: (_, { sources }) => allToAll(sources),
 }

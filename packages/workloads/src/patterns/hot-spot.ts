@@ -3,8 +3,10 @@
  * host, the hot one among them (G. F. Pfister and V. A. Norton, IEEE ToC 1985). Flows of the hot
  * host itself go anywhere, so that every host still sends its share of the load.
  */
-import type { Pair, Pattern } from '../contract.ts'
+import { is, name, ratio, section } from '@weir/engine/codec'
+import type { Pair, Pattern, PatternKind } from '../contract.ts'
 import { WorkloadError } from '../contract.ts'
+import { hostIndex, indexHosts } from '../select-hosts.ts'
 import type { Sources } from './sources.ts'
 import type { Random } from '@weir/engine'
 
@@ -28,4 +30,24 @@ export function hotSpot(sources: Sources, hot: number, fraction: number): Patter
       for (let i = 0; i < hosts.length; i++) yield from(i, random)
     },
   }
+}
+
+export interface HotSpot {
+  readonly kind: 'hot-spot'
+  /** The hot host's name. */
+  readonly host: string
+  /** Of all flows, those that go to it; the rest goes anywhere. */
+  readonly fraction: number
+}
+
+export const hotSpotPattern: PatternKind<HotSpot> = {
+  summary: 'a fraction of the flows goes to one host, the rest anywhere',
+  codec: section('a hot spot', {
+    kind: is('hot-spot'),
+    host: name('a host', 'h0'),
+    fraction: ratio(0, 1, '0.2'),
+  }),
+  check: ({ host }, { index }) => void index(host, 'host'),
+  make: ({ host, fraction }, { hosts, sources }) =>
+    hotSpot(sources, hostIndex(hosts, indexHosts(hosts), host), fraction),
 }

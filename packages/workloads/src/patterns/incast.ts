@@ -4,8 +4,10 @@
  * in which every sender starts a flow. The senders are the hosts after the receiver in order, or
  * are drawn anew for each event.
  */
-import type { Pair, Pattern } from '../contract.ts'
+import { count, is, name, otherwise, Refusal, section, unless, yesOrNo } from '@weir/engine/codec'
+import type { Pair, Pattern, PatternKind } from '../contract.ts'
 import { WorkloadError } from '../contract.ts'
+import { hostIndex, indexHosts } from '../select-hosts.ts'
 import type { Random } from '@weir/engine'
 
 /** `hosts` are the candidates; `receiver` need not be one of them, and is never a sender. */
@@ -37,4 +39,38 @@ export function incast(
     }
   }
   return { flowsPerArrival: senders, arrival: event, round: event }
+}
+
+export interface Incast {
+  readonly kind: 'incast'
+  readonly senders: number
+  /** Its name; '': the first host. */
+  readonly receiver: string
+  /** Senders are drawn anew each time; else they are the hosts after the receiver. */
+  readonly drawSenders: boolean
+}
+
+export const incastPattern: PatternKind<Incast> = {
+  summary: 'many senders to one receiver',
+  codec: section('an incast', {
+    kind: is('incast'),
+    senders: count(1, 65_536, 16),
+    receiver: unless('', name('a host', 'h0')),
+    drawSenders: otherwise(yesOrNo(), false),
+  }),
+  check({ receiver, senders }, { chosen, index }) {
+    const target = receiver === '' ? [...chosen][0]! : index(receiver, 'receiver')
+    const others = chosen.size - (chosen.has(target) ? 1 : 0)
+    if (senders <= others) return
+    throw new Refusal(
+      ['senders'],
+      `there are ${senders} senders, and besides the receiver ${others} hosts; ` +
+        `write at most ${others}`,
+    )
+  },
+  make({ receiver, senders, drawSenders }, { hosts, sources }) {
+    const target =
+      receiver === '' ? sources.hosts[0]! : hostIndex(hosts, indexHosts(hosts), receiver)
+    return incast(sources.hosts, target, senders, drawSenders)
+  },
 }

@@ -1,36 +1,46 @@
-/** The pattern that a spec describes, over the hosts that it selects. */
-import type { Host, Pattern, PatternInput } from '../contract.ts'
-import { hostIndex, indexHosts } from '../select-hosts.ts'
-import { allToAll } from './all-to-all.ts'
-import { hotSpot } from './hot-spot.ts'
-import { incast } from './incast.ts'
-import { permutation } from './permutation.ts'
-import type { Sources } from './sources.ts'
-import { uniform } from './uniform.ts'
-import type { Random } from '@weir/engine'
+/** Every pattern by kind: the index is the catalogue. A pattern is added with two lines here. */
+import { kinds, otherwise } from '@weir/engine/codec'
+import type { Codec } from '@weir/engine/codec'
+import type { HostChoice, Pattern, PatternKind, PatternWorld } from '../contract.ts'
+import { allToAllPattern } from './all-to-all.ts'
+import type { AllToAll } from './all-to-all.ts'
+import { hotSpotPattern } from './hot-spot.ts'
+import type { HotSpot } from './hot-spot.ts'
+import { incastPattern } from './incast.ts'
+import type { Incast } from './incast.ts'
+import { permutationPattern } from './permutation.ts'
+import type { Permutation } from './permutation.ts'
+import { uniformPattern } from './uniform.ts'
+import type { Uniform } from './uniform.ts'
 
-/** `random` serves what is drawn once, before the first arrival. */
-export function makePattern(
-  input: PatternInput,
-  hosts: readonly Host[],
-  sources: Sources,
-  random: Random,
-): Pattern {
-  switch (input.kind) {
-    case 'uniform':
-      return uniform(sources)
-    case 'permutation':
-      return permutation(sources, random)
-    case 'all-to-all':
-      return allToAll(sources)
-    case 'incast': {
-      const receiver =
-        input.receiver === ''
-          ? sources.hosts[0]!
-          : hostIndex(hosts, indexHosts(hosts), input.receiver)
-      return incast(sources.hosts, receiver, input.senders, input.drawSenders)
-    }
-    case 'hot-spot':
-      return hotSpot(sources, hostIndex(hosts, indexHosts(hosts), input.host), input.fraction)
-  }
+export type PatternInput = Uniform | Permutation | AllToAll | Incast | HotSpot
+
+export const patterns: readonly PatternKind<unknown>[] = [
+  uniformPattern,
+  permutationPattern,
+  allToAllPattern,
+  incastPattern,
+  hotSpotPattern,
+]
+
+/** `pattern:` of a generator; traffic between any two hosts if it is not there. */
+export const patternCodec: Codec<PatternInput> = otherwise(
+  kinds<PatternInput>({
+    what: 'a pattern',
+    members: patterns.map(({ codec }) => codec),
+  }),
+  'uniform',
+)
+
+export function makePattern(input: PatternInput, world: PatternWorld): Pattern {
+  return kindOf(input).make(input, world)
+}
+
+/** Throws a `Refusal` at one of the pattern's keys. */
+export function checkPattern(input: PatternInput, hosts: HostChoice): void {
+  kindOf(input).check?.(input, hosts)
+}
+
+function kindOf({ kind }: PatternInput): PatternKind<PatternInput> {
+  return patterns.find(({ codec }) => codec.kind === kind) as PatternKind<PatternInput>
 }

@@ -2,7 +2,8 @@
  * Uniform: a flow goes from a host, drawn by rate, to any other host, all alike. A round is one
  * flow from every host.
  */
-import type { Pair, Pattern } from '../contract.ts'
+import { is, section } from '@weir/engine/codec'
+import type { Pair, Pattern, PatternKind } from '../contract.ts'
 import type { Sources } from './sources.ts'
 import type { Random } from '@weir/engine'
 
@@ -19,4 +20,14 @@ export function uniform(sources: Sources): Pattern {
       for (let i = 0; i < hosts.length; i++) yield from(i, random)
     },
   }
+}
+
+export interface Uniform {
+  readonly kind: 'uniform'
+}
+
+export const uniformPattern: PatternKind<Uniform> = {
+  summary: 'every flow between two hosts drawn anew',
+  codec: section('a uniform pattern', { kind: is('uniform') }),
+  make: (_, { sources }) => uniform(sources),
 }

@@ -4,8 +4,22 @@
  * is an atom at its size; two rows of one size are an atom too; two rows of one cumulative are a
  * gap, in which nothing is drawn. Binary search, one draw a sample.
  */
-import type { CdfRow, Sizes } from '../contract.ts'
+import {
+  didYouMean,
+  either,
+  is,
+  list,
+  optional,
+  ratio,
+  section,
+  show,
+  text,
+  WRONG,
+} from '@weir/engine/codec'
+import type { Codec, Place, Section, Wrong } from '@weir/engine/codec'
+import type { Sizes, SizesKind } from '../contract.ts'
 import { WorkloadError } from '../contract.ts'
+import { sizeTables, tableNamed } from './tables.ts'
 import type { Random } from '@weir/engine'
 
 /** `source` names the table in messages; `rows` are [bytes, cumulative fraction]. */
@@ -79,4 +93,90 @@ function inverse(bytes: Float64Array, fractions: Float64Array, u: number): numbe
   const from = bytes[low - 1]!
   const below = fractions[low - 1]!
   return from + ((u - below) / (fractions[low]! - below)) * (bytes[low]! - from)
+}
+
+export interface Cdf {
+  readonly kind: 'cdf'
+  /** Whose distribution it is. */
+  readonly source: string
+  readonly rows: readonly CdfRow[]
+}
+
+export type CdfRow = readonly [bytes: number, fraction: number]
+
+/** A distribution whose rows are still in a file: whoever has files reads it (parse-cdf.ts). */
+export interface CdfFile {
+  readonly kind: 'cdf-file'
+  readonly file: string
+  readonly source: string | undefined
+}
+
+interface CdfKeys {
+  readonly kind: 'cdf'
+  readonly table: string | undefined
+  readonly file: string | undefined
+  readonly source: string | undefined
+  readonly rows: readonly CdfRow[] | undefined
+}
+
+const numbers = list(ratio(0, Infinity, '0.5'), 'a size in bytes and a cumulative fraction')
+const row: Codec<CdfRow> = {
+  ...numbers,
+  read(input, at) {
+    const [bytes, fraction, ...rest] = numbersOr(numbers.read(input, at), at)
+    return bytes === undefined || fraction === undefined || rest.length > 0
+      ? WRONG
+      : [bytes, fraction]
+  },
+}
+
+function numbersOr(read: readonly number[] | Wrong, at: Place): readonly number[] {
+  if (read === WRONG) return []
+  if (read.length !== 2) {
+    at.refuse('a row has two numbers; write a size in bytes and a cumulative fraction')
+  }
+  return read
+}
+
+const cdfKeys = section<CdfKeys>('sizes by a CDF', {
+  kind: is('cdf'),
+  table: optional(text('a table', 'WebSearch')),
+  file: optional(text('a file', 'sizes.txt')),
+  source: optional(text('a source', 'a citation')),
+  rows: optional(list(row, 'rows such as [[1000, 0.5], [2000, 1]]')),
+})
+
+const writtenCdf: Section<Cdf | CdfFile> = {
+  ...cdfKeys,
+  read(input, at) {
+    const keys = cdfKeys.read(input, at)
+    return keys === WRONG ? WRONG : completeCdf(keys, at)
+  },
+  write: ({ kind, ...rest }) => ({ kind: 'cdf', ...rest }),
+}
+
+function completeCdf(keys: CdfKeys, at: Place): Cdf | CdfFile | Wrong {
+  const given = (['table', 'file', 'rows'] as const).filter((key) => keys[key] !== undefined)
+  const table = keys.table === undefined ? undefined : tableNamed(keys.table)
+  if (keys.table !== undefined && table === undefined) {
+    const remedy = didYouMean(
+      keys.table,
+      sizeTables.map(({ name }) => name),
+    )
+    return at.at('table').refuse(`${show(keys.table)} is not a table of sizes; ${remedy}`)
+  }
+  if (given.length !== 1) {
+    const are = given.length === 0 ? 'is none' : `are ${either(given, 'and')}`
+    return at.refuse(`a CDF comes from one of table, file and rows, but there ${are}; keep one`)
+  }
+  const { file, source, rows } = keys
+  if (file !== undefined) return { kind: 'cdf-file', file, source }
+  if (rows !== undefined) return { kind: 'cdf', source: source ?? 'rows of the spec', rows }
+  return { kind: 'cdf', source: table!.name, rows: table!.rows }
+}
+
+export const cdfSizes: SizesKind<Cdf, Cdf | CdfFile> = {
+  summary: 'a measured distribution: a built-in table or a file',
+  codec: writtenCdf,
+  make: ({ source, rows }) => cdf(source, rows),
 }

@@ -2,7 +2,8 @@
  * A few sizes, each with a weight: 20% of 1 MB and 80% of 20 KB are the long and the critical flows
  * of ACCurate's Fig. 5. Weights need not add up to 1. One draw a sample, then a linear search.
  */
-import type { MixturePart, Sizes } from '../contract.ts'
+import { as, is, list, ratio, section, size } from '@weir/engine/codec'
+import type { Sizes, SizesKind } from '../contract.ts'
 import { WorkloadError } from '../contract.ts'
 import type { Random } from '@weir/engine'
 
@@ -39,4 +40,28 @@ function pick(parts: readonly MixturePart[], point: number): number {
   }
   // Rounding in the sum can leave the point at the very end.
   return last
+}
+
+export interface Mixture {
+  readonly kind: 'mixture'
+  readonly parts: readonly MixturePart[]
+}
+
+export interface MixturePart {
+  readonly weight: number
+  readonly bytes: number
+}
+
+const part = section<MixturePart>('a part of a mixture', {
+  weight: ratio(0, 1e9, '80%'),
+  bytes: as('size', size()),
+})
+
+export const mixtureSizes: SizesKind<Mixture> = {
+  summary: 'a few sizes, each with its weight',
+  codec: section('a mixture of sizes', {
+    kind: is('mixture'),
+    parts: list(part, 'parts such as {weight: 80%, size: 20KB}'),
+  }),
+  make: ({ parts }) => mixture(parts),
 }

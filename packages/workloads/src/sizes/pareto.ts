@@ -7,7 +7,8 @@
  * atom at the bound); 0 leaves it. With shape 1.05 most of the mean lies in that tail, so `mean()`
  * is the mean of what is really drawn, and a load comes out as asked.
  */
-import type { Sizes } from '../contract.ts'
+import { is, otherwise, ratio, section, size } from '@weir/engine/codec'
+import type { Sizes, SizesKind } from '../contract.ts'
 import { WorkloadError } from '../contract.ts'
 import type { Random } from '@weir/engine'
 import { pow } from '@weir/engine'
@@ -45,4 +46,23 @@ export function pareto(shape: number, meanBytes: number, maxBytes: number): Size
       return Math.max(1, Math.round(Math.min(bytes, largest)))
     },
   }
+}
+
+export interface Pareto {
+  readonly kind: 'pareto'
+  readonly shape: number
+  readonly meanBytes: number
+  /** 0: no bound. */
+  readonly maxBytes: number
+}
+
+export const paretoSizes: SizesKind<Pareto> = {
+  summary: 'heavy-tailed, by shape and mean, cut off at a largest size',
+  codec: section('Pareto sizes', {
+    kind: is('pareto'),
+    shape: ratio(0, 1000, '1.05'),
+    meanBytes: size(),
+    maxBytes: otherwise(size({ none: true }), 'none'),
+  }),
+  make: ({ shape, meanBytes, maxBytes }) => pareto(shape, meanBytes, maxBytes),
 }

@@ -3,7 +3,7 @@
  * <cumulative>`, the cumulative in per cent or as a fraction, which the last row tells. Blank
  * lines, lines that start with '#', commas between the columns and exponents are taken.
  */
-import type { CdfRow } from '../contract.ts'
+import type { CdfRow } from './cdf.ts'
 import { WorkloadError } from '../contract.ts'
 
 /** `source` names the file in messages. Rows are [bytes, fraction], the last fraction exactly 1. */

@@ -3,7 +3,7 @@
  * of one name differ between sources (data mining by 2.5 times in its mean, 'Hadoop' by 28 times),
  * so each table says whose numbers it holds.
  */
-import type { CdfRow } from '../contract.ts'
+import type { CdfRow } from './cdf.ts'
 import { WorkloadError } from '../contract.ts'
 
 export interface SizeTable {
@@ -181,4 +181,10 @@ export function sizeTable(name: string): SizeTable {
     throw new WorkloadError(`There is no size table '${name}'; write one of ${names}.`)
   }
   return table
+}
+
+/** `websearch` is `WebSearch`: letter case and hyphens do not tell tables apart. */
+export function tableNamed(given: string): SizeTable | undefined {
+  const plain = (word: string): string => word.toLowerCase().replaceAll(/[-_]/gu, '')
+  return sizeTables.find(({ name }) => plain(name) === plain(given))
 }

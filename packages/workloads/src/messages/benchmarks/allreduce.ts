@@ -3,12 +3,19 @@
  * the vector to the next in each of 2 (P - 1) steps (P. Patarasuk and X. Yuan, JPDC 2009). It shows
  * that collectives are programs like any other.
  */
+import { as, count, size } from '@weir/engine/codec'
+import type { Fields } from '@weir/engine/codec'
 import type { Benchmark } from '../program.ts'
 import { ProgramDraft, spanPs } from '../program.ts'
 
 export interface Allreduce {
   readonly bytes: number
   readonly iterations: number
+}
+
+export const allreduceFields: Fields<Allreduce> = {
+  bytes: as('size', size()),
+  iterations: count(1, 1_000_000, 100),
 }
 
 export function allreduce(processes: number, { bytes, iterations }: Allreduce): Benchmark {

@@ -8,11 +8,14 @@
  * updates, sent in buckets to their owners. HPL: right-looking LU by column blocks: the owner
  * factors a panel, it goes round a ring, all update.
  */
+import { as, count, mapped, rate, ratio } from '@weir/engine/codec'
+import type { Fields } from '@weir/engine/codec'
 import { ln } from '@weir/engine'
 import type { Benchmark } from '../program.ts'
 import { ProgramDraft, spanPs } from '../program.ts'
 import { exchange } from './exchange.ts'
 
+const BYTE_BITS = 8
 const DOUBLE_BYTES = 8
 const COMPLEX_BYTES = 16
 
@@ -21,6 +24,18 @@ export interface Ptrans {
   readonly order: number
   /** Bytes a second that a process moves through its memory. */
   readonly memoryBytesPerSecond: number
+}
+
+export const ptransFields: Fields<Ptrans> = {
+  order: count(1, 1_000_000, 512),
+  memoryBytesPerSecond: as(
+    'memoryRate',
+    mapped(
+      rate(),
+      (bitsPerSecond) => bitsPerSecond / BYTE_BITS,
+      (bytesPerSecond) => bytesPerSecond * BYTE_BITS,
+    ),
+  ),
 }
 
 export function ptrans(processes: number, params: Ptrans): Benchmark {
@@ -45,6 +60,11 @@ export interface Fft {
   /** Complex numbers to transform. */
   readonly points: number
   readonly flopsPerSecond: number
+}
+
+export const fftFields: Fields<Fft> = {
+  points: count(2, 1_000_000_000, 65_536),
+  flopsPerSecond: as('flops', ratio(1, 1e15, '4e8')),
 }
 
 export function fft(processes: number, { points, flopsPerSecond }: Fft): Benchmark {
@@ -76,6 +96,12 @@ export interface RandomAccess {
   readonly updatesPerSecond: number
 }
 
+export const randomAccessFields: Fields<RandomAccess> = {
+  rounds: count(1, 1_000_000, 100),
+  lookahead: count(1, 1_000_000, 1024),
+  updatesPerSecond: as('updateRate', ratio(1, 1e15, '4e6')),
+}
+
 export function randomAccess(processes: number, params: RandomAccess): Benchmark {
   const { rounds, lookahead, updatesPerSecond } = params
   const draft = new ProgramDraft(processes)
@@ -102,6 +128,12 @@ export interface Hpl {
   /** Columns of a panel. */
   readonly block: number
   readonly flopsPerSecond: number
+}
+
+export const hplFields: Fields<Hpl> = {
+  order: count(1, 1_000_000, 512),
+  block: count(1, 10_000, 64),
+  flopsPerSecond: as('flops', ratio(1, 1e15, '5e8')),
 }
 
 export function hpl(processes: number, { order, block, flopsPerSecond }: Hpl): Benchmark {

@@ -3,12 +3,19 @@
  * while the others are still (R. Rabenseifner et al., EuroPVM/MPI 2005). Minimum, mean and maximum
  * over the pairs of half a round trip, and of a message's bytes over it.
  */
+import { as, count, size } from '@weir/engine/codec'
+import type { Fields } from '@weir/engine/codec'
 import type { Benchmark, Measure } from '../program.ts'
 import { ProgramDraft, spanPs } from '../program.ts'
 
 export interface PingPong {
   readonly bytes: number
   readonly iterations: number
+}
+
+export const pingPongFields: Fields<PingPong> = {
+  bytes: as('size', size()),
+  iterations: count(1, 1_000_000, 100),
 }
 
 /** Bytes of the message by which a pair lets the next one begin. */

@@ -6,6 +6,8 @@
  * the latency half of it. Bandwidth, for `isOverlapped`: both messages leave before either is
  * awaited; a process's bandwidth is the bytes that it sends in an iteration over the iteration.
  */
+import { as, count, otherwise, size, yesOrNo } from '@weir/engine/codec'
+import type { Fields } from '@weir/engine/codec'
 import type { Random } from '@weir/engine'
 import type { Benchmark, Measure } from '../program.ts'
 import { ProgramDraft, spanPs } from '../program.ts'
@@ -17,6 +19,13 @@ export interface Ring {
   /** Random orders to run one after the other; 0: the natural order, once. */
   readonly orders: number
   readonly isOverlapped: boolean
+}
+
+export const ringFields: Fields<Ring> = {
+  bytes: as('size', size()),
+  iterations: count(1, 1_000_000, 100),
+  orders: otherwise(count(0, 1000, 3), 0),
+  isOverlapped: as('overlap', otherwise(yesOrNo(), false)),
 }
 
 export function ring(processes: number, params: Ring, random: Random): Benchmark {

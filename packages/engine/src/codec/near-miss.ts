@@ -2,7 +2,7 @@
  * The word that was probably meant: the nearest of the known ones by edits. Costs O(words x
  * length^2); only error sentences ask.
  */
-import { editDistance } from '@weir/engine'
+import { editDistance } from '../edit-distance.ts'
 
 /** The nearest of `known`, or undefined if none is nearer than about a third of the word. */
 export function nearMiss(word: string, known: Iterable<string>): string | undefined {

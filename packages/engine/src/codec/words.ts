@@ -1,7 +1,7 @@
 /**
  * The words of error sentences: values shown briefly, lists read aloud, the name that was meant.
  */
-import { nearMiss } from '@weir/fabric'
+import { nearMiss } from './near-miss.ts'
 
 /** A value as a sentence quotes it: `"pcf"`, `12`, `a list`. */
 export function show(value: unknown): string {
