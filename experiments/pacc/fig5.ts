@@ -73,7 +73,9 @@ function reproduceWith(context: FigureContext, readings: Readings): Promise<Figu
     ...printedChecks(printed.stability!.roots[0]!.re, readings),
     ...positionalChecks(readings),
   ]
-  const plots = [surface('negative'), surface('printed'), positionalSurface()]
+  // Without a mechanism checks are looked at, and pictures are not.
+  const isWhole = readings === AS_IT_IS
+  const plots = isWhole ? [surface('negative'), surface('printed'), positionalSurface()] : []
   return Promise.resolve({ draws: 'nothing is drawn', checks, plots, notes: NOTES })
 }
 

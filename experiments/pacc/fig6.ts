@@ -5,8 +5,8 @@
  * 50 ms after the one before, and from 200 ms on they stop one by one. Published: PACC is fairer,
  * and takes or gives back bandwidth quickly; flows of HPCC cannot grab the ideal fair share, and
  * its total is too low because of the 5% overhead of telemetry. RoCC beside is ours. Seeds draw
- * when within 100 us of its time each flow comes, and the phase of PACC's clock; quick: three,
- * full: five.
+ * when within 100 us of its time each flow comes, and the phase of PACC's clock; quick: three, with
+ * steps of 20 ms, full: five.
  *
  * Judged by payload delivered over the later half of each step; a step's worst flow is the one
  * furthest from its fair share. Bounds are ours: 'the ideal fair share' is a tenth, and 'cannot
@@ -25,7 +25,7 @@ import { PRESETS } from './schemes.ts'
 
 const FLOWS = 4
 const STEPS = 2 * FLOWS - 1
-const STEP_MS = 50
+const STEP_MS = { quick: 20, full: 50 } as const
 /** Flows come within this of their time. */
 const SPREAD_NS = 100_000
 const PAYLOAD = { hpcc: 1000 / 1090, pacc: 1000 / 1048, rocc: 1000 / 1048 } as const
@@ -61,12 +61,13 @@ type Steps = readonly Step[]
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const names: readonly Name[] = ['hpcc', 'pacc', 'rocc']
   const seeds = seedsOf(context)
+  const stepMs = STEP_MS[context.size]
   let done = 0
   const results = await Promise.all(
     names.map((name) =>
       Promise.all(
         seeds.map(async (seed) => {
-          const result = await context.simulate(specOf(name, seed))
+          const result = await context.simulate(specOf(name, seed, stepMs))
           context.progress(++done / (names.length * seeds.length), TITLES[name])
           return result
         }),
@@ -74,12 +75,12 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     ),
   )
   const [hpcc, pacc, rocc] = results.map((all, i): readonly Steps[] =>
-    all.map((result) => stepsOf(names[i]!, result)),
+    all.map((result) => stepsOf(names[i]!, result, stepMs)),
   )
   return {
     draws: `${seeds.length} seeds`,
     checks: [...fairnessChecks(hpcc!, pacc!), ...totalChecks(hpcc!, pacc!), ...roccRows(rocc!)],
-    plots: results.map(([result], i) => plotOf(names[i]!, result!)),
+    plots: results.map(([result], i) => plotOf(names[i]!, result!, stepMs)),
     notes: [
       'HPCC with W_AI of 10 Mb/s per 25 Gb/s and eta of 0.95 (preset hpcc-artifact), PACC with ' +
         'its preset artifact: both as in the simulator that the paper was built on.',
@@ -91,11 +92,11 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   }
 }
 
-function plotOf(name: Name, { series }: Result): FigureResult['plots'][number] {
+function plotOf(name: Name, { series }: Result, stepMs: number): FigureResult['plots'][number] {
   const steps = Array.from({ length: STEPS }, (_, step) => step)
   const fair: Curve = {
     name: 'text: the ideal fair share',
-    x: steps.map((step) => (step + 0.5) * STEP_MS),
+    x: steps.map((step) => (step + 0.5) * stepMs),
     y: steps.map((step) => (25 * PAYLOAD[name]) / activeIn(step).length),
     isPublished: true,
   }
@@ -115,14 +116,14 @@ function plotOf(name: Name, { series }: Result): FigureResult['plots'][number] {
   }
 }
 
-function specOf(name: Name, seed: number): ValidSpec {
+function specOf(name: Name, seed: number, stepMs: number): ValidSpec {
   const random = new Random(seed, 'pacc/fig6')
   const flows = Array.from({ length: FLOWS }, (_, i) => ({
     name: `f${i + 1}`,
     from: `h${i + 1}`,
     to: 'h0',
-    start: `${i * STEP_MS * 1e6 + Math.floor(random.uniform() * SPREAD_NS)}ns`,
-    stop: `${(FLOWS + i) * STEP_MS}ms`,
+    start: `${i * stepMs * 1e6 + Math.floor(random.uniform() * SPREAD_NS)}ns`,
+    stop: `${(FLOWS + i) * stepMs}ms`,
   }))
   return validateSpec({
     name: `pacc-fig6-${name}`,
@@ -130,8 +131,8 @@ function specOf(name: Name, seed: number): ValidSpec {
     fabric: { buffer: '32MB', flowControl: 'pfc' },
     workload: [{ flows }],
     scheme: { name, preset: PRESETS[name] },
-    run: { until: `${STEPS * STEP_MS}ms`, seed },
-    metrics: { interval: `${STEP_MS * 10}us`, series: ['rate.*'] },
+    run: { until: `${STEPS * stepMs}ms`, seed },
+    metrics: { interval: `${stepMs * 10}us`, series: ['rate.*'] },
   })
 }
 
@@ -140,9 +141,9 @@ function activeIn(step: number): number[] {
   return Array.from({ length: FLOWS }, (_, i) => i).filter((i) => i <= step && step < FLOWS + i)
 }
 
-function stepsOf(name: Name, { series }: Result): Step[] {
+function stepsOf(name: Name, { series }: Result, stepMs: number): Step[] {
   return Array.from({ length: STEPS }, (_, step) => {
-    const [from, to] = [(step + 0.5) * STEP_MS * 1e3, (step + 1) * STEP_MS * 1e3]
+    const [from, to] = [(step + 0.5) * stepMs * 1e3, (step + 1) * stepMs * 1e3]
     const rates = activeIn(step).map((i) => {
       const found = series.find((one) => one.name === `rate.f${i + 1}`)!
       const part = samples(found).filter(([us]) => us > from && us <= to)

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { FigureResult } from '../figure.ts'
 import { fig7, fig8 } from './fig7-to-10.ts'
 
-const FLOWS = 200
+const FLOWS = 100
 
 /** Times that flows take, by scheme, relative to PACC's; `long`: those of 100 KB and more. */
 type World = Readonly<Record<string, { readonly short: number; readonly long: number }>>

@@ -59,7 +59,8 @@ export const fluidAndPackets: Figure = {
       without: ({ scheme }) =>
         ({
           dctcp: ['scheme.params.k10=20MB'],
-          dcqcn: ['scheme.params.kmax=100MB', 'scheme.params.kmin=50MB'],
+          // Ten times too late; never would be 18 million packets.
+          dcqcn: ['scheme.params.kmax=2MB', 'scheme.params.kmin=1MB'],
           timely: ['scheme.params.beta=0'],
         })[scheme.name] ?? [],
       breaks: ['DCTCP, 2', 'DCTCP, 10', 'DCTCP, 64', 'TIMELY, 64', 'DCQCN, 64'],
