@@ -34,6 +34,12 @@ export const fig2: Figure = {
   reproduce: () => timeline(() => true),
 }
 
+const PUBLISHED: readonly Curve[] = [
+  { name: 'FSR', x: [0, RRP_US], y: [3, 2.5], isPublished: true },
+  { name: 'M', x: [RRP_US], y: [2], isPublished: true },
+  { name: 'B', x: [RRP_US], y: [5], isPublished: true },
+]
+
 /** What the point makes of the FRPs that it sees. */
 function timeline(isSeen: (rateGbps: number) => boolean): Promise<FigureResult> {
   const point = new AccurateContentionPoint({
@@ -93,12 +99,13 @@ function timeline(isSeen: (rateGbps: number) => boolean): Promise<FigureResult> 
         kind: 'steps',
         x: { label: 'time', unit: 'us' },
         y: { label: 'rate, or number of flows (M)', unit: 'Gb/s' },
-        curves,
+        curves: [...curves, ...PUBLISHED],
       },
     ],
     draws: 'no chance',
     notes: [
-      'The text gives FSR, M and B, not the FRPs of the drawing: ours are one set that fits.',
+      'The text gives FSR, M and B, not the FRPs of the drawing: ours are one set that fits. ' +
+        'Hollow marks are the text: M and B at the end of the period, FSR at its start and after.',
     ],
   })
 }

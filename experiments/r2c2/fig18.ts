@@ -108,6 +108,7 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
           curve('over RPS', points, ({ found, rps }) => found[0]! / rps),
           curve('over VLB', points, ({ found, vlb }) => found[0]! / vlb),
           curve('over random', points, ({ found, random }) => found[0]! / random),
+          { ...curve('always above one (text)', points, () => 1), isPublished: true },
         ],
       },
       {
