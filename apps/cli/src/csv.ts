@@ -1,4 +1,5 @@
 /** Results as comma-separated columns, units in the names, for any other tool. */
+import { csvText, type CsvValue } from '@weir/metrics'
 import type { FlowStats, FlowTable, Result, Series, Summary } from '@weir/sim'
 
 /** Runs side by side; the label tells them apart. */
@@ -9,23 +10,19 @@ export interface Labelled {
 
 export function flowsCsv(flows: FlowTable): string {
   const names = Object.keys(flows) as (keyof FlowTable)[]
-  const lines = [names.join(',')]
-  for (let row = 0; row < flows.name.length; row++) {
-    lines.push(names.map((name) => field(flows[name][row]!)).join(','))
-  }
-  return lines.join('\n') + '\n'
+  return csvText([names, ...flows.name.map((_, row) => names.map((name) => flows[name][row]!))])
 }
 
 /** One line a sample, because series may start and step differently. */
 export function seriesCsv(series: readonly Series[]): string {
-  const lines = ['series,unit,timePs,value']
+  return csvText(samples(series))
+}
+
+function* samples(series: readonly Series[]): Generator<CsvValue[]> {
+  yield ['series', 'unit', 'timePs', 'value']
   for (const { name, unit, startPs, intervalPs, values } of series) {
-    const head = `${field(name)},${unit}`
-    values.forEach((value, index) => {
-      lines.push(`${head},${startPs + index * intervalPs},${field(value)}`)
-    })
+    for (const [i, value] of values.entries()) yield [name, unit, startPs + i * intervalPs, value]
   }
-  return lines.join('\n') + '\n'
 }
 
 /** One line a run: its summary, without what `partsCsv` has. */
@@ -80,14 +77,7 @@ function eachRun(entries: readonly Labelled[]): (readonly [string, Result])[] {
 }
 
 /** Columns are those of the first row. */
-function table(rows: readonly Record<string, string | number>[]): string {
+function table(rows: readonly Record<string, CsvValue>[]): string {
   const names = Object.keys(rows[0] ?? {})
-  const lines = rows.map((row) => names.map((name) => field(row[name] ?? '')).join(','))
-  return [names.join(','), ...lines].join('\n') + '\n'
-}
-
-/** No value is an empty field. */
-function field(value: string | number): string {
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
-  return /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+  return csvText([names, ...rows.map((row) => names.map((name) => row[name] ?? ''))])
 }

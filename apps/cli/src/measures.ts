@@ -5,7 +5,7 @@
  */
 import { shortRate, shortSize, shortTime } from '@weir/engine'
 import { isApart, meanInterval } from '@weir/metrics'
-import { summaryColumns, type Summary, type SummaryKey } from '@weir/sim'
+import { measureInfo, type Summary, type SummaryKey } from '@weir/sim'
 import { count, ratio, share } from './format.ts'
 
 /** What is measured of a whole run, or of a part of its flows: one for each draw. */
@@ -29,29 +29,33 @@ interface Bounded {
   readonly atLeast?: readonly string[]
 }
 
-function measure(
-  key: SummaryKey,
-  title: string,
-  best: Measure['best'],
-  show: (value: number) => string,
-  dropOrder = 0,
-): Measure {
-  const { about } = summaryColumns[key]
+function measure(key: SummaryKey, title: string, dropOrder = 0): Measure {
+  const { about, best, unit } = measureInfo(key)
+  const show = SHOWN[unit] ?? count
   return { key, title, about, best, value: (s) => s[key] as number, dropOrder, show }
 }
 
+/** How values are shown, by their unit; others are counts. */
+const SHOWN: Readonly<Record<string, (value: number) => string>> = {
+  ps: shortTime,
+  bytes: shortSize,
+  'bit/s': shortRate,
+  ratio,
+  '0 to 1': share,
+}
+
 export const measures: readonly Measure[] = [
-  measure('flowsEnded', 'ended', 'high', count),
-  measure('slowdownMean', 'slowdown', 'low', ratio),
-  measure('slowdownP50', 'p50', 'low', ratio, 2),
-  measure('slowdownP99', 'p99', 'low', ratio),
-  measure('fctPsP99', 'FCT p99', 'low', shortTime),
-  measure('goodputBps', 'goodput', 'high', shortRate),
-  measure('jain', 'Jain', 'high', share, 1),
-  measure('queueBytesMax', 'queue max', 'low', shortSize),
-  measure('pauseFrames', 'pauses', 'low', count),
-  measure('packetsDropped', 'drops', 'low', count),
-  measure('packetsMarked', 'marks', 'neither', count, 3),
+  measure('flowsEnded', 'ended'),
+  measure('slowdownMean', 'slowdown'),
+  measure('slowdownP50', 'p50', 2),
+  measure('slowdownP99', 'p99'),
+  measure('fctPsP99', 'FCT p99'),
+  measure('goodputBps', 'goodput'),
+  measure('jain', 'Jain', 1),
+  measure('queueBytesMax', 'queue max'),
+  measure('pauseFrames', 'pauses'),
+  measure('packetsDropped', 'drops'),
+  measure('packetsMarked', 'marks', 3),
 ]
 
 /** The mean of what was drawn, with the half-width of its interval if there are several draws. */

@@ -18,21 +18,66 @@ type Columns = Readonly<Record<string, ColumnInfo>>
 /** What a summary has of the whole run. */
 export type SummaryKey = Exclude<keyof Summary, 'buckets' | 'items' | 'classes'>
 
+/** A number by which runs are compared. */
+export interface MeasureInfo extends ColumnInfo {
+  /** Its name in a sentence. */
+  readonly name: string
+  /** Which end is good; 'neither' ranks nobody. */
+  readonly best: 'low' | 'high' | 'neither'
+}
+
 const of = (unit: string, about: string): ColumnInfo => ({ unit, about })
+
+const measured = (
+  unit: string,
+  about: string,
+  best: MeasureInfo['best'],
+  name: string,
+): MeasureInfo => ({ unit, about, best, name })
 
 const AT_LEAST = of('', 'names of the values of this row that are only lower bounds')
 
 /** Of a group of flows with a size: the whole run, an item, a class, a range of sizes. */
 const flowStats: Readonly<Record<Exclude<keyof FlowStats, 'atLeast'>, ColumnInfo>> = {
   flows: of('flows', 'flows that began; of a part, only those with a size'),
-  flowsEnded: of('flows', 'flows that ended'),
-  fctPsMean: of('ps', 'mean flow completion time: from the start to the ACK of the last byte'),
-  fctPsP50: of('ps', 'median flow completion time, by nearest rank'),
-  fctPsP99: of('ps', '99th percentile of flow completion time, by nearest rank'),
-  slowdownMean: of('ratio', 'mean of completion time over that on an empty fabric; 1 is ideal'),
-  slowdownP50: of('ratio', 'median slowdown, by nearest rank'),
-  slowdownP99: of('ratio', '99th percentile of slowdown, by nearest rank'),
-  slowdownP999: of('ratio', '99.9th percentile of slowdown, by nearest rank'),
+  flowsEnded: measured('flows', 'flows that ended', 'high', 'flows that ended'),
+  fctPsMean: measured(
+    'ps',
+    'mean flow completion time: from the start to the ACK of the last byte',
+    'low',
+    'mean completion time',
+  ),
+  fctPsP50: measured(
+    'ps',
+    'median flow completion time, by nearest rank',
+    'low',
+    'median completion time',
+  ),
+  fctPsP99: measured(
+    'ps',
+    '99th percentile of flow completion time, by nearest rank',
+    'low',
+    '99th percentile completion time',
+  ),
+  slowdownMean: measured(
+    'ratio',
+    'mean of completion time over that on an empty fabric; 1 is ideal',
+    'low',
+    'mean slowdown',
+  ),
+  slowdownP50: measured('ratio', 'median slowdown, by nearest rank', 'low', 'median slowdown'),
+  slowdownP99: measured(
+    'ratio',
+    '99th percentile of slowdown, by nearest rank',
+    'low',
+    '99th percentile slowdown',
+  ),
+  slowdownP999: measured(
+    'ratio',
+    '99.9th percentile of slowdown, by nearest rank',
+    'low',
+    '99.9th percentile slowdown',
+  ),
 }
 
 /** Which run a row is of. */
@@ -45,31 +90,64 @@ const row: Columns = {
 export const summaryColumns: Readonly<Record<SummaryKey, ColumnInfo>> = {
   ...flowStats,
   flowsUnfinished: of('flows', 'flows with a size that the end of the run cut off'),
-  goodputBps: of(
+  goodputBps: measured(
     'bit/s',
     'payload delivered to all flows up to run.until, over the time in which any was active',
+    'high',
+    'goodput',
   ),
-  jain: of(
+  jain: measured(
     '0 to 1',
     "Jain's fairness index of mean throughputs: of flows without end, else of all flows",
+    'high',
+    'fairness (Jain)',
   ),
-  queueBytesMax: of('bytes', 'deepest queue of any switch port; what waits in hosts is no part'),
+  queueBytesMax: measured(
+    'bytes',
+    'deepest queue of any switch port; what waits in hosts is no part',
+    'low',
+    'longest queue',
+  ),
   queueBytesP99: of('bytes', '99th percentile of bytes held, over all samples of all switch ports'),
-  pauseFrames: of('frames', 'PAUSE or PFC frames sent to stop a link or class (XOFF)'),
+  pauseFrames: measured(
+    'frames',
+    'PAUSE or PFC frames sent to stop a link or class (XOFF)',
+    'low',
+    'pause frames',
+  ),
   pausedPs: of('ps', 'time for which ports were kept from sending, summed over ports and classes'),
-  packetsDropped: of('packets', 'packets lost for want of buffer'),
+  packetsDropped: measured('packets', 'packets lost for want of buffer', 'low', 'packets lost'),
   packetsTrimmed: of('packets', 'packets whose payload a switch cut off'),
   packetsLost: of('packets', 'packets lost on links that were down or had errors'),
-  packetsMarked: of('packets', 'packets marked (ECN, FECN)'),
+  packetsMarked: measured('packets', 'packets marked (ECN, FECN)', 'neither', 'packets marked'),
   notifications: of('packets', 'CNPs, or other messages of the scheme, that senders heard'),
   retransmittedPackets: of('packets', 'packets sent again'),
   controlFraction: of('0 to 1', 'bytes on all links that are not payload, over all bytes'),
-  convergencePs: of(
+  convergencePs: measured(
     'ps',
     'time after which flows without end stay within metrics.convergenceWithin of max-min rates',
+    'low',
+    'time to converge',
   ),
-  maxMinError: of('ratio', "mean relative distance of long flows' mean rates from max-min"),
+  maxMinError: measured(
+    'ratio',
+    "mean relative distance of long flows' mean rates from max-min",
+    'low',
+    'distance from max-min rates',
+  ),
   atLeast: AT_LEAST,
+}
+
+/** What a measure is called, and which end of it is good. */
+export function measureInfo(key: SummaryKey): MeasureInfo {
+  const info = summaryColumns[key]
+  if (!isMeasure(info))
+    throw new Error(`${key} is no measure: columns.ts does not say which end is good`)
+  return info
+}
+
+function isMeasure(info: ColumnInfo | MeasureInfo): info is MeasureInfo {
+  return 'best' in info
 }
 
 export const runColumns: Columns = {

@@ -10,6 +10,8 @@ export {
   summaryColumns,
   type ColumnInfo,
   type SummaryKey,
+  measureInfo,
+  type MeasureInfo,
 } from './columns.ts'
 export { drawsOf, type DrawKind } from './draws.ts'
 export { noiseOf, perturbed } from './noise.ts'

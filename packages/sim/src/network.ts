@@ -232,15 +232,14 @@ function hostsParams(
     none: noReliability,
   }
   return {
-    mtuBytes: hosts.mtuBytes,
-    headerBytes: hosts.headerBytes,
+    // What hosts read by the name that it has in a spec.
+    ...hosts,
     ackEvery: hosts.ack.every,
     ackBytes: hosts.ack.bytes,
     ackClass: hosts.ack.class === 'control' ? controlClassOf(spec) : -1,
     ackEcn: hosts.ack.ecn,
     controlClass: controlClassOf(spec),
     reliability: reliabilities[hosts.reliability],
-    rtoPs: hosts.rtoPs,
     longestRttPs,
     window,
     connections:
@@ -250,8 +249,6 @@ function hostsParams(
     sendCapBps: hosts.rateCap.sendBps,
     takeCapBps: hosts.rateCap.takeBps,
     capsPayload: hosts.rateCap.counts === 'payload',
-    burst: hosts.burst,
-    service: hosts.service,
     // A capped host holds a few packets before it pauses its link.
     takeInXoffBytes: isPausing && hosts.rateCap.takeBps > 0 ? 16 * cappedBytes : 0,
     pauseFrameBytes: isPausing ? flowControl.frameBytes : 0,

@@ -1,5 +1,6 @@
 /** A result made by hand, for tests of what is done with results: smooth curves, no simulation. */
 import type { Entry } from '../comparison.ts'
+import { summaryColumns } from '@weir/sim'
 import type { Result, Series, Summary, ValidSpec } from '@weir/sim'
 
 export interface MadeResult {
@@ -60,7 +61,9 @@ export function entriesOf(results: readonly Result[]): Entry[] {
 }
 
 export function madeSummary(flows: number, badness: number): Summary {
+  const none = Object.fromEntries(Object.keys(summaryColumns).map((key) => [key, 0]))
   return {
+    ...(none as unknown as Summary),
     flows,
     flowsEnded: flows,
     flowsUnfinished: 0,

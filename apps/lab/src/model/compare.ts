@@ -3,57 +3,45 @@
  * to each other, in a sentence. Only what differs is said, the largest differences first.
  */
 import { shortRate, shortSize, shortTime } from '@weir/engine'
-import type { StatKey } from '@weir/sim'
+import { measureInfo } from '@weir/sim'
+import type { MeasureInfo, SummaryKey } from '@weir/sim'
 import type { LaneResult } from './session.ts'
 
 export interface Measure {
   readonly name: string
   /** Its name in a summary, where flows that did not end can make it a lower bound. */
-  readonly key?: StatKey
-  /** Which end is better; '': it is shown, and ranks nobody. */
-  readonly best: 'low' | 'high' | ''
+  readonly key?: SummaryKey
+  /** Which end is better; 'neither': it is shown, and ranks nobody. */
+  readonly best: MeasureInfo['best']
   /** A difference of so much is worth saying; none: one of so many times. */
   readonly worthSaying?: number
   show(value: number): string
   of(result: LaneResult): number
 }
 
+/** A measure of the catalogue (`columns.ts` of the simulator), or one with other words for it. */
+function measure(key: SummaryKey, other: Partial<Measure> = {}): Measure {
+  const { name, best, unit } = measureInfo(key)
+  const of = ({ summary }: LaneResult): number => summary[key] as number
+  return { name, key, best, show: SHOWN[unit] ?? whole, of, ...other }
+}
+
+/** How values are shown, by their unit; others are counts. */
+const SHOWN: Readonly<Record<string, (value: number) => string>> = {
+  ps: shortTime,
+  bytes: shortSize,
+  'bit/s': shortRate,
+  ratio: plain,
+  '0 to 1': plain,
+}
+
 export const measures: readonly Measure[] = [
-  {
-    name: 'median completion time',
-    key: 'fctPsP50',
-    best: 'low',
-    show: shortTime,
-    of: ({ summary }) => summary.fctPsP50,
-  },
-  {
-    name: '99th percentile completion time',
-    key: 'fctPsP99',
-    best: 'low',
-    show: shortTime,
-    of: ({ summary }) => summary.fctPsP99,
-  },
-  {
-    name: 'median slowdown',
-    key: 'slowdownP50',
-    best: 'low',
-    show: plain,
-    of: ({ summary }) => summary.slowdownP50,
-  },
-  {
-    name: '99th percentile slowdown',
-    key: 'slowdownP99',
-    best: 'low',
-    show: plain,
-    of: ({ summary }) => summary.slowdownP99,
-  },
-  { name: 'goodput', best: 'high', show: shortRate, of: ({ summary }) => summary.goodputBps },
-  {
-    name: 'longest queue',
-    best: 'low',
-    show: shortSize,
-    of: ({ summary }) => summary.queueBytesMax,
-  },
+  measure('fctPsP50'),
+  measure('fctPsP99'),
+  measure('slowdownP50'),
+  measure('slowdownP99'),
+  measure('goodputBps'),
+  measure('queueBytesMax'),
   {
     name: 'fairness (Jain, of shares of max-min rates)',
     worthSaying: 0.03,
@@ -62,22 +50,16 @@ export const measures: readonly Measure[] = [
     of: ({ maxMinJain }) => maxMinJain ?? NaN,
   },
   // A victim held down to the others' rate makes plain rates equal; a headroom is a distance.
-  { name: 'Jain of plain rates', best: '', show: plain, of: ({ summary }) => summary.jain },
-  {
-    name: 'distance from max-min rates',
-    best: '',
+  measure('jain', { name: 'Jain of plain rates', best: 'neither' }),
+  measure('maxMinError', {
+    best: 'neither',
     show: (value) => `${(value * 100).toFixed(1)} %`,
-    of: ({ summary }) => summary.maxMinError,
-  },
-  {
-    name: 'time to converge',
-    best: 'low',
-    show: shortTime,
-    of: ({ summary }) => summary.convergencePs,
-  },
-  { name: 'pause frames', best: 'low', show: whole, of: ({ summary }) => summary.pauseFrames },
-  { name: 'packets lost', best: 'low', show: whole, of: ({ summary }) => summary.packetsDropped },
-  { name: 'packets marked', best: 'low', show: whole, of: ({ summary }) => summary.packetsMarked },
+  }),
+  measure('convergencePs'),
+  measure('pauseFrames'),
+  measure('packetsDropped'),
+  // That a scheme marks at all is worth saying.
+  measure('packetsMarked', { best: 'low' }),
 ]
 
 export interface Finding {
@@ -106,7 +88,7 @@ export function valueText(measure: Measure, result: LaneResult): string {
 }
 
 function isBound({ key }: Measure, { summary }: LaneResult): boolean {
-  return key !== undefined && summary.atLeast.includes(key)
+  return key !== undefined && (summary.atLeast as readonly string[]).includes(key)
 }
 
 function findingOf(
@@ -114,7 +96,7 @@ function findingOf(
   lanes: readonly { title: string; result: LaneResult }[],
 ): Finding | undefined {
   const { name, best, show, of } = measure
-  if (best === '') return undefined
+  if (best === 'neither') return undefined
   // A lower bound may come to be anything above: who is best is not known, nor by how much.
   if (lanes.some(({ result }) => isBound(measure, result))) return undefined
   const values = lanes

@@ -54,7 +54,7 @@ function settingChanges(a: Experiment, b: Experiment): [string, string, string][
 export function outcome(before: LaneResult, now: LaneResult): string {
   const found = measures.flatMap(({ name, key, show, of, worthSaying }) => {
     const isBound = [before, now].some(
-      ({ summary }) => key !== undefined && summary.atLeast.includes(key),
+      ({ summary }) => key !== undefined && (summary.atLeast as readonly string[]).includes(key),
     )
     const [from, to] = [of(before), of(now)]
     if (isBound || !Number.isFinite(from) || !Number.isFinite(to) || from === to) return []
