@@ -1,5 +1,5 @@
 /**
- * What each mechanism of ACCurate is for: document A argues for flow-init, short-circuit
+ * What each mechanism of ACCurate is for: the paper argues for flow-init, short-circuit
  * notifications and the desired rate (sections II-A to II-C), for a short RRP and some headroom,
  * and measures none of them alone. Here each is taken away, on the victim scenario (how long until
  * rates settle, how much is held inside) and on the two blades at a load of 0.2 (completion

@@ -1,5 +1,5 @@
 /**
- * Document A, Fig. 2: the timeline of one contention point over a period. C = 10 Gb/s, alpha = 0,
+ * ACCurate, Fig. 2: the timeline of one contention point over a period. C = 10 Gb/s, alpha = 0,
  * FSR starts at 3 Gb/s; two flows turn out bottlenecked here, others bring B to 5 Gb/s; at the end
  * of the period FSR = (10 - 5) / 2 = 2.5 Gb/s. The text gives these numbers, not the FRPs in
  * between: ours (CR 5, 2.5, 3, 2.5) are one choice that leads through them, and the period before

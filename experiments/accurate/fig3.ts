@@ -1,5 +1,5 @@
 /**
- * Document A, Fig. 3: the parking lot. Published: ACCurate gives the three flows equal rates (10/3
+ * ACCurate, Fig. 3: the parking lot. Published: ACCurate gives the three flows equal rates (10/3
  * Gb/s less 5%); with lossless TCP the remote flows get half of the local one's, since each switch
  * shares its output between inputs. Sections III-A and VI say that QCN and DCQCN fail here too.
  *

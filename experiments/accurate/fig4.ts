@@ -1,5 +1,5 @@
 /**
- * Document A, Fig. 4: f1 and f4 leave H1; f2, f3 and f4 share a link. f3 joins at 170 us, f4 is
+ * ACCurate, Fig. 4: f1 and f4 leave H1; f2, f3 and f4 share a link. f3 joins at 170 us, f4 is
  * there from 370 to 570 us.
  *
  * Published, PAUSE-only: 10, then 5 and 5, then 3.33 for all, the victim f1 too, and some 150 us

@@ -1,5 +1,5 @@
 /**
- * Document A, Fig. 5 (b, c, d): completion times on two blades under a mix of 20 KB (critical) and
+ * ACCurate, Fig. 5 (b, c, d): completion times on two blades under a mix of 20 KB (critical) and
  * 1 MB flows, with the load swept to where the links between the blades are full (0.25 a node).
  *
  * Published: ACCurate's mean latency of critical flows is 5 to 10 times below all others' near

@@ -1,5 +1,5 @@
 /**
- * Document A, Figs. 3 and 4 with the arithmetic of the circuit of section IV (`hdl/`): contention
+ * ACCurate, Figs. 3 and 4 with the arithmetic of the circuit of section IV (`hdl/`): contention
  * points that reckon with whole numbers of few bits, beside floating point. Rates are compared
  * stretch by stretch, as the sources' limiters have them and as bytes delivered: a limiter's
  * register alone could be right where flows get something else.

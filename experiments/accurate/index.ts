@@ -1,4 +1,4 @@
-/** Document A's figures, in its order, then what it does not show. */
+/** ACCurate's figures, in its order, then what it does not show. */
 import type { Figure } from '../figure.ts'
 import { ablations } from './ablations.ts'
 import { convergence } from './convergence.ts'

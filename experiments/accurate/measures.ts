@@ -1,4 +1,4 @@
-/** What document A's figures read off a run. */
+/** What ACCurate's figures read off a run. */
 import type { Result, Series } from '@weir/sim'
 
 export const GBPS = 1e9

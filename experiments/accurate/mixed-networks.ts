@@ -48,7 +48,7 @@ export const ROOMY: readonly string[] = [
   'fabric.buffer.threshold.alpha=16',
   'fabric.flowControl=none',
 ]
-/** Document A's inputs of 2.5 KB under credits (section III), as one FIFO or a queue an output. */
+/** ACCurate's inputs of 2.5 KB under credits (section III), as one FIFO or a queue an output. */
 export const SHALLOW_FIFO: readonly string[] = [
   'fabric.switch=input-buffered',
   'fabric.buffer.size=2500B',

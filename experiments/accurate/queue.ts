@@ -1,5 +1,5 @@
 /**
- * Document A, sections I and III: ACCurate 'keeps the backlogs outside of the network'; buffers of
+ * ACCurate, sections I and III: ACCurate 'keeps the backlogs outside of the network'; buffers of
  * 2.5 KB an input are enough. The paper shows it by its effect; here is the backlog itself: bytes
  * that wait for an output, over all outputs and moments, under ACCurate and under back-pressure
  * alone.

@@ -111,7 +111,7 @@ function pathsOf(graph: Graph, flows: readonly Flow[], seed: number): (readonly 
   return flows.map(({ from, to }, i) => routing.path(index.get(from) ?? 0, index.get(to) ?? 0, i))
 }
 
-/** Document A's fabric (section III), as in `variants.ts`. */
+/** ACCurate's fabric (section III), as in `variants.ts`. */
 function specText(
   name: string,
   seed: number,

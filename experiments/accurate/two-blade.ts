@@ -1,5 +1,5 @@
 /**
- * Document A, section III-C: two blades of four groups of four nodes, 10 Gb/s everywhere, uniform
+ * ACCurate, section III-C: two blades of four groups of four nodes, 10 Gb/s everywhere, uniform
  * destinations, flows of 20 KB (80%) and of 1 MB (20%). Half of the traffic crosses the two links
  * between the blades, so that a load of 0.25 a node is all they can carry.
  */

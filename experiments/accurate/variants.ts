@@ -1,5 +1,5 @@
 /**
- * Who is compared in document A's figures, and on which fabric (section III): 10 Gb/s links,
+ * Who is compared in ACCurate's figures, and on which fabric (section III): 10 Gb/s links,
  * packets of at most 256 B, 2.5 KB of buffer an input, lossless by credits, FRPs in a class above
  * the data.
  *

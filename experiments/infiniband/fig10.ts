@@ -1,7 +1,7 @@
 /**
  * Scenario 2: what congestion control costs where there is no victim.
  *
- * Document D, section V-B, fig. 10 and Table II, all of its numbers. Published without: mean
+ * Gran et al. 2010, section V-B, fig. 10 and Table II, all of its numbers. Published without: mean
  * 10,427.64 Mb/s, standard deviation 42.0; with: mean 10,058.55 (3.5% lower), deviation 1,770 (more
  * than an order of magnitude more), all three flows treated fairly. Ours: 10.5 and 10.4 Gb/s (0.8%
  * lower), deviation 1 and 170 Mb/s. The document does not say over which interval perftest reports.

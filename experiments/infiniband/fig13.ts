@@ -1,7 +1,7 @@
 /**
  * Scenario 1 with a CCTI_Timer of 2,000 us.
  *
- * Document D, section VII-B, fig. 13. Published: contributors are unfair to each other for an
+ * Gran et al. 2010, section VII-B, fig. 13. Published: contributors are unfair to each other for an
  * extended time whenever one is added, and do not stabilise within the second between two; F1 is
  * free. Ours: F1 is free, contributors are unequal for 60 ms (three of them) to 300 ms (four), and
  * at the end of a second the largest has a tenth more than the smallest; 1.02 to 1.08 if the

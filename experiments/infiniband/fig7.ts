@@ -1,12 +1,12 @@
 /**
  * Scenario 1, with and without congestion control.
  *
- * Document D, section V-A, figs. 7(a), 7(b) and 8. Published without: F1 alone at 13 Gb/s; with F2
- * both at 13; with F3 all three just below 7; with F4 these are roughly halved while F4 has almost
- * 7; with F5 about 2 against about 4.5. With: F1 more or less constant at 13, the contributors
- * oscillate and share the link to H5 evenly; a small penalty while F2 and F3 are alone is removed
- * with F4 and F5. Ours: the same, but that half of the penalty stays, that F1 falls for some
- * milliseconds whenever a flow joins, and that oscillation is a tenth of the one that Table II
+ * Gran et al. 2010, section V-A, figs. 7(a), 7(b) and 8. Published without: F1 alone at 13 Gb/s;
+ * with F2 both at 13; with F3 all three just below 7; with F4 these are roughly halved while F4 has
+ * almost 7; with F5 about 2 against about 4.5. With: F1 more or less constant at 13, the
+ * contributors oscillate and share the link to H5 evenly; a small penalty while F2 and F3 are alone
+ * is removed with F4 and F5. Ours: the same, but that half of the penalty stays, that F1 falls for
+ * some milliseconds whenever a flow joins, and that oscillation is a tenth of the one that Table II
  * gives for the same behaviour.
  *
  * Changed after first results: 'just below 7' was first 6 to 7, 'removed' smaller than before.

@@ -1,9 +1,9 @@
 /**
  * The victim against its packet size, with and without congestion control.
  *
- * Document D, section V-A.1, fig. 9. Published: "an order of magnitude improvement in throughput
- * ... independent of the packet size", and with congestion control the throughput "coincides" with
- * that of an idle network.
+ * Gran et al. 2010, section V-A.1, fig. 9. Published: "an order of magnitude improvement in
+ * throughput ... independent of the packet size", and with congestion control the throughput
+ * "coincides" with that of an idle network.
  *
  * F1 is a process that sends messages of one size, at most 32 outstanding; each costs its host 0.4
  * us, so that small ones are bound by the rate of messages, as on any host. F2 to F5 send as in

@@ -1,4 +1,4 @@
-/** Document D's figures and tables, in its order, then what it does not show. */
+/** The figures and tables of Gran et al. 2010, in their order, then what it does not show. */
 import type { Figure } from '../figure.ts'
 import { fig10 } from './fig10.ts'
 import { fig13 } from './fig13.ts'

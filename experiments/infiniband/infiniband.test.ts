@@ -1,4 +1,4 @@
-/** Document D's figures, small. */
+/** Figures of Gran et al. 2010, small. */
 import { describeFigures } from '../figure-suite.ts'
 import { figures } from './index.ts'
 

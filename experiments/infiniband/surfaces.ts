@@ -1,12 +1,12 @@
 /**
  * The parameter space: CCTI_Timer by Marking_Rate.
  *
- * Document D, section VII, figs. 11, 12 and 14, all of scenario 1 with five flows. Published: the
- * victim suffers below about 150 us whatever the Marking_Rate; higher timers make it less sensitive
- * to the Marking_Rate, until PCIe bounds it (fig. 11); the contributors' mean hardly varies, even
- * at 2,000 us (fig. 12); a large part of the space is unfair, and low timers are best (fig. 14).
- * Ours: the edge is at 150 us (becnEvery was fitted to it) where the Marking_Rate is low; see the
- * checks.
+ * Gran et al. 2010, section VII, figs. 11, 12 and 14, all of scenario 1 with five flows. Published:
+ * the victim suffers below about 150 us whatever the Marking_Rate; higher timers make it less
+ * sensitive to the Marking_Rate, until PCIe bounds it (fig. 11); the contributors' mean hardly
+ * varies, even at 2,000 us (fig. 12); a large part of the space is unfair, and low timers are best
+ * (fig. 14). Ours: the edge is at 150 us (becnEvery was fitted to it) where the Marking_Rate is
+ * low; see the checks.
  *
  * Changed after first results: fig. 14 was first run for as short a time as the others, in which a
  * slow timer cannot show how slowly it settles; it now runs for the paper's second. Its bound of

@@ -2,10 +2,10 @@
  * The switch's parameters that the document discusses and does not plot: the threshold and the
  * Victim_Mask, in scenario 1 with all five flows.
  *
- * Document D, sections II-A and VII-A. Published: 0 marks nothing; 1 marks late, with a high chance
- * that congestion spreads, 15 early; "the CC works best with the threshold at its maximum". The
- * Victim_Mask is for a port to an adapter that cannot take packets fast enough: the port then has
- * no credits, would pass for a victim, and nobody would mark. H5 is such an adapter, since PCIe
+ * Gran et al. 2010, sections II-A and VII-A. Published: 0 marks nothing; 1 marks late, with a high
+ * chance that congestion spreads, 15 early; "the CC works best with the threshold at its maximum".
+ * The Victim_Mask is for a port to an adapter that cannot take packets fast enough: the port then
+ * has no credits, would pass for a victim, and nobody would mark. H5 is such an adapter, since PCIe
  * takes 13.7 of its link's 16 Gb/s; without the cap the port is the root by itself.
  */
 import { drawn, inRange, seedsOf, within } from '../figure.ts'

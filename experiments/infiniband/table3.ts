@@ -1,8 +1,8 @@
 /**
  * The HPC Challenge beside congestion.
  *
- * Document D, section VI, Table III: columns a) no congestion, b) congestion without control, c)
- * congestion with control. Four processes on two hosts, dealt out in turn (H1, H4, H1, H4): the
+ * Gran et al. 2010, section VI, Table III: columns a) no congestion, b) congestion without control,
+ * c) congestion with control. Four processes on two hosts, dealt out in turn (H1, H4, H1, H4): the
  * mean ping-pong of the table is (2 x minimum + 4 x maximum) / 6 to three digits, in latency and in
  * bandwidth, so two of the six pairs talk within a host; and its natural ring is slower than a
  * random one, so natural neighbours sit on different hosts. The congested bandwidths fit three

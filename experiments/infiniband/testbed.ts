@@ -1,6 +1,6 @@
 /**
- * The test bed of document D as the figures use it: its scenarios with phases of some length and
- * settings, and what is read off their series.
+ * The test bed of Gran et al. 2010 as the figures use it: its scenarios with phases of some length
+ * and settings, and what is read off their series.
  */
 import { loadSpec, scenarioByName } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'

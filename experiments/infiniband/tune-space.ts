@@ -1,6 +1,6 @@
 /**
- * The space that `tune` searches: Table IV of document D, without what scenario 1 does not touch
- * (Packet_Size: all packets are long; Victim_Mask, CCTI_Min and CCTI_Limit: as in Table I).
+ * The space that `tune` searches: Table IV of Gran et al. 2010, without what scenario 1 does not
+ * touch (Packet_Size: all packets are long; Victim_Mask, CCTI_Min and CCTI_Limit: as in Table I).
  */
 import type { Random } from '@weir/engine'
 

@@ -1,14 +1,14 @@
 /**
  * Is Table I the best setting? A search over Table IV, by victim throughput and fairness together.
  *
- * Document D, section VII-B: "we were able to find a sweet spot for our test scenarios", by hand.
- * Here settings are drawn from the space of Table IV, the best ones are varied, and those that then
- * beat Table I are run again beside it with flows that start at other moments: what was picked for
- * being lucky does not last. Two numbers are kept of a run of scenario 1, transients included: the
- * throughput of F1 since the first contributor joined, and the unfairness, which is the largest
- * contributor's rate less the smallest's in the mean over the time in which all four are active. A
- * setting that starves the contributors is out: together they must have 98% of what they have under
- * Table I.
+ * Gran et al. 2010, section VII-B: "we were able to find a sweet spot for our test scenarios", by
+ * hand. Here settings are drawn from the space of Table IV, the best ones are varied, and those
+ * that then beat Table I are run again beside it with flows that start at other moments: what was
+ * picked for being lucky does not last. Two numbers are kept of a run of scenario 1, transients
+ * included: the throughput of F1 since the first contributor joined, and the unfairness, which is
+ * the largest contributor's rate less the smallest's in the mean over the time in which all four
+ * are active. A setting that starves the contributors is out: together they must have 98% of what
+ * they have under Table I.
  *
  * An earlier form of this search took the variation of that difference (the document's Var, which
  * calls fair what is unfair for ever), looked only near Table I, at the settled part of one run a

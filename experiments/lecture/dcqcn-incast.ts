@@ -2,14 +2,14 @@
  * DCQCN: an incast among user flows, with 2 to 10 senders, under PFC alone and with DCQCN; and with
  * 8 also without PFC, and with PFC set below ECN.
  *
- * Document B, "TCP Incast - 10% Percentile Performance" and "TCP Incast with DCQCN"; Y. Zhu et al.,
- * SIGCOMM 2015, section 6.2, Figs. 16 to 18: a Clos testbed of 40 Gb/s links, twenty pairs of user
- * flows, and disk rebuild as incast. Published in words: without DCQCN user flows that are caught
- * in the incast suffer from port-wide blocking; 'PFC alone is not sufficient to help incast flows',
- * 'misconfiguration of PFC with ECN is a concern (ECN -> then PFC)', 'DCQCN helps to deliver the
- * best of the bunch performance'; incast flows degrade gradually and share fairly, '10% is the same
- * as the median'. That user flows hardly change with the number of senders, and which thresholds
- * were the misconfigured ones, is from our memory of the paper: not verified.
+ * Trivedi 2019, "TCP Incast - 10% Percentile Performance" and "TCP Incast with DCQCN"; Y. Zhu et
+ * al., SIGCOMM 2015, section 6.2, Figs. 16 to 18: a Clos testbed of 40 Gb/s links, twenty pairs of
+ * user flows, and disk rebuild as incast. Published in words: without DCQCN user flows that are
+ * caught in the incast suffer from port-wide blocking; 'PFC alone is not sufficient to help incast
+ * flows', 'misconfiguration of PFC with ECN is a concern (ECN -> then PFC)', 'DCQCN helps to
+ * deliver the best of the bunch performance'; incast flows degrade gradually and share fairly, '10%
+ * is the same as the median'. That user flows hardly change with the number of senders, and which
+ * thresholds were the misconfigured ones, is from our memory of the paper: not verified.
  *
  * Ours: four racks of five hosts, two spines, 40 Gb/s everywhere; user messages of 1 MB between
  * random hosts. User flows gain; incast flows pay for it, and the port that they share is idle for

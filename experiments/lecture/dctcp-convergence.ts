@@ -1,9 +1,9 @@
 /**
  * Five flows join one link one after another and leave in the same order: how fairly they share it.
  *
- * Document B, "DCTCP - Convergence to Fair Performance"; SIGCOMM 2010, section 4.1, Fig. 16: flows
- * 30 s apart at 1 Gb/s. Published: with DCTCP all flows come to their fair share, Jain's index is
- * 0.99; TCP is fair on average but varies much more.
+ * Trivedi 2019, "DCTCP - Convergence to Fair Performance"; SIGCOMM 2010, section 4.1, Fig. 16:
+ * flows 30 s apart at 1 Gb/s. Published: with DCTCP all flows come to their fair share, Jain's
+ * index is 0.99; TCP is fair on average but varies much more.
  *
  * The quick run has flows 1 s apart.
  *

@@ -1,7 +1,7 @@
 /**
  * DCTCP's window cuts: the two rows of marks that the lecture works through.
  *
- * Document B, "DCTCP vs TCP Example": ACKs 0110001001 (4 of 10 marked), cut by 40%; 0000000001 (1
+ * Trivedi 2019, "DCTCP vs TCP Example": ACKs 0110001001 (4 of 10 marked), cut by 40%; 0000000001 (1
  * of 10), cut by 10%; TCP by 50% both times. These cuts are F itself, and so is alpha if the same
  * window repeats; the equation on the slide before, and the paper's (SIGCOMM 2010, Eq. 2), cut by
  * alpha / 2: 20% and 5%. The lecture's table took the slide of the paper's talk, where 8 of 10

@@ -1,7 +1,7 @@
 /**
  * DCTCP's throughput against its marking threshold K, at 1 and at 10 Gb/s.
  *
- * Document B, "DCTCP - Performance with K Marking"; SIGCOMM 2010, section 4.1: at 1 Gb/s K = 20
+ * Trivedi 2019, "DCTCP - Performance with K Marking"; SIGCOMM 2010, section 4.1: at 1 Gb/s K = 20
  * packets has TCP's throughput with a much shorter queue; Fig. 14: at 10 Gb/s throughput is full
  * from K = 65 packets on. Section 3.4, Eq. 13: K > C x RTT / 7 suffices in theory.
  *

@@ -1,8 +1,8 @@
 /**
  * The distribution of the queue at 1 Gb/s, DCTCP against TCP.
  *
- * Document B, "1 Gbps, same bandwidth but lower switch occupancy"; SIGCOMM 2010, section 4.1, Fig.
- * 13 (and Fig. 1): two long flows into one port. Published: DCTCP's queue is stable around 20
+ * Trivedi 2019, "1 Gbps, same bandwidth but lower switch occupancy"; SIGCOMM 2010, section 4.1,
+ * Fig. 13 (and Fig. 1): two long flows into one port. Published: DCTCP's queue is stable around 20
  * packets (K = 20, n = 2), TCP's is ten times larger and varies widely, up to the 700 KB that the
  * switch gives one port. Ours: TCP's is nineteen times DCTCP's.
  *

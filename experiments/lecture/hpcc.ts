@@ -2,11 +2,11 @@
  * HPCC on long flows: queues near zero at 95% of the link, and what its headers cost.
  *
  * SIGCOMM 2019, sections 3.3 and 5.3: the target utilisation eta is 95% and queues stay near zero;
- * document E, section V: 'total throughput also suffers under-utilization on account of the 5%
+ * PACC, section V: 'total throughput also suffers under-utilization on account of the 5%
  * overhead on the INT header'.
  *
  * Ours: 2, 8 and 16 flows over one link of 100 Gb/s, with the headers of the paper and with none.
- * The header costs 42 of 1,090 B, 3.9%, with 1,000 B of payload a packet; the 5% of document E are
+ * The header costs 42 of 1,090 B, 3.9%, with 1,000 B of payload a packet; the 5% of PACC are
  * the headroom (eta) and the header taken together, or its rounding.
  *
  * Changed after first results: DCQCN's queue was looked at for 2 ms, in which its start drains at

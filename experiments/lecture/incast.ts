@@ -2,7 +2,7 @@
  * Incast: a client reads a block of 1 MB that is striped over n servers; all answer at once, and
  * the last one decides.
  *
- * Document B, "TCP Incast Problem" and "What about Incast?"; A. Phanishayee et al., "Measurement
+ * Trivedi 2019, "TCP Incast Problem" and "What about Incast?"; A. Phanishayee et al., "Measurement
  * and Analysis of TCP Throughput Collapse in Cluster-based Storage Systems", FAST 2008; V.
  * Vasudevan et al., "Safe and Effective Fine-grained TCP Retransmissions", SIGCOMM 2009 (timeouts
  * of 1 ms and less); M. Alizadeh et al. (DCTCP), SIGCOMM 2010, Fig. 18: 1 MB / n from each of n

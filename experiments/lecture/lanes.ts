@@ -1,10 +1,10 @@
 /**
  * A ring that locks up, and how far lanes help.
  *
- * Document B, "Priority-based Flow Control": 'deadlocks in large networks'. W. Dally and C. Seitz,
- * "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", 1987 (its abstract
- * was looked up): with two virtual channels a link, and packets that change to the second where
- * they cross one chosen link (the dateline), a ring cannot lock up, whatever the flows.
+ * Trivedi 2019, "Priority-based Flow Control": 'deadlocks in large networks'. W. Dally and C.
+ * Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", 1987 (its
+ * abstract was looked up): with two virtual channels a link, and packets that change to the second
+ * where they cross one chosen link (the dateline), a ring cannot lock up, whatever the flows.
  *
  * Here a flow keeps its class along its way, so a lane is the flow's: flows that cross the dateline
  * have the second. That breaks the cycle where flows cross two links, for those in the second lane

@@ -1,7 +1,7 @@
 /**
  * PFC's two faults, unfairness and a victim, with and without DCQCN.
  *
- * Document B, "Priority-based Flow Control": 'unfairness (victim flows)'; Y. Zhu et al., SIGCOMM
+ * Trivedi 2019, "Priority-based Flow Control": 'unfairness (victim flows)'; Y. Zhu et al., SIGCOMM
  * 2015, section 2.2, Figs. 3 and 4 (PFC alone) and section 6.1, Figs. 8 and 9 (with DCQCN): a flow
  * whose port it has for itself gets more than flows that share one, and a flow that goes nowhere
  * near the congestion loses; with DCQCN flows are equal and the victim has what is free. Their Gb/s

@@ -1,7 +1,7 @@
 /**
  * QCN and DCQCN on the parking lot: do flows with two bottlenecks pay twice?
  *
- * Document A (ACCurate), section III-A and Fig. 3: two remote flows and a local one end at H4.
+ * ACCurate, section III-A and Fig. 3: two remote flows and a local one end at H4.
  * Published: with lossless TCP 'the remote flows get almost 2x lower bandwidth'; 'DCQCN and QCN
  * also experience similar problems, because the remote flows, facing two bottlenecks, can receive
  * two times more congestion notifications'. No numbers are given for the two.

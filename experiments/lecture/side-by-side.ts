@@ -1,11 +1,11 @@
 /**
  * DCTCP, TIMELY and DCQCN on one fabric, side by side.
  *
- * Document B ends with it as a project: 'Compare DCTCP, TIMELY, DCQCN (modeling + evaluation)', and
- * points to Y. Zhu et al., "ECN or Delay: Lessons Learnt from Analysis of DCQCN and TIMELY", CoNEXT
- * 2016, which finds that DCQCN has one fixed point, with equal rates, while TIMELY has no unique
- * one and can end up with any; and that a marked queue is bounded where a delay-based one need not
- * be. The fluid models follow with document E; here everything is simulated.
+ * Trivedi 2019 ends with it as a project: 'Compare DCTCP, TIMELY, DCQCN (modeling + evaluation)',
+ * and points to Y. Zhu et al., "ECN or Delay: Lessons Learnt from Analysis of DCQCN and TIMELY",
+ * CoNEXT 2016, which finds that DCQCN has one fixed point, with equal rates, while TIMELY has no
+ * unique one and can end up with any; and that a marked queue is bounded where a delay-based one
+ * need not be. The fluid models follow with PACC; here everything is simulated.
  *
  * One switch, 10 Gb/s, lossless; eight long flows to one host, which begin 100 us apart; then, on
  * the same fabric, sixteen messages of 256 KB to one host at once. PFC alone stands beside them.

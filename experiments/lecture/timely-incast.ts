@@ -1,7 +1,7 @@
 /**
  * TIMELY: a 40-to-1 incast on top of uniform random traffic, as the paper has it and with a window.
  *
- * Document B, "Incast Experiment"; SIGCOMM 2015, section 6 (its subsection is not verified).
+ * Trivedi 2019, "Incast Experiment"; SIGCOMM 2015, section 6 (its subsection is not verified).
  * Published: 'TIMELY throughput and latency are the same as the background traffic w/o reduction'.
  * The lecture's picture has no axis values in its text, so the claim is what is checked.
  *

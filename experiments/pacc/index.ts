@@ -1,4 +1,4 @@
-/** Document E's figures, in its order, then which readings would give them, and stability. */
+/** PACC's figures, in its order, then which readings would give them, and stability. */
 import type { Figure } from '../figure.ts'
 import { fig1 } from './fig1.ts'
 import { fig2 } from './fig2.ts'

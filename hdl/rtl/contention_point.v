@@ -12,7 +12,7 @@ module contention_point #(
     parameter [RATE-1:0] CAPACITY = 4095,
     parameter [RATE-1:0] SHAREABLE = 3890,
     parameter [RATE-1:0] URGENT = 409,
-    // Amendments to the letter of document A: also compare with the old FSR; never below an equal share.
+    // Amendments to the paper: also compare with the old FSR; never below an equal share.
     parameter REMEMBERS = 1,
     parameter FLOORS = 1,
     // 0: array, 1: pipeline of STAGES (a share takes two cycles more), 2: serial.

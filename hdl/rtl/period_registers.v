@@ -1,5 +1,5 @@
 // The next value of one period's registers when a flow is added to them or taken out; combinational.
-// What is full stays full: what it holds is no longer known. document A, sections II and IV-A.
+// What is full stays full: what it holds is no longer known. ACCurate, sections II and IV-A.
 module period_registers #(
     parameter RATE = 12,
     parameter COUNT = 7

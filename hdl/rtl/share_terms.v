@@ -1,4 +1,4 @@
-// What Eq. 1 divides, and by what, with the corner cases of document A's section IV-A; the divisor
+// What Eq. 1 divides, and by what, with the corner cases of ACCurate's section IV-A; the divisor
 // is never 0. Idle needs no case of its own: with M = 0 and B = 0 it is C (1 - alpha) over 1.
 module share_terms #(
     parameter RATE = 12,

@@ -1,5 +1,6 @@
 /**
- * Deadlock: ports that wait for each other in a cycle (document B: 'deadlocks in large networks').
+ * Deadlock: ports that wait for each other in a cycle (Trivedi 2019: 'deadlocks in large
+ * networks').
  *
  * A port and class is stuck if it can never send again, whatever comes. To find out, every packet
  * that may leave its switch is taken out, as if it had arrived and nothing came after it, and what

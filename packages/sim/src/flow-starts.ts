@@ -124,7 +124,7 @@ export class FlowStarts {
     return flow
   }
 
-  /** A large transfer in pieces, each by a path of its own (document A, section V). */
+  /** A large transfer in pieces, each by a path of its own (ACCurate, section V). */
   anotherPath(flow: Flow): readonly number[] | undefined {
     const { fabric, routing } = this.#network
     if (this.#hasPath.has(flow.flow)) return undefined

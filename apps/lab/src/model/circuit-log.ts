@@ -86,7 +86,7 @@ export function countedIn(step: CircuitStep, before: CircuitStep): 'M' | 'B' | '
   return step.m !== before.m ? 'M' : step.b !== before.b ? 'B' : ''
 }
 
-/** Eq. 1 of the old registers, with the corner cases of document A's section IV-A. */
+/** Eq. 1 of the old registers, with the corner cases of ACCurate's section IV-A. */
 export function division(step: CircuitStep, { shareable, capacity }: CircuitCard): string {
   const { oldM: m, oldB: b, oldBMax: bMax, oldElsewhere: others, fsr } = step
   if (m === 0 && b === 0) return `No flow: FSR = ${shareable}.`

@@ -1,6 +1,6 @@
 /**
  * ACCurate's circuit in front of one output, beside the picture of the network: its registers at
- * the playhead, what the last FRP met in it, and the FRPs before (document A, section IV, Fig. 6).
+ * the playhead, what the last FRP met in it, and the FRPs before (ACCurate, section IV, Fig. 6).
  * It is there where a scheme has one (`arithmetic: fixed`), for the port that is selected or
  * pinned.
  */

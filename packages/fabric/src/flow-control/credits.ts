@@ -1,6 +1,6 @@
 /**
  * Credit-based flow control, per link and virtual lane (InfiniBand Architecture Specification
- * 1.2.1, section 7.9, not verified; document B, "Credit-based Flow Control").
+ * 1.2.1, section 7.9, not verified; Trivedi 2019, "Credit-based Flow Control").
  *
  * A port may send a packet only if the far input has room for all of it. Room that is freed comes
  * back after the link's delay. Credits due in the future are kept in a short sorted list a port,

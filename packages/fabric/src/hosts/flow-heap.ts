@@ -1,5 +1,5 @@
 /**
- * A NIC that serves the flow with the least next service time (document A, section IV-B).
+ * A NIC that serves the flow with the least next service time (ACCurate, section IV-B).
  *
  * A binary heap of flows by (nst, order of start), in each flow its place. No allocation but the
  * heap's growth.

@@ -49,7 +49,7 @@ export class Flow implements FlowContext {
   /** First packet number never sent before. */
   fresh: number = 0
   inflightBytes: number = 0
-  /** Next service time (document A, IV-B). */
+  /** Next service time (ACCurate, IV-B). */
   nstPs: number = 0
   /** When its last packet was served, its bytes, and the rate that its NST was set by. */
   servedPs: number = 0

@@ -1,6 +1,6 @@
 /**
  * A capped host's intake: a server behind its link that takes packets in at the host's own rate
- * (document D: PCIe). What waits holds its credits, or pauses the link.
+ * (Gran et al. 2010: PCIe). What waits holds its credits, or pauses the link.
  */
 import type { Fabric } from '../fabric.ts'
 import { IngressPause } from '../flow-control/ingress-pause.ts'

@@ -2,7 +2,7 @@
  * Which channel a NIC serves next: the contract, one object for each host and class. Whatever the
  * order, a flow whose next service time (`flow.nstPs`, set by `pacing.ts`) lies ahead waits.
  *
- *   next-service-time  the flow with the least NST (document A, section IV-B): `flow-heap.ts`
+ *   next-service-time  the flow with the least NST (ACCurate, section IV-B): `flow-heap.ts`
  *   round-robin        those that are due in turn: `round-robin-nic.ts`
  *   shortest-first     of those, the one with the fewest bytes left: `shortest-first-nic.ts`
  */

@@ -1,5 +1,5 @@
 /**
- * When a flow may send again. Document A, section IV-B: 'after serving a packet, NST = T + S/R'.
+ * When a flow may send again. ACCurate, section IV-B: 'after serving a packet, NST = T + S/R'.
  * With T the moment of service that loses time: a packet that was due, and had to wait because a
  * sibling held the link, pushes all later ones back, and a flow never gets the rate that it is
  * limited to. So a packet counts as served when it was due, as far as the wait was

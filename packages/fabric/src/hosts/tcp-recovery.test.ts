@@ -156,7 +156,7 @@ describe("TCP's loss recovery", () => {
     expect(pair.flow.rtoPs).toBe(200 * MS)
   })
 
-  it('sends no more than the receive window, 21 KB in document A, and at least one packet', () => {
+  it('sends no more than the receive window, 21 KB in ACCurate, and at least one packet', () => {
     const pair = new Pair(100, { receiveWindowBytes: 21_000 })
     expect(pair.sendAll(22).filter((seq) => seq >= 0)).toHaveLength(21)
     pair.ack(2)
