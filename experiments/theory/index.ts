@@ -4,6 +4,7 @@ import { boundaries } from './boundaries.ts'
 import { dcqcnFixedPoint } from './dcqcn-fixed-point.ts'
 import { dctcpAmplitude } from './dctcp-amplitude.ts'
 import { fluidAndPackets } from './fluid-and-packets.ts'
+import { solver } from './solver.ts'
 import { stability } from './stability.ts'
 import { timelyStarts } from './timely-starts.ts'
 
@@ -14,4 +15,5 @@ export const figures: readonly Figure[] = [
   timelyStarts,
   stability,
   boundaries,
+  solver,
 ]
