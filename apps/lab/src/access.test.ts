@@ -2,6 +2,8 @@
  * The page is for everyone: names, contrast, focus, no shifting, light and dark, wide and narrow.
  */
 import { describe, expect, it } from 'vitest'
+import { experimentOf, laneOf } from './model/experiment.ts'
+import { hashOf } from './model/link.ts'
 import { audit } from './testing/audit.ts'
 import { fingerprintsOf, hasChromium, noChromium, useLab } from './testing/browser.ts'
 
@@ -9,6 +11,19 @@ if (!hasChromium) console.warn(noChromium)
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 900 }
+
+/** Eight racks of sixteen hosts: 320 ports, too many for ribbons. */
+const RACKS = {
+  ...experimentOf(''),
+  text: `topology: {kind: leaf-spine, leaves: 8, spines: 4, hostsPerLeaf: 16}
+workload:
+  - flows:
+      - {name: one, from: h0, to: h127}
+scheme: none
+run: {until: 50us}
+`,
+  lanes: [laneOf('none')],
+}
 
 describe.skipIf(!hasChromium)('the lab for everyone', () => {
   const lab = useLab()
@@ -39,6 +54,82 @@ describe.skipIf(!hasChromium)('the lab for everyone', () => {
       }, 40_000)
     }
   }
+
+  it('keeps the picture beside the choice on a phone; two fingers look closer', async () => {
+    const { page, context, errors } = await lab.open('#scenario=victim&schemes=accurate', {
+      viewport: PHONE,
+      hasTouch: true,
+      reducedMotion: 'reduce',
+    })
+    await fingerprintsOf(page)
+    // A knob in the middle of the screen, and the picture and the clock still in sight.
+    await page.locator('fieldset.lane summary').tap()
+    const knob = page.getByLabel('rrp, coarse')
+    await knob.evaluate((input) => input.scrollIntoView({ block: 'center' }))
+    const placeOf = (what: string): Promise<{ top: number; bottom: number }> =>
+      page
+        .locator(what)
+        .first()
+        .evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect()
+          return { top, bottom }
+        })
+    const [scene, clock] = [await placeOf('canvas.scene'), await placeOf('.transport')]
+    const at = (await knob.boundingBox())!
+    expect(scene.top).toBeGreaterThanOrEqual(0)
+    expect(at.y).toBeGreaterThan(scene.bottom)
+    expect(at.y + at.height).toBeLessThan(clock.top)
+    expect(clock.bottom).toBeLessThanOrEqual(PHONE.height + 1)
+
+    const session = await context.newCDPSession(page)
+    const pinch = async (x: number, y: number): Promise<void> => {
+      const fingers = (apart: number): { x: number; y: number; id: number }[] => [
+        { x: x - apart, y, id: 0 },
+        { x: x + apart, y, id: 1 },
+      ]
+      const send = (
+        type: 'touchStart' | 'touchMove' | 'touchEnd',
+        apart: number,
+      ): Promise<unknown> =>
+        session.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: type === 'touchEnd' ? [] : fingers(apart),
+        })
+      await send('touchStart', 20)
+      for (let apart = 25; apart <= 60; apart += 5) await send('touchMove', apart)
+      await send('touchEnd', 60)
+    }
+    const whole = page.getByRole('button', { name: 'Whole network' })
+    expect(await whole.isVisible()).toBe(false)
+    await pinch(190, (scene.top + scene.bottom) / 2)
+    await whole.tap()
+    await whole.waitFor({ state: 'hidden' })
+    const plot = page.locator('.plots.first .u-over').first()
+    await plot.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const box = (await plot.boundingBox())!
+    await pinch(box.x + box.width / 2, box.y + box.height / 2)
+    await page.getByRole('button', { name: 'Show all of time' }).waitFor()
+    expect(errors).toEqual([])
+  }, 120_000)
+
+  it('opens a rack of a large network by keyboard and by a click', async () => {
+    const { page, errors } = await lab.open(await hashOf(RACKS), { reducedMotion: 'reduce' })
+    await fingerprintsOf(page)
+    const rack = page.locator('#rack')
+    const pixels = (): Promise<string> =>
+      page.locator('canvas.scene').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+    const closed = await pixels()
+    await rack.selectOption('leaf2')
+    await expect.poll(pixels).not.toBe(closed)
+    await rack.selectOption('')
+    await expect.poll(pixels).toBe(closed)
+    const { width, height } = (await page.locator('canvas.scene').boundingBox())!
+    // The strips stand at the foot of the picture; the last eighth of the width is the last rack.
+    const position = { x: width * 0.92, y: height - 44 }
+    await page.locator('canvas.scene').click({ position })
+    await expect.poll(() => rack.inputValue()).toBe('leaf7')
+    expect(errors).toEqual([])
+  }, 120_000)
 
   it('does not shift while it loads', async () => {
     const { page, context } = await lab.open('#scenario=victim')

@@ -157,6 +157,7 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
     await page.click('[data-tab=knobs]')
     await page.locator('.bar progress').waitFor()
     expect(await progress()).toBeGreaterThan(before)
+    expect(await page.locator('.scene-card [role=alert]').count(), 'the run was ended').toBe(0)
     await page.goBack()
     await page.locator('#figure-done').waitFor({ timeout: 1000 })
     expect(errors).toEqual([])

@@ -3,14 +3,17 @@
  * one of every step of every story, of the gallery's cards and of every figure, at the widths of a
  * desk, a large screen and a phone, light and dark. Each is run once and seen in all six.
  * `WEIR_SHOTS_ONLY=stories,1280,light` takes fewer, `WEIR_SHOTS_NAMED=pfc` those with a name that
- * contains it. Nothing runs unless asked for.
+ * contains it. `WEIR_SHOTS_PAGE=1` makes the docs' page of what is in the folder, and takes none.
+ * Nothing runs unless asked for.
  */
 import { join } from 'node:path'
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { stories } from './stories/index.ts'
 import { fingerprintsOf, hasChromium, useLab } from './testing/browser.ts'
+import { writePicturesPage } from './testing/pictures-page.ts'
 
 const folder = process.env.WEIR_SHOTS
 const only = (process.env.WEIR_SHOTS_ONLY ?? '').split(',').filter((word) => word !== '')
@@ -83,7 +86,21 @@ describe.skipIf(folder === undefined || !hasChromium)('screenshots', () => {
     },
   }
 
-  it.each(KINDS)(
+  const isPage = process.env.WEIR_SHOTS_PAGE !== undefined
+  it.skipIf(!isPage)(
+    'as a page of the docs',
+    async () => {
+      const { figures } = await import('../../../experiments/index.ts')
+      const { page } = await lab.open('#gallery')
+      // Pictures are read as data, which the page's own policy allows.
+      await page.goto('about:blank')
+      const docs = fileURLToPath(new URL('../../../docs', import.meta.url))
+      await writePicturesPage(page, folder!, docs, figures)
+    },
+    1_200_000,
+  )
+
+  it.skipIf(isPage).each(KINDS)(
     'of %s',
     async (kind) => {
       const { page, context, errors } = await lab.open('#gallery')

@@ -76,13 +76,16 @@ describe.skipIf(!hasChromium)('the page shows what was computed', () => {
     })
     await page.reload()
     await fingerprintsOf(page)
-    await page.waitForTimeout(1500)
-    const points = await plotted(page)
-    const ends = new Map<string, number>()
-    for (const { plot, x } of points) ends.set(plot, Math.max(x, ends.get(plot) ?? 0))
-    const timed = [...ends].filter(([plot]) => /^(Rate|Queue|Fairness)/u.test(plot))
-    expect(timed.length).toBeGreaterThan(2)
-    for (const [plot, end] of timed) expect(end / 1e6, plot).toBeGreaterThan(2980)
+    // Rows that are late, on a busy machine too, must not undo what is whole.
+    for (const waitMs of [800, 1500, 2500]) {
+      await page.waitForTimeout(waitMs)
+      const ends = new Map<string, number>()
+      for (const { plot, x } of await plotted(page))
+        ends.set(plot, Math.max(x, ends.get(plot) ?? 0))
+      const timed = [...ends].filter(([plot]) => /^(Rate|Queue|Fairness)/u.test(plot))
+      expect(timed.length).toBeGreaterThan(2)
+      for (const [plot, end] of timed) expect(end / 1e6, plot).toBeGreaterThan(2980)
+    }
     await context.close()
   }, 180_000)
 

@@ -207,7 +207,8 @@ function drawNodes(picture: Picture): void {
   const open = inside === undefined ? [] : [...layout.x].filter((_, i) => isOpen(i))
   // Names that would run into each other are thinned out: every second, every third ...
   const room = open.length > 1 ? open[1]! - open[0]! : layout.room
-  const every = Math.max(1, Math.ceil(26 / Math.max(1, room)))
+  const longest = Math.max(4, ...nodes.map(({ kind, name }) => (kind === 'host' ? name.length : 0)))
+  const every = Math.max(1, Math.ceil((longest * 6.4) / Math.max(1, room)))
   nodes.forEach((node, i) => {
     const isHost = node.kind === 'host'
     if (isHost && (inside?.[i] === 1 || (inside === undefined && nodes.length > NAMES_MAX))) return

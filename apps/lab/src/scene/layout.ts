@@ -85,7 +85,7 @@ const RIGHT = 150
 const UNIT_MAX = 250
 /** Of a character; of a short name with its rate. */
 const LETTER_PX = 6.6
-const NARROW_RIGHT = 104
+const NARROW_RIGHT = 118
 
 /** In a narrow picture: no more than names need. */
 function narrowMargins({ nodes }: SceneCard): [number, number] {

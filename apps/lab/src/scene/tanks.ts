@@ -194,8 +194,9 @@ function ticks(picture: ClosePicture, { port, x, y, w, h }: Tank, named: number 
     context.lineWidth = 1.2
     context.setLineDash([2, 1.5])
     context.beginPath()
-    context.moveTo(x - 3, at)
-    context.lineTo(x + w + 3, at)
+    const beyond = w < SIZES.w ? 1 : 3
+    context.moveTo(x - beyond, at)
+    context.lineTo(x + w + beyond, at)
     context.stroke()
     context.setLineDash([])
     // In a narrow picture the names would lie on the links.

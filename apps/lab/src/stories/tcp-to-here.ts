@@ -3,7 +3,7 @@
  * 2019) as a walk, with the papers that it goes through.
  */
 import { block } from './incast.ts'
-import type { Story } from './story.ts'
+import type { Story, StoryStep } from './story.ts'
 
 const downloads = `name: two-downloads
 title: Two downloads
@@ -24,6 +24,15 @@ const RENO = { scheme: 'tcp-reno', preset: 'classic' }
 /** Slow start ends before it overflows the queue: what is seen is congestion avoidance. */
 const CAUTIOUS = { ...RENO, params: { initialThreshold: '100KB' } }
 const DCTCP = { scheme: 'dctcp', preset: 'paper' }
+
+/** Sixteen hosts burst at one; two long flows share what they need. */
+const burst: Pick<StoryStep, 'scenario' | 'look' | 'bright' | 'plot' | 'at'> = {
+  scenario: 'incast',
+  look: ['shares-receiver', 'shares-sender'],
+  bright: ['shares-receiver', 'shares-sender'],
+  plot: ['rates', 'queues'],
+  at: '400us',
+}
 
 export const tcpToHere: Story = {
   name: 'tcp-to-here',
@@ -125,12 +134,8 @@ export const tcpToHere: Story = {
           'it too: the long flow that shares the receiver’s link takes milliseconds to come back.',
         'Marks are late news, and a step of 40 Mb/s at a time is a slow way back.',
       ],
-      scenario: 'incast',
+      ...burst,
       schemes: ['none', 'dcqcn'],
-      look: ['shares-receiver', 'shares-sender'],
-      bright: ['shares-receiver', 'shares-sender'],
-      plot: ['rates', 'queues'],
-      at: '400us',
     },
     {
       title: '2015: TIMELY, the delay itself',
@@ -140,12 +145,8 @@ export const tcpToHere: Story = {
         'It reacts to everybody’s queue with nobody’s name on it, and two flows may settle at ' +
           'any split: compare the two long flows in the lanes.',
       ],
-      scenario: 'incast',
+      ...burst,
       schemes: ['dcqcn', 'timely'],
-      look: ['shares-receiver', 'shares-sender'],
-      bright: ['shares-receiver', 'shares-sender'],
-      plot: ['rates', 'queues'],
-      at: '400us',
     },
     {
       title: '2019: HPCC, let the switch say it',
@@ -161,12 +162,8 @@ export const tcpToHere: Story = {
           'limits what is in flight. The longest queue is *a fifth* of DCQCN’s, and not one ' +
           'pause is sent. The price: some bytes of telemetry in every packet.',
       ],
-      scenario: 'incast',
+      ...burst,
       schemes: ['dcqcn', 'hpcc'],
-      look: ['shares-receiver', 'shares-sender'],
-      bright: ['shares-receiver', 'shares-sender'],
-      plot: ['rates', 'queues'],
-      at: '400us',
     },
     {
       title: 'And here: exact rates',

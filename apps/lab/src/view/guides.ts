@@ -10,6 +10,7 @@ const FAIR_MAX = 3
 /** A link that is so many times as fast as any flow would flatten them. */
 const NEAR = 3.5
 const FLOWS_MAX = 4000
+const OF_LINK = 1.1
 
 export interface GuidesAsked {
   /** Of a packet, what is payload. */
@@ -29,13 +30,13 @@ export function guidesOf(
   const linkBps = sharedLinkBps(recording) * payloadShare
   const isNear = linkBps <= NEAR * largest(lines)
   if (recording.count === 0 || linkBps <= 0 || !(hasTotal ?? isNear)) return fair
-  const total = banded(recording.totalRates(), part).values
   const link = Array.from({ length: recording.count }, () => linkBps)
-  return [
-    ...fair,
-    { name: 'total', colour: 0, values: total, dash: [2, 3] },
-    { name: 'link', colour: 0, values: link, dash: [] },
-  ]
+  const guides = [...fair, { name: 'link', colour: 0, values: link, dash: [] }]
+  const values = banded(recording.totalRates(), part).values
+  const total: ChartLine = { name: 'total', colour: 0, values, dash: [2, 3] }
+  // Flows that share no link have a total that says nothing of any.
+  const isOfLink = largest([total]) <= linkBps * OF_LINK
+  return hasTotal === true || isOfLink ? [...guides, total] : guides
 }
 
 /** The rate of the port that most flows cross; of several, of the slowest. */

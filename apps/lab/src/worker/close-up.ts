@@ -1,8 +1,7 @@
 /**
  * What pictures of a small network hold besides: whose bytes wait in each queue, what of a link's
  * time went to control packets, packets marked and lost by port, and what senders were told. Only
- * reads, after the
- * recorder has settled the ports.
+ * reads, after the recorder has settled the ports.
  */
 import type { Run } from '@weir/sim'
 import { InputBuffered } from '@weir/fabric'
