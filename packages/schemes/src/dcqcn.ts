@@ -9,15 +9,14 @@
  * marked packet, at most one in N us for a flow (Fig. 6), or, as in the common NIC firmware and the
  * public simulators, the mark echoed in every ACK. RP: Eqs. 1 to 4 (Fig. 7).
  *
- * Departs from the paper: alpha's decay (Eq. 2) has no timer of its own but is computed when alpha
- * is needed, with the same result; timers stop while a flow is at line rate, where they change
- * nothing.
+ * Departs from the paper: timers stop while a flow is at line rate, where they change nothing.
  */
 import type { Control, Marking, ReceiverContext } from '@weir/fabric'
 import { NotificationPoint, inertControl } from '@weir/fabric'
 import { params, presets } from './dcqcn/params.ts'
 import type { Values } from './dcqcn/params.ts'
-import { CNP, CNP_BYTES, DcqcnReaction } from './dcqcn/reaction.ts'
+import { CNP, CNP_BYTES } from './dcqcn/reaction.ts'
+import { dcqcnSender } from './dcqcn/sender.ts'
 import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
 
@@ -36,7 +35,7 @@ export const dcqcn: Scheme = defineScheme({
       ecnCapable: true,
       flowInternals: ['rate', 'target', 'alpha'],
       marking: (rateBps) => markingFor(rateBps, values),
-      reaction: (flow) => new DcqcnReaction(flow, values),
+      reaction: (flow) => dcqcnSender(flow, values),
       notification: (receiver) =>
         values.feedback === 'ack' ? undefined : new DcqcnNotification(receiver, values.cnpInterval),
     }

@@ -17,7 +17,8 @@
 import type { Control, PortContext } from '@weir/fabric'
 import { ContentionPoint, inertControl } from '@weir/fabric'
 import { pow } from '@weir/engine'
-import { CNP, CNP_BYTES, DcqcnReaction } from './dcqcn/reaction.ts'
+import { CNP, CNP_BYTES } from './dcqcn/reaction.ts'
+import { dcqcnSender } from './dcqcn/sender.ts'
 import { FlowTable } from './pacc/flow-table.ts'
 import { params, presets } from './pacc/params.ts'
 import type { Values } from './pacc/params.ts'
@@ -43,7 +44,7 @@ export const pacc: Scheme = defineScheme({
       controlBytesMax: CNP_BYTES,
       flowInternals: ['rate', 'target', 'alpha'],
       portInternals: ['cnps', 'average', 'entries'],
-      reaction: (flow) => new DcqcnReaction(flow, values),
+      reaction: (flow) => dcqcnSender(flow, values),
       contention: (port) =>
         port.atHost ? undefined : new PaccContention(port, values, packetBytes),
     }

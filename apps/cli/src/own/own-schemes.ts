@@ -23,8 +23,6 @@ export interface OwnModule {
   readonly sources: readonly string[]
 }
 
-export const NO_OWN: OwnSchemes = { cards: schemes, names: new Map(), modules: [] }
-
 export async function loadOwnSchemes(paths: readonly string[]): Promise<OwnSchemes> {
   const names = new Map<string, readonly string[]>()
   const modules: OwnModule[] = []

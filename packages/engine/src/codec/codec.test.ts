@@ -136,6 +136,7 @@ describe('a section', () => {
 
 type Shape =
   | { readonly kind: 'dot' }
+  | { readonly kind: 'gap' }
   | { readonly kind: 'disc'; readonly bytes: number }
   | { readonly kind: 'ring'; readonly bytes: number; readonly holes: number }
 
@@ -143,6 +144,7 @@ const shape = kinds<Shape>({
   what: 'a shape',
   members: [
     section('a dot', { kind: is('dot') }),
+    section('a gap', { kind: is('gap') }),
     section('a disc', { kind: is('disc'), bytes: as('size', size()) }),
     section('a ring', { kind: is('ring'), bytes: size(), holes: otherwise(count(1, 9, 1), 1) }),
   ],
@@ -156,6 +158,7 @@ describe('a choice of kinds', () => {
   it.each<[unknown, Shape, unknown]>([
     ['dot', { kind: 'dot' }, 'dot'],
     [{ kind: 'dot' }, { kind: 'dot' }, 'dot'],
+    [{ kind: 'gap' }, { kind: 'gap' }, { kind: 'gap' }],
     ['2KB', { kind: 'disc', bytes: 2000 }, '2KB'],
     [{ kind: 'ring', bytes: '1KB' }, { kind: 'ring', bytes: 1000, holes: 1 }, undefined],
   ])('reads %j', (written, value, again) => {
@@ -169,10 +172,10 @@ describe('a choice of kinds', () => {
     const say = (input: unknown): string => refusal(shape as never, input)
     expect(say('rign')).toBe(': "rign" is not a shape; did you mean ring?')
     expect(say(['dot'])).toBe(
-      ': a list is not a shape; write dot, disc, ring or a size such as 2KB, ' +
+      ': a list is not a shape; write dot, gap, disc, ring or a size such as 2KB, ' +
         'or a mapping with kind',
     )
-    expect(say({})).toBe('kind: missing; say which kind: dot, disc or ring')
+    expect(say({})).toBe('kind: missing; say which kind: dot, gap, disc or ring')
     expect(say({ kind: 'ring' })).toBe('bytes: missing; write a size such as 64KB')
     expect(say({ kind: 'dot', size: 1 })).toBe(
       'size: a dot has no key "size"; it takes no settings, so leave it out',
