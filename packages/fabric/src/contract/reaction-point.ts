@@ -27,7 +27,10 @@ export interface Ack {
   telemetry: number
   /** What the acknowledged packet's sender had written into it (`ReactionPoint.header`). */
   header?: number
-  /** How many ACKs in a row have said the same as this one; 0 if it says something new. */
+  /**
+   * How many ACKs in a row have said the same as this one; 0 if it says something new, and until
+   * all that had been sent when the retransmission timer fired is acknowledged.
+   */
   duplicates: number
   /** Where TCP's fast recovery stands; always `none` with other transports. */
   recovery: RecoveryStep

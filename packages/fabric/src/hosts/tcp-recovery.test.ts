@@ -80,6 +80,23 @@ describe("TCP's loss recovery", () => {
     for (let i = 0; i < 5; i++) expect(pair.ack(10)).toMatchObject({ loss: 'none', duplicates: 0 })
   })
 
+  it('tells of no duplicates while a timeout is made good: they let nothing out', () => {
+    const pair = new Pair(30)
+    pair.sendAll(10)
+    pair.ack(2)
+    expect(pair.ack(2).duplicates).toBe(1)
+    pair.tcp.onTimeout(pair.flow)
+    expect(pair.send()).toBe(2)
+    for (let i = 0; i < 4; i++) expect(pair.ack(2)).toMatchObject({ loss: 'none', duplicates: 0 })
+    pair.sendAll(8)
+    expect(pair.flow.next).toBe(11)
+    pair.ack(9)
+    expect(pair.ack(9).duplicates).toBe(0)
+    // All that had been sent by then is acknowledged.
+    pair.ack(10)
+    expect(pair.ack(10).duplicates).toBe(1)
+  })
+
   it('keeps what comes out of order, and acknowledges all of it once the gap is filled', () => {
     const pair = new Pair(5)
     expect([0, 2, 3, 4].map((seq) => pair.arrive(seq))).toEqual([1, 1, 1, 1])

@@ -34,6 +34,8 @@ interface Recovery extends RoundTrip {
   /** RFC 6582's `recover`: packets below this were sent when the last loss was found. */
   recover: number
   hasPartialAck: boolean
+  /** The timer has fired, and not all that was sent by then is acknowledged. */
+  hasTimedOut: boolean
 }
 
 export function tcpRecovery(params: TcpParams): Reliability {
@@ -44,13 +46,7 @@ export function tcpRecovery(params: TcpParams): Reliability {
     timerStarts: 'once',
 
     onStart(flow: Flow): void {
-      const state: Recovery = {
-        ...firstRoundTrip(flow.baseRttPs),
-        duplicates: 0,
-        isRecovering: false,
-        recover: -1,
-        hasPartialAck: false,
-      }
+      const state = freshRecovery(flow)
       flow.reliable = state
       flow.rtoPs = rtoOf(state, params)
     },
@@ -97,6 +93,7 @@ export function tcpRecovery(params: TcpParams): Reliability {
       const state = flow.reliable as Recovery
       state.recover = flow.fresh
       state.isRecovering = false
+      state.hasTimedOut = true
       state.duplicates = 0
       flow.isUrgent = false
       flow.next = flow.unacked
@@ -107,6 +104,17 @@ export function tcpRecovery(params: TcpParams): Reliability {
     onReceiverStart,
     onData,
     ackInfo: () => 0,
+  }
+}
+
+function freshRecovery(flow: Flow): Recovery {
+  return {
+    ...firstRoundTrip(flow.baseRttPs),
+    duplicates: 0,
+    isRecovering: false,
+    recover: -1,
+    hasPartialAck: false,
+    hasTimedOut: false,
   }
 }
 
@@ -151,6 +159,7 @@ function onNewAck(flow: Flow, state: Recovery, seq: number, outcome: AckOutcome)
   }
   state.duplicates = 0
   flow.isUrgent = false
+  if (seq >= state.recover) state.hasTimedOut = false
   if (!state.isRecovering) return
   if (seq >= state.recover) {
     state.isRecovering = false
@@ -166,7 +175,10 @@ function onNewAck(flow: Flow, state: Recovery, seq: number, outcome: AckOutcome)
 }
 
 function onDuplicate(flow: Flow, state: Recovery, outcome: AckOutcome): void {
-  outcome.duplicates = ++state.duplicates
+  state.duplicates++
+  // They are drawn by what was sent before the timeout, or by what it repeated in vain, and neither
+  // begin a recovery nor let anything out (RFC 5681, section 3.2, step 1: data not sent before).
+  if (!state.hasTimedOut) outcome.duplicates = state.duplicates
   if (state.isRecovering) {
     outcome.recovery = 'goes-on'
     return
