@@ -12,6 +12,7 @@ const config: ViteUserConfig = defineConfig({
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
       'experiments/**/*.test.ts',
       'hdl/**/*.test.ts',
+      'bench/**/*.test.ts',
     ),
     exclude: ['**/node_modules/**', '**/dist/**'],
     pool: 'threads',
