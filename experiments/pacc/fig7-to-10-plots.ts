@@ -2,14 +2,20 @@
 import { mean } from '@weir/metrics'
 import type { Plot } from '../figure.ts'
 import { countOf, estimate, STATISTIC_NAMES, STATISTICS, timeOf } from './completion.ts'
-import type { Sizes } from './completion.ts'
+import type { Sizes, Statistic } from './completion.ts'
 import type { Cell, Size, Workload } from './loads.ts'
 import { SCHEMES, TITLES } from './schemes.ts'
 
 export function curvesAgainstLoad(cells: readonly Cell[]): Plot[] {
-  return STATISTICS.map((statistic) => ({
+  return STATISTICS.map((statistic) =>
+    cells.length === 1 ? barsOf(cells[0]!, statistic) : linesOf(cells, statistic),
+  )
+}
+
+function linesOf(cells: readonly Cell[], statistic: Statistic): Plot {
+  return {
     title: `Completion time against load, ${STATISTIC_NAMES[statistic]} of all flows`,
-    kind: 'lines' as const,
+    kind: 'lines',
     x: { label: 'load', unit: '%' },
     y: { label: 'FCT', unit: 'us' },
     curves: SCHEMES.map((scheme) => ({
@@ -18,7 +24,25 @@ export function curvesAgainstLoad(cells: readonly Cell[]): Plot[] {
       y: cells.map(({ draws }) => estimate(draws[scheme], statistic).value),
       half: cells.map(({ draws }) => estimate(draws[scheme], statistic).half),
     })),
-  }))
+  }
+}
+
+/** One load is no axis. */
+function barsOf({ load, draws }: Cell, statistic: Statistic): Plot {
+  return {
+    title: `Completion time at ${load * 100}% load, ${STATISTIC_NAMES[statistic]} of all flows`,
+    kind: 'bars',
+    x: { label: 'scheme', unit: '' },
+    y: { label: 'FCT', unit: 'us' },
+    curves: [
+      {
+        name: 'packets',
+        x: SCHEMES.map((scheme) => TITLES[scheme]),
+        y: SCHEMES.map((scheme) => estimate(draws[scheme], statistic).value),
+        half: SCHEMES.map((scheme) => estimate(draws[scheme], statistic).half),
+      },
+    ],
+  }
 }
 
 /** Slowdown would hide what the paper shows: its axis is time. */

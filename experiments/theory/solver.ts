@@ -18,7 +18,7 @@ import { inRange } from '../figure.ts'
 
 const ASKED = 1e-6
 const TOLERANCE = 1e-8
-/** At r = 3 populations burst and all but die: spikes of 12 between stretches near zero. */
+/** At r = 3 populations burst and all but die: spikes of 8 between stretches near zero. */
 const BURSTS = logisticDelay(3, 0.5, 30)
 const LOGISTICS = [
   [0.5, 0.1],

@@ -136,7 +136,7 @@ describe('the solver of delay equations', () => {
 })
 
 describe('the control of steps', () => {
-  /** At r = 3 populations burst and all but die: spikes of 12 between stretches near zero. */
+  /** At r = 3 populations burst and all but die: spikes of 8 between stretches near zero. */
   const bursts = logistic(3, 0.5, 30)
   const reference = solve(bursts, { tolerance: 1e-12 })
   const exact = (time: number): number => reference.value(0, time)
