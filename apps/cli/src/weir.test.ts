@@ -285,6 +285,10 @@ describe('weir', { timeout: 180_000 }, () => {
     expect(complete('weir compare incast --schemes dcqcn,hp')).toEqual(['dcqcn,hpcc'])
   })
 
+  it('explains the keys of a scenario', () => {
+    expect(run('explain', 'topology.star').out).toMatch(/^ {2}hosts +2 to 65536 \(needed\)$/m)
+  })
+
   it('lists and explains what is in the catalogue', () => {
     expect(run('list', 'schemes').out).toMatch(/^ {2}dcqcn /m)
     const { schemes } = JSON.parse(run('list', 'schemes', '--json').out) as {

@@ -1,4 +1,7 @@
-/** `weir explain`: a scheme's page, with the table of its parameters from the program itself. */
+/**
+ * `weir explain`: a scheme's page, with the table of its parameters from the program itself; or
+ * what may stand at a key of a scenario.
+ */
 import process from 'node:process'
 import { Command } from 'commander'
 import type { SchemeCard } from '@weir/schemes'
@@ -10,12 +13,14 @@ const EXAMPLES = `
 Examples:
   weir explain dcqcn
   weir explain dcqcn --json       parameters and presets, for another program
+  weir explain hosts.tcp          keys of a scenario, with their defaults
+  weir explain topology.star
 `
 
 export function explainCommand(): Command {
   return new Command('explain')
-    .description("a scheme's idea, equations and parameters, and where its defaults come from")
-    .argument('<scheme>', "a name of 'weir list schemes', or a file with a scheme of your own")
+    .description("a scheme's idea, equations and parameters; or a key of a scenario")
+    .argument('<name>', "a name of 'weir list schemes', a file with a scheme of your own, or a key")
     .option('--json', 'print the parameters and presets as JSON')
     .addHelpText('after', EXAMPLES)
     .action(explain)
@@ -28,6 +33,12 @@ async function explain(name: string, options: { readonly json?: boolean }): Prom
   const wanted = own.names.get(name)?.[0] ?? name
   const card: SchemeCard | undefined = schemes.find((scheme) => scheme.name === wanted)
   if (card === undefined) {
+    const { keyHelp } = await import('@weir/sim')
+    const help = keyHelp(name)
+    if (help !== undefined) {
+      process.stdout.write(help)
+      return
+    }
     const known = schemes.map((scheme) => scheme.name)
     throw new UserError(unknownName('scheme', name, known, "'weir list schemes' shows all."))
   }

@@ -1,6 +1,7 @@
 /** The left panel of an experiment: scenario, schemes beside each other, their knobs, and more. */
 import { scenarios, loadSpec } from '@weir/sim'
 import type { SchemeCard } from '@weir/schemes'
+import { routings } from '@weir/routing'
 import { schemes } from '@weir/schemes'
 import type { VNode } from 'preact'
 import type { Experiment, Lane } from '../model/experiment.ts'
@@ -39,7 +40,7 @@ const SPEC_KNOBS: readonly { path: string; label: string; about: string; choices
     path: 'routing',
     label: 'Routing',
     about: 'How packets choose among equal ways.',
-    choices: ['shortest-path', 'ecmp', 'packet-spray'],
+    choices: Object.keys(routings),
   },
 ]
 

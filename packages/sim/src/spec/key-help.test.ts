@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { keyHelp, topKeys } from './key-help.ts'
+
+it('says what may stand at a key, what it is if nothing does, and what is needed', () => {
+  expect(keyHelp('topology.star')).toBe(
+    [
+      'topology.star',
+      '',
+      '  kind   star (needed)',
+      '  hosts  2 to 65536 (needed)',
+      '  rate   A rate, such as 25Gbps (default 25Gbps)',
+      '  delay  A time, such as 10us (default 1us)',
+      '',
+    ].join('\n'),
+  )
+  expect(keyHelp('fabric.ecn')).toMatch(
+    /one of auto, none, threshold, red \(default auto\)\n\n {2}w/,
+  )
+  expect(keyHelp('hosts.tcp')).toMatch(/^ {2}sack +true \| false \(default false\)$/m)
+  expect(keyHelp('workload.generate.pattern.incast')).toMatch(
+    /^ {2}senders +1 to 65536 \(needed\)/m,
+  )
+  expect(keyHelp('run.until')).toBe('run.until\n\n  A time, such as 10us (default 10ms)\n')
+})
+
+it('knows every key at the top, and no other', () => {
+  for (const key of topKeys()) expect(keyHelp(key), key).toMatch(/\S\n$/)
+  expect(keyHelp('hosts.tcq')).toBeUndefined()
+  expect(keyHelp('topologies')).toBeUndefined()
+})
