@@ -40,7 +40,7 @@ export const pacc: Story = {
         right: 1,
       },
       text: [
-        'Both lanes have the same senders. In A the queue swings from empty to 250 KB and back: ' +
+        'Both lanes have the same senders. In A the queue swings from empty to 200 KB and back: ' +
           'marks tell how long it was, and too late. In B it is held. The lower plot shows ' +
           '*cnps*, what the controller asks for in each period: a handful, for each flow its part.',
       ],
