@@ -57,6 +57,21 @@ describe('dctcp', () => {
     expect(cutFor('0000000001', {}, 2000)).toBeCloseTo(0.05, 6)
   })
 
+  it.each([
+    [true, 50.04],
+    [false, 50],
+  ])('grows in the round trip of a cut, as RFC 8257 says, or not (%s)', (growsInCut, window) => {
+    const reaction = reactionOf({ initialWindow: 100, growsInCut })
+    reaction.onAck(ackOf({ acked: 1, next: 100, marked: true, inflightBytes: 99 * MSS }), 0)
+    expect(reaction.observe(0)).toBe(50 * MSS)
+    // Neither a mark nor its absence matters until what was sent by the cut is acknowledged.
+    reaction.onAck(ackOf({ acked: 2, next: 100, marked: true, inflightBytes: 98 * MSS }), 0)
+    reaction.onAck(ackOf({ acked: 100, next: 150, marked: false, inflightBytes: 50 * MSS }), 0)
+    expect(reaction.observe(0)).toBeCloseTo(window * MSS, -1)
+    reaction.onAck(ackOf({ acked: 101, next: 150, marked: false, inflightBytes: 49 * MSS }), 0)
+    expect(reaction.observe(0)).toBeGreaterThan((window + 0.01) * MSS)
+  })
+
   it('marks from 20 packets at 1 Gb/s and from 65 at 10 Gb/s, and scales from there', () => {
     expect(markingOf(1e9)).toMatchObject({ kminBytes: 30_000, kmaxBytes: 30_000 })
     expect(markingOf(10e9)).toMatchObject({ kminBytes: 97_500 })

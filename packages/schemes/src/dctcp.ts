@@ -8,7 +8,7 @@
  * cwnd (1 - alpha / 2) once a window (Eq. 2). Losses are TCP's, and so is growth: an ACK with a
  * mark grows the window as any other does, unless it cuts it (RFC 8257, section 3.4: "in the same
  * way as conventional TCP"; the paper's analysis has W + 1 each round trip, marked or not). Linux
- * grows nothing in the round trip of a cut.
+ * grows nothing in the round trip of a cut: `growsInCut`.
  *
  * Numbers of sections are not verified but for RFC 8257's 3.2 and 3.3 (docs/sources.md).
  */
@@ -48,6 +48,12 @@ const params = {
     about: 'The window is cut by this times alpha.',
     source: 'SIGCOMM 2010, Eq. 2, and RFC 8257, section 3.3: alpha / 2',
   },
+  growsInCut: {
+    unit: 'boolean',
+    default: true,
+    about: 'The window grows in the round trip that follows a cut, too.',
+    source: 'RFC 8257, section 3.4: as conventional TCP; false: Linux and ns-3, in state CWR',
+  },
   k1: {
     unit: 'size',
     isMarking: true,
@@ -75,6 +81,11 @@ const presets: Presets<typeof params> = {
     about: 'Hosts of the paper: an initial window of three segments.',
     source: 'RFC 3390, section 1; the paper predates RFC 6928',
     values: { initialWindow: 3 },
+  },
+  linux: {
+    about: 'Nothing is added to the window in the round trip that follows a cut.',
+    source: 'Linux and ns-3.37 (TcpSocketBase), state CWR; not verified in Linux',
+    values: { growsInCut: false },
   },
   lecture: {
     about: "Cuts as in the lecture's worked example: by the fraction of marks in the window.",
@@ -115,6 +126,7 @@ function thresholdFor(rateBps: number, { k1, k10 }: Values): Marking {
 class DctcpReaction extends TcpWindow {
   readonly #g: number
   readonly #cut: number
+  readonly #growsInCut: boolean
   #alpha: number
   #bytesAcked: number = 0
   #bytesMarked: number = 0
@@ -127,6 +139,7 @@ class DctcpReaction extends TcpWindow {
     super(flow, values)
     this.#g = values.g
     this.#cut = values.cut
+    this.#growsInCut = values.growsInCut
     this.#alpha = values.initialAlpha
   }
 
@@ -147,13 +160,11 @@ class DctcpReaction extends TcpWindow {
     this.#bytesAcked += ack.bytes
     if (ack.marked) this.#bytesMarked += ack.bytes
     if (ack.acked > this.#windowEnd) this.#endWindow(ack.next)
-    if (!ack.marked) return false
-    if (ack.acked > this.#reducedUpTo && !this.isRecovering) {
-      this.reduceTo(this.cwnd * (1 - this.#cut * this.#alpha))
-      this.#reducedUpTo = ack.next
-      return true
-    }
-    return false
+    if (ack.acked <= this.#reducedUpTo) return !this.#growsInCut
+    if (!ack.marked || this.isRecovering) return false
+    this.reduceTo(this.cwnd * (1 - this.#cut * this.#alpha))
+    this.#reducedUpTo = ack.next
+    return true
   }
 
   /** Steps 2 to 7: M, the fraction of bytes marked, moves alpha. */
