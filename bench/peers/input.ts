@@ -52,7 +52,7 @@ export interface PeerOutcome {
   readonly again: readonly number[]
   readonly drops: number
   readonly marks: number
-  /** Packets over links, and seconds that the simulation took. */
+  /** Packets over links, and seconds of CPU that the simulation took. */
   readonly hops: number
   readonly seconds: number
 }

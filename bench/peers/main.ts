@@ -6,7 +6,7 @@
  *     run.mjs one <input>                                    both sides, flow by flow
  *     run.mjs trace <input>                                  the first packet that differs
  *     run.mjs record <input> <file>                          ns-3's answer, for the test
- *     run.mjs speed <input> [turns]                          packet-hops per second
+ *     run.mjs speed <input> [turns]                          packet-hops per CPU second
  *
  * WEIR_PEERS_MORE changes every input: '{"mended": true}', '{"sack": true}'.
  */
@@ -133,7 +133,7 @@ function trace(input: PeerInput): void {
   }
 }
 
-/** Turn by turn in the same minute, each in its own process or warm. */
+/** In turns; Weir in this process, where the first turn warms up the compiler. */
 function speed(input: PeerInput, turns: number): void {
   const ns3 = program()
   const rates = Array.from({ length: turns }, () => {
@@ -144,7 +144,7 @@ function speed(input: PeerInput, turns: number): void {
     console.log(`${ours.toExponential(2)} ${theirs.toExponential(2)} ${(ours / theirs).toFixed(1)}`)
   }
   const ratio = median(rates.map(([ours, theirs]) => ours / theirs))
-  console.log(`median: Weir does ${ratio.toFixed(1)} times the packet-hops per second of ns-3`)
+  console.log(`median: Weir does ${ratio.toFixed(1)} times the packet-hops per CPU second of ns-3`)
 }
 
 function run(): void {

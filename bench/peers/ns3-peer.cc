@@ -18,8 +18,8 @@
 #include "ns3/point-to-point-module.h"
 #include "ns3/traffic-control-module.h"
 
-#include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -566,10 +566,9 @@ main(int count, char** words)
     }
     Simulator::Schedule(g_origin - Ps(2), [] { g_isOn = true; });
     Simulator::Stop(g_origin + Ps(g_input.Number("until")));
-    const auto began = std::chrono::steady_clock::now();
+    const std::clock_t began = std::clock();
     Simulator::Run();
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
-    Print(net, took.count());
+    Print(net, double(std::clock() - began) / CLOCKS_PER_SEC);
     Simulator::Destroy();
     return 0;
 }
