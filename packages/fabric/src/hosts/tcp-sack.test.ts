@@ -91,6 +91,22 @@ describe('SACK', () => {
     expect(pipe(ends)).toBe(14)
   })
 
+  it('saves the end of a flow from the timer: a rescue retransmission, once per recovery', () => {
+    const ends = new Ends(sack, 20)
+    for (let i = 0; i < 20; i++) ends.send()
+    // 13, 18 and 19 are lost: nothing comes above the last two.
+    for (const seq of [...Array(13).keys(), 14, 15, 16, 17]) ack(ends, arrive(ends, seq))
+    expect(ends.send()).toBe(13)
+    // 18 and 19 may still be on their way.
+    expect(ends.send()).toBe(-1)
+    expect(ack(ends, arrive(ends, 13)).recovery).toBe('sack')
+    expect([ends.send(), ends.send()]).toEqual([19, -1])
+    // It has come, so 18 has not.
+    ack(ends, arrive(ends, 19))
+    expect([ends.send(), ends.send()]).toEqual([18, -1])
+    expect(ack(ends, arrive(ends, 18)).recovery).toBe('ends')
+  })
+
   it('goes on through partial ACKs and ends when all that was sent by then is acknowledged', () => {
     const ends = twentySent()
     for (const seq of [1, 2, 4]) ack(ends, arrive(ends, seq))

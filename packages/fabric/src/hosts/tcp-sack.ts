@@ -7,9 +7,10 @@
  * that the window stays as it is while `Ack.recovery` is `sack`.
  *
  * Departs from the RFCs: an ACK carries one block, the one with the packet that drew it, and not
- * three (it matters where ACKs are lost); no rescue retransmission (section 4, NextSeg, rule 4);
- * a receiver never takes back what it has reported, so that the scoreboard outlives a timeout. As
- * in `tcp-recovery.ts`, a number counts packets and the handshake is not simulated.
+ * three (it matters where ACKs are lost); the rescue retransmission (section 4, NextSeg, rule 4)
+ * waits until all that this recovery has repeated is acknowledged; a receiver never takes back what
+ * it has reported, so that the scoreboard outlives a timeout. As in `tcp-recovery.ts`, a number
+ * counts packets and the handshake is not simulated.
  */
 import type { Flow } from './flow.ts'
 import type { ReceiverFlow } from './receiver-flow.ts'
@@ -34,6 +35,8 @@ interface Scoreboard extends RoundTrip {
   recoveryPoint: number
   /** HighRxt: the highest packet repeated in this recovery. */
   highRxt: number
+  /** RescueRxt: the RecoveryPoint of the last recovery that had its rescue retransmission. */
+  rescueRxt: number
 }
 
 export function tcpSack(params: TcpParams): Reliability {
@@ -42,13 +45,7 @@ export function tcpSack(params: TcpParams): Reliability {
     timerStarts: 'once',
 
     onStart(flow: Flow): void {
-      const state: Scoreboard = {
-        ...firstRoundTrip(flow.baseRttPs),
-        sacked: new Ranges(),
-        isRecovering: false,
-        recoveryPoint: 0,
-        highRxt: -1,
-      }
+      const state = emptyScoreboard(flow)
       flow.reliable = state
       flow.rtoPs = rtoOf(state, params)
     },
@@ -58,9 +55,10 @@ export function tcpSack(params: TcpParams): Reliability {
 
     onSent(flow: Flow, seq: number): void {
       const state = flow.reliable as Scoreboard
+      if (seq >= flow.next) flow.next = seq + 1
+      else if (!flow.isUrgent && seq === rescue(flow, state)) state.rescueRxt = state.recoveryPoint
+      else state.highRxt = seq
       flow.isUrgent = false
-      if (seq < flow.next) state.highRxt = seq
-      else flow.next = seq + 1
       setPipe(flow, state)
     },
 
@@ -103,6 +101,17 @@ export function tcpSack(params: TcpParams): Reliability {
 
     onData,
     ackInfo,
+  }
+}
+
+function emptyScoreboard(flow: Flow): Scoreboard {
+  return {
+    ...firstRoundTrip(flow.baseRttPs),
+    sacked: new Ranges(),
+    isRecovering: false,
+    recoveryPoint: 0,
+    highRxt: -1,
+    rescueRxt: -1,
   }
 }
 
@@ -183,7 +192,19 @@ function nextSeg(flow: Flow, state: Scoreboard, receiveWindowBytes: number): num
   const isOver = next >= flow.packetCount || (flow.isStopped && next >= flow.fresh)
   if (!isOver && hasReceiveWindow(flow, next, receiveWindowBytes)) return next
   // Rule 3: what is missing below the highest that has come, though not yet lost.
-  return again >= 0 && again < sacked.last ? again : -1
+  if (again >= 0 && again < sacked.last) return again
+  return rescue(flow, state)
+}
+
+/**
+ * Rule 4: once per recovery the highest packet that was sent and has not come, for its ACK says
+ * what is missing below it. All that was repeated has come by then, and so would have this one.
+ */
+function rescue(flow: Flow, state: Scoreboard): number {
+  const { sacked, highRxt, rescueRxt } = state
+  if (!state.isRecovering || flow.unacked <= Math.max(highRxt, rescueRxt)) return -1
+  const seq = flow.next - 1
+  return seq >= flow.unacked && seq > sacked.last ? seq : -1
 }
 
 function onData(flow: ReceiverFlow, seq: number, payload: number, answer: Answer): void {
