@@ -15,6 +15,7 @@ export function takeAside(
     const trafficClass = packets.cold[(p >> 1) + CODE]
     const isOff = packets.cold[(p >> 1) + A] === 1
     packets.free(p)
+    if (isOff) fabric.links?.pauseTimes?.onXoff(port ^ 1, trafficClass, nowPs)
     fabric.setPaused(port ^ 1, trafficClass, isOff, nowPs)
     return true
   }

@@ -24,6 +24,7 @@ import type { ClassScheduler } from './queues/class-scheduler.ts'
 import type { Credits } from './flow-control/credits.ts'
 import type { Graph } from './topologies/graph.ts'
 import { LINK, PORT } from './kinds.ts'
+import type { Links } from './links.ts'
 import { numberHosts, portsByNode } from './node-lists.ts'
 import { lookAtMax, mostHeld, uncount } from './port-counts.ts'
 import type { Marker } from './marking/marker.ts'
@@ -122,6 +123,8 @@ export class Fabric {
   switches!: Switches
   hosts!: HostsSide
   agents!: Agents
+  /** Of a fabric whose links change. */
+  links: Links | undefined = undefined
   packetHops: number = 0
   /** Data packets collect telemetry at every switch output. */
   stamping: boolean = false
@@ -190,6 +193,7 @@ export class Fabric {
     this.packetHops++
     const what = packets.int[p + FLOW] ^ (packets.int[p + SEQ] << 8) ^ packets.int[p + KIND]
     this.fingerprint.add(node, nowPs, port, what)
+    if (this.links?.loses(port, p, nowPs) === true) return
     if (packets.int[p + KIND] >= PAUSE && takeAside(this, node, port, p, nowPs)) return
     if (host >= 0) this.hosts.receive(host, port, p, nowPs)
     else this.switches.receive(node, port, p, nowPs)
@@ -320,12 +324,6 @@ export class Fabric {
     if (this.ports.fromHost[port] === 1) {
       this.hosts.onUnblocked(this.hostOf[this.ports.int[i + FROM]], nowPs)
     }
-  }
-
-  /** CREDIT: a port that waited for credits tries again. */
-  onCredits(port: number, nowPs: number): void {
-    this.gate.onCredits(port, nowPs)
-    this.unblock(port, nowPs)
   }
 
   /**

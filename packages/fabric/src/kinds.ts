@@ -24,23 +24,32 @@ export const FLOW_ARRIVAL = 6
 export const PORT = 7
 /** Credits come back to a port that waits for them. Target: port. */
 export const CREDIT = 8
+/** A pause that was not renewed is over. Target: port * 8 + class. */
+export const PAUSE_ENDS = 9
+/** XOFF is sent again. Target: link * 8 + class. */
+export const PAUSE_AGAIN = 10
 /** The first packet in flight on a link reaches the other end. Target: the port it left by. */
-export const LINK = 9
+export const LINK = 11
 /** A host with a rate cap has taken in a packet. Target: host number. */
-export const TAKE_IN = 10
+export const TAKE_IN = 12
 /** Target: port * 2 + which timer. */
-export const PORT_TIMER = 11
+export const PORT_TIMER = 13
 /** A timer of a node's agent. Target: node * 4 + which timer. */
-export const NODE_TIMER = 12
+export const NODE_TIMER = 14
 /** Target: flow * 4 + which timer. */
-export const FLOW_TIMER = 13
+export const FLOW_TIMER = 15
 /** A timer of a flow's notification point. Target: flow. */
-export const RECEIVER_TIMER = 14
+export const RECEIVER_TIMER = 16
 /** The transport's own timeout. Target: flow. */
-export const TIMEOUT = 15
+export const TIMEOUT = 17
 /** A receiver's ACK has waited long enough for another packet. Target: flow. */
-export const DELAYED_ACK = 16
+export const DELAYED_ACK = 18
 /** A process of a message program goes on. Target: job and process. */
-export const MESSAGE = 17
+export const MESSAGE = 19
 /** A NIC may send its next packet. Target: host number. */
-export const NIC = 18
+export const NIC = 20
+
+/** Of no node, as the first ones: a link changes. Target: number of the change. */
+export const LINK_CHANGE = 21
+/** Routes are found anew. */
+export const ROUTES = 22

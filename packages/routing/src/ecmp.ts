@@ -6,7 +6,7 @@
  * (flow-hash.ts), so the choices of the switches on the way are independent. Parallel links are
  * next hops of their own.
  */
-import type { Graph, Routing, RoutingKind } from '@weir/fabric'
+import type { Graph, IsDown, Routing, RoutingKind } from '@weir/fabric'
 import { count, is, otherwise, section } from '@weir/engine/codec'
 import { flowHash } from './flow-hash.ts'
 import { NextHops } from './next-hops.ts'
@@ -22,8 +22,8 @@ export const ecmp: RoutingKind<EcmpParams> = {
     kind: is('ecmp'),
     hashSeed: otherwise(count(0, 2 ** 31 - 1, 1), 1),
   }),
-  create(graph: Graph, { hashSeed }: EcmpParams): Routing {
-    const nextHops = new NextHops(graph)
+  create(graph: Graph, { hashSeed }: EcmpParams, isDown?: IsDown): Routing {
+    const nextHops = new NextHops(graph, isDown)
     return {
       name: 'ecmp',
       perPacket: false,

@@ -1,7 +1,7 @@
 /** Every routing by kind: the index is the catalogue. A routing is added with one line here. */
 import { kinds, otherwise } from '@weir/engine/codec'
 import type { Codec } from '@weir/engine/codec'
-import type { Graph, Routing, RoutingKind } from '@weir/fabric'
+import type { Graph, IsDown, Routing, RoutingKind } from '@weir/fabric'
 import { ecmp } from './ecmp.ts'
 import type { EcmpParams } from './ecmp.ts'
 import { packetSpray } from './packet-spray.ts'
@@ -41,9 +41,9 @@ export const routingCodec: Codec<RoutingSpec> = otherwise(
 )
 
 /** The routing of a scenario, in its graph. */
-export function makeRouting(graph: Graph, spec: RoutingSpec): Routing {
+export function makeRouting(graph: Graph, spec: RoutingSpec, isDown?: IsDown): Routing {
   // The record pairs each kind with the routing that takes its parameters.
-  return (routings[spec.kind] as RoutingKind<RoutingSpec>).create(graph, spec)
+  return (routings[spec.kind] as RoutingKind<RoutingSpec>).create(graph, spec, isDown)
 }
 
 export type { Routing, RoutingKind } from '@weir/fabric'

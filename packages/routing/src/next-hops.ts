@@ -41,7 +41,8 @@ export class NextHops {
   readonly #queue: Int32Array
   readonly #scratch: Uint32Array
 
-  constructor(graph: Graph) {
+  /** `isDown`: links of the graph that no way takes. */
+  constructor(graph: Graph, isDown: (link: number) => boolean = () => false) {
     const ports = (this.ports = new Ports(graph))
     this.#graph = graph
     this.#switchOf = new Int32Array(graph.nodes.length).fill(-1)
@@ -49,8 +50,10 @@ export class NextHops {
     let switches = 0
     graph.nodes.forEach(({ kind }, node) => {
       if (kind === 'switch') this.#switchOf[node] = switches++
-      else if (ports.starts[node] !== ports.starts[node + 1])
-        this.#uplinks[node] = ports.list[ports.starts[node]!]!
+      else if (ports.starts[node] !== ports.starts[node + 1]) {
+        const uplink = ports.list[ports.starts[node]!]!
+        if (!isDown(uplink >> 1)) this.#uplinks[node] = uplink
+      }
     })
     this.#gateways = this.#switchOf.map((own, node) => {
       const uplink = this.#uplinks[node]!
@@ -61,8 +64,10 @@ export class NextHops {
     const between: number[] = []
     for (let node = 0; node < graph.nodes.length; node++) {
       if (this.#switchOf[node] === -1) continue
-      for (let i = ports.starts[node]!; i < ports.starts[node + 1]!; i++)
-        if (this.#switchOf[ports.to[ports.list[i]!]!] !== -1) between.push(ports.list[i]!)
+      for (let i = ports.starts[node]!; i < ports.starts[node + 1]!; i++) {
+        const port = ports.list[i]!
+        if (this.#switchOf[ports.to[port]!] !== -1 && !isDown(port >> 1)) between.push(port)
+      }
       starts.push(between.length)
     }
     this.#starts = Int32Array.from(starts)

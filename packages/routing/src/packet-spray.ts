@@ -9,7 +9,7 @@
  * `path` gives the way of the lowest ports: all ways are equally long, so that base delays can be
  * told from it.
  */
-import type { Graph, Routing, RoutingKind } from '@weir/fabric'
+import type { Graph, IsDown, Routing, RoutingKind } from '@weir/fabric'
 import { is, section } from '@weir/engine/codec'
 import { NextHops } from './next-hops.ts'
 
@@ -18,8 +18,8 @@ export const packetSpray: RoutingKind = {
   summary: 'each packet takes a random port of a shortest way at each switch',
   codec: section('packet-spray routing', { kind: is('packet-spray') }),
   reorders: true,
-  create(graph: Graph): Routing {
-    const nextHops = new NextHops(graph)
+  create(graph: Graph, _params: object, isDown?: IsDown): Routing {
+    const nextHops = new NextHops(graph, isDown)
     return {
       name: 'packet-spray',
       perPacket: true,

@@ -85,6 +85,18 @@ describe('the receiver of Homa', () => {
     expect(grants).toEqual([])
   })
 
+  it('says its last grant again when nothing has come for long', () => {
+    const { points, grants } = messagesOf([5000])
+    points[0]!.onTimer(0)
+    expect(grants).toEqual([])
+    points[0]!.onReceived(received(), 0)
+    points[0]!.onTimer(1000 * US)
+    expect(grants).toEqual([
+      { flow: 0, packets: 3, class: 0 },
+      { flow: 0, packets: 3, class: 0 },
+    ])
+  })
+
   it('counts a packet that comes twice once', () => {
     const { points, grants } = messagesOf([5000])
     points[0]!.onReceived(received(), 0)

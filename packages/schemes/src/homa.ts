@@ -24,6 +24,7 @@ import type { Params, Presets } from './param.ts'
 import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
 
+const US = 1e6
 const PAPER = 'SIGCOMM 2018'
 /** A grant; its fields are the packets granted so far, and the class of those that follow. */
 const GRANT = 1
@@ -57,6 +58,14 @@ const params = {
     max: 7,
     about: 'Messages that a receiver has granted to at once, each at a priority of its own.',
     source: `${PAPER}: as many as there are scheduled priorities`,
+  },
+  retry: {
+    unit: 'time',
+    default: 1000 * US,
+    min: 1 * US,
+    max: 1e6 * US,
+    about: 'After so long without a packet of an unfinished message its grant is said again.',
+    source: 'ours, for RESEND: the paper says a few milliseconds',
   },
   controlBytes: {
     unit: 'size',
@@ -92,6 +101,7 @@ export const homa: Scheme = defineScheme({
       scheduledLevels: Math.max(1, levels - unscheduledLevels),
       overcommit: values.overcommit,
       controlBytes: values.controlBytes,
+      retryPs: values.retry,
     }
     return {
       ...inertControl,
@@ -113,6 +123,7 @@ interface Settings {
   readonly scheduledLevels: number
   readonly overcommit: number
   readonly controlBytes: number
+  readonly retryPs: number
 }
 
 /** RTTbytes in packets, as both ends of a message reckon them. */
@@ -184,12 +195,16 @@ class HomaNotification extends NotificationPoint {
   #come: number = 0
   #granted: number
   readonly #ahead: number
+  readonly #retryPs: number
+  /** Of the last grant; -1: there was none. */
+  #class: number = -1
   isKnown: boolean = false
 
   constructor(receiver: ReceiverContext, settings: Settings) {
     super()
     this.#receiver = receiver
     this.#bytes = settings.controlBytes
+    this.#retryPs = settings.retryPs
     this.#packets = Math.ceil(receiver.sizeBytes / receiver.mtuBytes)
     this.#ahead = rttPackets(receiver, settings)
     this.#granted = this.#ahead
@@ -204,8 +219,9 @@ class HomaNotification extends NotificationPoint {
     return this.#granted < this.#packets
   }
 
-  override onReceived(packet: Readonly<Received>, _nowPs: number): void {
+  override onReceived(packet: Readonly<Received>, nowPs: number): void {
     if (packet.newBytes > 0) this.#come++
+    this.#receiver.setTimer(this.left > 0 ? nowPs + this.#retryPs : Infinity)
     ;(this.#receiver.agent as Granter).look(this)
   }
 
@@ -214,7 +230,15 @@ class HomaNotification extends NotificationPoint {
     const granted = Math.min(this.#packets, this.#come + this.#ahead)
     if (granted <= this.#granted) return
     this.#granted = granted
+    this.#class = trafficClass
     this.#receiver.sendControl(GRANT, this.#bytes, granted, trafficClass)
+  }
+
+  /** Nothing has come for long: the last grant may be lost. */
+  override onTimer(nowPs: number): void {
+    this.#receiver.setTimer(nowPs + this.#retryPs)
+    if (this.#class < 0) return
+    this.#receiver.sendControl(GRANT, this.#bytes, this.#granted, this.#class)
   }
 }
 

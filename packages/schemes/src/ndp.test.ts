@@ -68,10 +68,14 @@ describe('the receiver of NDP', () => {
     pulls: [number, number][]
     node: Node
     agent: NodeAgent
+    timers: number[] & { onTimer: (flow: number, nowPs: number) => void }
   } {
     const node = new Node()
     const agent = control.agent!(node)!
     const pulls: [number, number][] = []
+    const timers = Object.assign([] as number[], {
+      onTimer: (flow: number, nowPs: number): void => points[flow]!.onTimer(nowPs),
+    })
     const points = sizes.map((sizeBytes, flow) =>
       control.notification(
         fakeReceiver({
@@ -79,12 +83,13 @@ describe('the receiver of NDP', () => {
           sizeBytes,
           agent,
           sendControl: (_code, _bytes, a) => void pulls.push([flow, a]),
+          setTimer: (atPs) => void (timers[flow] = atPs),
         }),
       ),
     )
     const arrive = (flow: number, packet: Received, nowPs: number): void =>
       points[flow]!.onReceived(packet, nowPs)
-    return { arrive, pulls, node, agent }
+    return { arrive, pulls, node, agent, timers }
   }
 
   it('asks for what was not sent unasked, and no more', () => {
@@ -107,13 +112,30 @@ describe('the receiver of NDP', () => {
     expect(pulls).toHaveLength(1)
   })
 
-  it('asks again after a timeout: nothing but the packet that says so was on its way', () => {
-    const { arrive, pulls } = hostOf([3000])
+  it('counts anew after a timeout: a window was sent, and all else is lost', () => {
+    const { arrive, pulls } = hostOf([6000])
     arrive(0, received(0), 0)
     expect(pulls).toHaveLength(1)
     // The second packet and the pulled third were lost: nothing comes, and the sender tries again.
     arrive(0, received(1, { header: 2 + 2 ** 20 }), 1000 * US)
     expect(pulls).toHaveLength(2)
+    // One more of the window is on its way, and one was pulled: of four that are missing, two.
+    arrive(0, received(2, { header: 2 + 2 ** 20 }), 1010 * US)
+    expect(pulls).toHaveLength(3)
+  })
+
+  it('pulls again when nothing has come for long, until all has', () => {
+    const { arrive, pulls, timers } = hostOf([2000])
+    arrive(0, received(0, { header: 1 }), 0)
+    expect(pulls).toEqual([[0, 1]])
+    expect(timers[0]).toBe(1000 * US)
+    timers.onTimer(0, 1000 * US)
+    expect(pulls).toEqual([
+      [0, 1],
+      [0, 2],
+    ])
+    arrive(0, received(1, { header: 1 }), 1500 * US)
+    expect(timers[0]).toBe(Infinity)
   })
 
   it('spaces pulls by a packet time, flows in turn', () => {
@@ -154,11 +176,11 @@ describe('the reaction point of NDP', () => {
     expect(point.quota).toBe(15)
   })
 
-  it('sends one packet after a timeout, and says so', () => {
+  it('sends a window again after a timeout, and says so', () => {
     const point = control.reaction(new FakeFlow(10e9, 10 * US))
     point.quota = 0
     point.onLoss('timeout', 0)
-    expect(point.quota).toBe(1)
+    expect(point.quota).toBe(12)
     expect(point.header).toBe(12 + 2 ** 20)
   })
 })

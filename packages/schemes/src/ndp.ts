@@ -23,6 +23,7 @@ import type { Params, Presets } from './param.ts'
 import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
 
+const US = 1e6
 const PAPER = 'SIGCOMM 2017'
 /** A pull; its field is how many there have been. */
 const PULL = 1
@@ -45,6 +46,14 @@ const params = {
     max: 100_000,
     about: 'RP: packets that go out unasked; 0: what the line carries in an unloaded round trip.',
     source: `${PAPER}: enough to fill the pipe; 30 of 9 KB in its simulations`,
+  },
+  retry: {
+    unit: 'time',
+    default: 1000 * US,
+    min: 1 * US,
+    max: 1e6 * US,
+    about: 'NP: after so long without a packet of an unfinished flow it is pulled again.',
+    source: 'ours: a pull that is lost leaves nobody with a timer',
   },
   controlBytes: {
     unit: 'size',
@@ -77,7 +86,7 @@ export const ndp: Scheme = defineScheme({
       trimmedBytes: bytes,
       flowInternals: ['quota'],
       reaction: (flow) => new NdpReaction(flow, values.initialWindow),
-      notification: (receiver) => new NdpNotification(receiver, bytes),
+      notification: (receiver) => new NdpNotification(receiver, bytes, values.retry),
       contention: (port) => (port.atHost ? undefined : new CuttingQueue(port, queueBytes)),
       agent: (node) => (node.host < 0 ? undefined : new PullPacer(node)),
     }
@@ -115,11 +124,11 @@ class NdpReaction extends ReactionPoint {
     this.#pulled = pulls
   }
 
-  /** Packets were lost whole: one goes out unasked, and says that nothing else is on its way. */
+  /** Packets were lost whole: a window goes out unasked, and says so. */
   override onLoss(cause: LossCause, _nowPs: number): void {
     if (cause !== 'timeout') return
-    this.quota = 1
     this.header += WINDOWS
+    this.quota = this.header % WINDOWS
   }
 
   override observe(_index: number): number {
@@ -130,6 +139,7 @@ class NdpReaction extends ReactionPoint {
 class NdpNotification extends NotificationPoint {
   readonly #receiver: ReceiverContext
   readonly #bytes: number
+  readonly #retryPs: number
   readonly #packets: number
   /** Packets that have come, whole or cut; of them those that were new; pulls that have left. */
   #arrived: number = 0
@@ -141,25 +151,36 @@ class NdpNotification extends NotificationPoint {
   #unasked: number = 0
   #header: number = -1
 
-  constructor(receiver: ReceiverContext, bytes: number) {
+  constructor(receiver: ReceiverContext, bytes: number, retryPs: number) {
     super()
     this.#receiver = receiver
     this.#bytes = bytes
+    this.#retryPs = retryPs
     this.#packets = Math.ceil(receiver.sizeBytes / receiver.mtuBytes)
   }
 
   override onReceived(packet: Readonly<Received>, nowPs: number): void {
     if (packet.header > this.#header) {
-      const isFirst = this.#header < 0
-      // After a timeout this packet alone was on its way.
-      this.#unasked = isFirst ? packet.header % WINDOWS : this.#arrived - this.#pulled + 1
+      // The first packet, or the first after a timeout: a window was sent, and all else is lost.
       this.#header = packet.header
+      this.#unasked = this.#arrived - this.#pulled + (packet.header % WINDOWS)
     }
     this.#arrived++
     if (packet.newBytes > 0) this.#new++
     const missing = this.#packets - this.#new
+    this.#receiver.setTimer(missing > 0 ? nowPs + this.#retryPs : Infinity)
     const expected = Math.max(0, this.#unasked + this.#pulled - this.#arrived)
-    if (missing <= expected + this.waiting) return
+    if (missing > expected + this.waiting) this.#ask(nowPs)
+  }
+
+  /** Nothing has come for long: what was pulled or its pull is lost. */
+  override onTimer(nowPs: number): void {
+    this.#unasked = this.#arrived - this.#pulled
+    this.#receiver.setTimer(nowPs + this.#retryPs)
+    if (this.waiting === 0) this.#ask(nowPs)
+  }
+
+  #ask(nowPs: number): void {
     this.waiting++
     ;(this.#receiver.agent as PullPacer).add(this, nowPs)
   }

@@ -103,6 +103,14 @@ const params = {
     about: 'The least window, in packets.',
     source: PAPER,
   },
+  resetTimeouts: {
+    unit: 'count',
+    default: 5,
+    min: 1,
+    max: 1000,
+    about: 'Timeouts in a row after which the window is the least one; before, each is a loss.',
+    source: `${PAPER}: RETX_RESET_THRESHOLD, whose value it does not give: ours`,
+  },
   initialWindow: {
     unit: 'number',
     default: 1,
@@ -181,6 +189,9 @@ class SwiftReaction extends ReactionPoint {
   readonly #b: number
   readonly #fabric: DelayWindow
   readonly #host: DelayWindow
+  readonly #resetTimeouts: number
+  /** In a row. */
+  #timeouts: number = 0
   #delayPs: number = 0
   #rttPs: number
 
@@ -192,6 +203,7 @@ class SwiftReaction extends ReactionPoint {
     this.#maxMdf = values.maxMdf
     this.#minWindow = values.minWindow
     this.#hostTargetPs = values.hostTarget
+    this.#resetTimeouts = values.resetTimeouts
     const rttPs = flow.baseRttPs
     this.#rttPs = rttPs
     this.#basePs = values.baseTarget * rttPs + flow.hops * values.perHop
@@ -216,6 +228,7 @@ class SwiftReaction extends ReactionPoint {
   }
 
   override onAck(ack: Readonly<Ack>, nowPs: number): void {
+    this.#timeouts = 0
     if (Number.isNaN(ack.rttPs)) return
     this.#rttPs = ack.rttPs
     this.#delayPs = ack.rttPs - ack.hostDelayPs
@@ -240,7 +253,8 @@ class SwiftReaction extends ReactionPoint {
   }
 
   override onLoss(cause: LossCause, nowPs: number): void {
-    if (cause === 'timeout') this.#fabric.cwnd = this.#minWindow
+    if (cause === 'timeout') this.#timeouts++
+    if (this.#timeouts >= this.#resetTimeouts) this.#fabric.cwnd = this.#minWindow
     else this.#fabric.shrink(this.#maxMdf, this.#rttPs, nowPs)
     this.#apply()
   }

@@ -1,18 +1,40 @@
-/** Changes of a scheme's parameters during a run: those at its beginning, and later ones. */
-import { MANAGE } from '@weir/fabric'
+/** What changes during a run: parameters of the scheme, links, and routes that follow them. */
+import { LINK_CHANGE, MANAGE, ROUTES } from '@weir/fabric'
+import type { FlowStarts } from './flow-starts.ts'
+import { LinkChanges } from './link-changes.ts'
 import type { Network } from './network.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
+import type { Share } from './threads/share.ts'
 
-/** Makes the changes at time 0, and schedules the others: MANAGE, by number. */
-export function scheduleChanges(network: Network, { scheme }: ValidSpec): void {
-  scheme.changes?.forEach((change, i) => {
-    if (change.atPs === 0) network.control.manage?.(change, 0)
-    else network.outside.schedule(change.atPs, MANAGE, i)
-  })
-}
+export class Changes {
+  readonly #network: Network
+  readonly #spec: ValidSpec
+  readonly #starts: FlowStarts
+  readonly #links: LinkChanges
 
-/** MANAGE */
-export function change(network: Network, { scheme }: ValidSpec, i: number, nowPs: number): void {
-  const changes = scheme.changes ?? []
-  if (changes[i] !== undefined) network.control.manage?.(changes[i], nowPs)
+  /** Makes the scheme's changes at time 0, and schedules all others by number. */
+  constructor(network: Network, spec: ValidSpec, starts: FlowStarts, share: Share | undefined) {
+    this.#network = network
+    this.#spec = spec
+    this.#starts = starts
+    spec.scheme.changes?.forEach((change, i) => {
+      if (change.atPs === 0) network.control.manage?.(change, 0)
+      else network.outside.schedule(change.atPs, MANAGE, i)
+    })
+    this.#links = new LinkChanges(network, spec, (node) => share?.border.isMine(node) ?? true)
+  }
+
+  /** MANAGE, LINK_CHANGE or ROUTES; false: it is none of them. */
+  carryOut(kind: number, i: number, nowPs: number): boolean {
+    if (kind === MANAGE) this.#manage(i, nowPs)
+    else if (kind === LINK_CHANGE) this.#links.change(i, nowPs)
+    else if (kind === ROUTES) this.#links.findRoutes(this.#starts)
+    else return false
+    return true
+  }
+
+  #manage(i: number, nowPs: number): void {
+    const change = this.#spec.scheme.changes?.[i]
+    if (change !== undefined) this.#network.control.manage?.(change, nowPs)
+  }
 }

@@ -65,7 +65,7 @@ export class FlowStarts {
     // The hash of what the ACKs are, which is not what the data is.
     const ownBack =
       isFixed && !isExplicit && hostsSpec.ack.path === 'own'
-        ? routing.path(target, source, hashOf(`${arrival.key}.ack`))
+        ? this.#ownBack(arrival.key, arrival.target, arrival.source)
         : undefined
     // A spec is JSON and says 0 for 'no size'; from here on a flow without end has no bound.
     const sizeBytes = arrival.sizeBytes === 0 ? Infinity : arrival.sizeBytes
@@ -124,12 +124,38 @@ export class FlowStarts {
     return flow
   }
 
+  /** Routes have changed: flows that have begun, and those to come, take those of now. */
+  reroute(): void {
+    const { hosts, paths } = this.#network
+    for (const flow of hosts.flows) {
+      if (flow === undefined || flow.path < 0 || this.#hasPath.has(flow.flow)) continue
+      flow.path = paths.add(this.#pathOf(flow, hashOf(flow.key) + flow.pathsLeft * PIECE_STRIDE))
+      const { receiver } = flow
+      if (receiver.ownPath >= 0) {
+        receiver.ownPath = paths.add(this.#ownBack(flow.key, receiver.target, receiver.source))
+      }
+    }
+    for (const [number, { start, ...rest }] of this.#handedOut) {
+      if (start.path === undefined || this.#hasPath.has(number)) continue
+      const { key, pathBack, source, target } = start
+      const path = this.#pathOf(start, hashOf(key))
+      const back = pathBack && this.#ownBack(key, target, source)
+      this.#handedOut.set(number, { ...rest, start: { ...start, path, pathBack: back } })
+    }
+  }
+
+  #pathOf(ends: { source: number; target: number }, key: number): readonly number[] {
+    const { fabric, routing } = this.#network
+    return routing.path(fabric.hostNodes[ends.source], fabric.hostNodes[ends.target], key)
+  }
+
+  #ownBack(key: string, target: number, source: number): readonly number[] {
+    return this.#pathOf({ source: target, target: source }, hashOf(`${key}.ack`))
+  }
+
   /** A large transfer in pieces, each by a path of its own (ACCurate, section V). */
   anotherPath(flow: Flow): readonly number[] | undefined {
-    const { fabric, routing } = this.#network
     if (this.#hasPath.has(flow.flow)) return undefined
-    const piece = 1 + flow.pathsLeft
-    const key = hashOf(flow.key) + piece * PIECE_STRIDE
-    return routing.path(fabric.hostNodes[flow.source], fabric.hostNodes[flow.target], key)
+    return this.#pathOf(flow, hashOf(flow.key) + (1 + flow.pathsLeft) * PIECE_STRIDE)
   }
 }

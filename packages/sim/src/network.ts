@@ -46,6 +46,8 @@ import { schemeByName } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 import { cellsOf } from './cells.ts'
 import type { Cells } from './cells.ts'
+import { CurrentRouting } from './current-routing.ts'
+import { linksOf } from './link-changes.ts'
 import { makeMarkers } from './markers.ts'
 import { headroomOf, inputXoffBytes, pfcParams } from './pfc-params.ts'
 import type { FabricSpec, ValidSpec } from './spec/valid-spec.ts'
@@ -110,13 +112,14 @@ export function buildNetwork(
       ? new Credits(graph.links.length * 2, spec.fabric.buffer.bytes, flowControl.creditBytes)
       : undefined,
   })
-  const routing = makeRouting(graph, spec.routing)
+  const routing = routingOf(spec, graph)
   let longestPs = 0
   const params = hostsParams(spec, windowParams(spec, fabric, routing, control), () => {
     return (longestPs ||= longestRttPs(spec, fabric, routing, control))
   })
   const hosts = new Hosts(fabric, params, control, random, sink)
   fabric.hosts = hosts
+  fabric.links = linksOf(fabric, spec)
   fabric.agents = agentsOf(spec, fabric, routing, control)
 
   const classesUsed = classesOf(spec, control)
@@ -267,6 +270,11 @@ function agentsOf(spec: ValidSpec, fabric: Fabric, routing: Routing, control: Co
   const packetBytes = mtuBytes + headerBytes + control.dataHeaderBytes
   const controlClass = controlClassOf(spec)
   return new Agents(fabric, { control, routing, controlClass, packetBytes, seed: spec.chanceSeed })
+}
+
+function routingOf({ links, routing }: ValidSpec, graph: Graph): Routing {
+  const first = makeRouting(graph, routing)
+  return links === undefined ? first : new CurrentRouting(first)
 }
 
 /** Each switch has a stream of its own, where it draws. */

@@ -6,6 +6,8 @@ import {
   LINK,
   NIC,
   NODE_TIMER,
+  PAUSE_AGAIN,
+  PAUSE_ENDS,
   PORT,
   PORT_TIMER,
   PORT_TIMERS,
@@ -31,7 +33,8 @@ export function onNodeEvent(network: Network, kind: number, target: number, nowP
       hosts.onFlowTimer(target, nowPs)
       return
     case CREDIT:
-      fabric.onCredits(target, nowPs)
+      fabric.gate.onCredits(target, nowPs)
+      fabric.unblock(target, nowPs)
       return
     case TAKE_IN:
       hosts.onTakeIn(target, nowPs)
@@ -41,6 +44,12 @@ export function onNodeEvent(network: Network, kind: number, target: number, nowP
       return
     case DELAYED_ACK:
       hosts.onDelayedAck(target, nowPs)
+      return
+    case PAUSE_ENDS:
+      fabric.links?.pauseTimes?.onEnd(target, nowPs)
+      return
+    case PAUSE_AGAIN:
+      fabric.links?.pauseTimes?.onRenewal(target, nowPs)
       return
     case NODE_TIMER:
       fabric.agents.onTimer(target, nowPs)

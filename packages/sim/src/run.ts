@@ -9,12 +9,12 @@
 import type { Team } from '@weir/engine'
 import { arrivals, itemNames } from '@weir/workloads'
 import type { Arrival, ArrivalStream } from '@weir/workloads'
-import { ENDS, FLOW_ARRIVAL, FLOW_STOP, LINK, MANAGE, MESSAGE, SAMPLE, WATCH } from '@weir/fabric'
+import { ENDS, FLOW_ARRIVAL, FLOW_STOP, LINK, MESSAGE, SAMPLE, WATCH } from '@weir/fabric'
 import type { Flow, FlowSink } from '@weir/fabric'
 import type { Scheme } from '@weir/schemes'
 import { ActiveFlows } from './active-flows.ts'
 import type { cellsOf } from './cells.ts'
-import { change, scheduleChanges } from './changes.ts'
+import { Changes } from './changes.ts'
 import { Drain } from './drain.ts'
 import { findDeadlock } from './deadlock.ts'
 import { why, whyNow } from './ending.ts'
@@ -56,6 +56,7 @@ export class Run implements FlowSink {
   readonly #share: Share | undefined
   readonly #stream: ArrivalStream
   readonly #starts: FlowStarts
+  readonly #changes: Changes
   /** Number of the next flow that arrives. */
   #nextFlow: number
   /** Runs stop at multiples of this. */
@@ -99,7 +100,7 @@ export class Run implements FlowSink {
     })
     this.jobs.start()
     this.#nextFlow = this.jobs.flows
-    scheduleChanges(this.network, spec)
+    this.#changes = new Changes(this.network, spec, this.#starts, this.#share)
     startPoints(this.network, this.#share)
     const { intervalPs } = spec.metrics
     if (intervalPs > 0) this.#sampleAt(intervalPs)
@@ -278,9 +279,6 @@ export class Run implements FlowSink {
         this.active.fold()
         this.network.hosts.forgetEnded()
         return
-      case MANAGE:
-        change(this.network, this.spec, target, nowPs)
-        return
       case SAMPLE:
         if (this.drain !== undefined) return
         this.active.fold()
@@ -292,6 +290,7 @@ export class Run implements FlowSink {
         this.backlogHalfway = this.backlogBytes()
         return
       default:
+        if (this.#changes.carryOut(kind, target, nowPs)) return
         throw new Error(`no such kind of event: ${kind}`)
     }
   }

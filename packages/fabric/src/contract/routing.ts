@@ -25,6 +25,8 @@ export interface Routing {
   stages?(source: number, target: number): readonly (readonly number[])[]
 }
 
+export type IsDown = (link: number) => boolean
+
 /** A routing as scenarios name it, with parameters `P`. */
 export interface RoutingKind<P = object> {
   readonly name: string
@@ -32,5 +34,6 @@ export interface RoutingKind<P = object> {
   readonly codec: Section<P & { readonly kind: string }>
   /** Packets of one flow may overtake each other. */
   readonly reorders?: boolean
-  create(graph: Graph, params: P): Routing
+  /** `isDown`: links of the graph, by number, that routes must not take. */
+  create(graph: Graph, params: P, isDown?: IsDown): Routing
 }

@@ -31,7 +31,20 @@ export class IngressPause {
     if (this.isOff[ingress] === 1) return false
     this.isOff[ingress] = 1
     this.#send(ingress, true, nowPs)
+    this.#fabric.links?.pauseTimes?.renewLater(ingress, this, nowPs)
     return true
+  }
+
+  /** XOFF again, if it still holds. */
+  renew(ingress: number, nowPs: number): void {
+    if (this.isOff[ingress] === 0) return
+    this.say(ingress, nowPs)
+    this.#fabric.links?.pauseTimes?.renewLater(ingress, this, nowPs)
+  }
+
+  /** XOFF once more, if it holds: the far end may not know of it. */
+  say(ingress: number, nowPs: number): void {
+    if (this.isOff[ingress] === 1) this.#send(ingress, true, nowPs)
   }
 
   /** Bytes of an ingress have left. */

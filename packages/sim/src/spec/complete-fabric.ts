@@ -89,6 +89,7 @@ export function completeHosts(
   fabric: FabricSpec,
   card: Card | undefined,
   reorders: boolean,
+  breaks: boolean,
 ): HostsSpec {
   if (draft.mtuBytes > MTU_MAX) {
     throw new Refusal(
@@ -140,7 +141,7 @@ export function completeHosts(
   const dataClass = draft.dataClass ?? defaultDataClass(fabric.classes)
   checkClass(dataClass, fabric.classes, ['hosts', 'dataClass'])
   // Go-back-N throws away what comes out of order: to it a fabric that reorders is a lossy one.
-  const loses = canLose(fabric) || (reorders && reliability === 'go-back-n')
+  const loses = breaks || canLose(fabric) || (reorders && reliability === 'go-back-n')
   const lossyRto = needsTimeout(reliability, loses) ? parseTime(defaults.rtoLossy) : 0
   return {
     ...draft,

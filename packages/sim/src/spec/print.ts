@@ -49,6 +49,7 @@ export function userTree(spec: ValidSpec, cards: readonly Card[] = schemes): Tre
     ...spec,
     chanceSeed: spec.chanceSeed === spec.seed ? undefined : spec.chanceSeed,
     fabric: fabricDraft(spec.fabric),
+    links: spec.links,
     scheme: schemeDraft(spec.scheme, spec.fabric, cards),
     run: { ...spec.run, seed: undefined },
   }) as Tree

@@ -14,6 +14,8 @@ import { fabricCodec } from './fabric.ts'
 import type { FabricDraft } from './fabric.ts'
 import { hostsCodec } from './hosts.ts'
 import type { HostsDraft } from './hosts.ts'
+import { linksCodec } from './links.ts'
+import type { LinksDraft } from './links.ts'
 import { metricsCodec, runCodec, seedCodec } from './run.ts'
 import type { MetricsDraft, RunDraft } from './run.ts'
 import { DEFAULT_SCHEME, schemeCodec } from './scheme.ts'
@@ -30,6 +32,7 @@ export interface SpecDraft {
   readonly fabric: FabricDraft
   readonly hosts: HostsDraft
   readonly routing: RoutingSpec
+  readonly links: LinksDraft | undefined
   readonly workload: readonly WorkloadDraft[]
   readonly scheme: SchemeDraft
   readonly run: RunDraft
@@ -46,6 +49,7 @@ export const specCodec: Codec<SpecDraft> = section<SpecDraft>('a spec', {
   fabric: otherwise(fabricCodec, {}),
   hosts: otherwise(hostsCodec, {}),
   routing: routingCodec,
+  links: optional(linksCodec),
   workload: workloadCodec,
   scheme: otherwise(schemeCodec, DEFAULT_SCHEME),
   run: otherwise(runCodec, {}),

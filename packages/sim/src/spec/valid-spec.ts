@@ -16,6 +16,7 @@ import type {
 } from '@weir/workloads'
 import type { FabricSpec } from './fabric.ts'
 import type { HostsSpec } from './hosts.ts'
+import type { LinksSpec } from './links.ts'
 import type { MetricsSpec, RunSpec } from './run.ts'
 import type { SchemeSpec } from './scheme.ts'
 
@@ -32,6 +33,8 @@ export interface ValidSpec {
   readonly fabric: FabricSpec
   readonly hosts: HostsSpec
   readonly routing: RoutingSpec
+  /** undefined: links never change. */
+  readonly links?: LinksSpec
   readonly workload: readonly WorkloadSpec[]
   readonly scheme: SchemeSpec
   readonly run: RunSpec

@@ -14,6 +14,7 @@ import { completeFabric, completeHosts } from './complete-fabric.ts'
 import { completeScheme } from './complete-scheme.ts'
 import type { Card } from './card.ts'
 import { completeWorkload } from './complete-workload.ts'
+import { completeLinks } from './links.ts'
 import { autoIntervalPs, autoSeries, defaults } from './defaults.ts'
 import type { MetricsDraft } from './run.ts'
 import { readTree } from './schema.ts'
@@ -59,12 +60,9 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
   const fabric = completeFabric(draft.fabric, packetBytes)
   const cards = options.schemes ?? schemes
   const card = cards.find((one) => one.name === draft.scheme.name)
-  const hosts = completeHosts(
-    draft.hosts,
-    fabric,
-    card,
-    routings[draft.routing.kind].reorders === true,
-  )
+  const { reorders } = routings[draft.routing.kind]
+  const breaks = draft.links !== undefined
+  const hosts = completeHosts(draft.hosts, fabric, card, reorders === true, breaks)
   const { untilPs, eventsMax } = draft.run
   const seed = oneSeed(draft)
   const names = new NodeNames(graph)
@@ -88,6 +86,9 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
     fabric,
     hosts,
     routing: draft.routing,
+    ...(draft.links !== undefined && {
+      links: completeLinks(draft.links, graph, names, fabric.forwarding === 'cut-through'),
+    }),
     workload,
     scheme: completeScheme(draft.scheme, cards, fabric, hosts, names),
     run: { untilPs, drainPs: completeDrain(draft.run.drainPs, untilPs, workload), eventsMax },

@@ -78,11 +78,16 @@ function drain({ fabric, hosts, portViews, windows, windowPs }: Network): void {
     while (windows.pop()) move()
   }
 
+  function onCredits(port: number, nowPs: number): void {
+    fabric.gate.onCredits(port, nowPs)
+    fabric.unblock(port, nowPs)
+  }
+
   function move(): void {
     const { kind, target, nowPs } = windows
     if (kind === LINK) fabric.onLink(target, nowPs)
     else if (kind === PORT) fabric.onPort(target, nowPs)
-    else if (kind === CREDIT) fabric.onCredits(target, nowPs)
+    else if (kind === CREDIT) onCredits(target, nowPs)
     else if (kind === TAKE_IN) hosts.onTakeIn(target, nowPs)
     else if (kind === NIC) hosts.onNic(target, nowPs)
     else if (kind === DELAYED_ACK) hosts.onDelayedAck(target, nowPs)

@@ -1,0 +1,46 @@
+/**
+ * Routing in a fabric whose links change: the routes of now, or, where there are none any more,
+ * those of the beginning, by which packets are lost at the link that is down and counted there.
+ */
+import type { Random } from '@weir/engine'
+import type { Routing } from '@weir/fabric'
+
+export class CurrentRouting implements Routing {
+  readonly name: string
+  readonly perPacket: boolean
+  readonly #first: Routing
+  #current: Routing
+
+  constructor(first: Routing) {
+    this.name = first.name
+    this.perPacket = first.perPacket
+    this.#first = first
+    this.#current = first
+  }
+
+  become(routing: Routing): void {
+    this.#current = routing
+  }
+
+  path(source: number, target: number, flowKey: number): readonly number[] {
+    return this.#orFirst((routing) => routing.path(source, target, flowKey))
+  }
+
+  next(node: number, target: number, random: Random): number {
+    return this.#orFirst((routing) => routing.next(node, target, random))
+  }
+
+  /** Base delays are those of the fabric as it was built. */
+  stages(source: number, target: number): readonly (readonly number[])[] {
+    return this.#first.stages?.(source, target) ?? []
+  }
+
+  #orFirst<T>(ask: (routing: Routing) => T): T {
+    if (this.#current === this.#first) return ask(this.#first)
+    try {
+      return ask(this.#current)
+    } catch {
+      return ask(this.#first)
+    }
+  }
+}
