@@ -59,12 +59,12 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a list instead of a spec',
     '- 1\n- 2\n',
-    'bad.yaml:1:1: a list is not a spec; write a mapping with the keys name, title, description, seed, chanceSeed, topology, fabric, hosts, routing, links, workload ... (13 in all)',
+    'bad.yaml:1:1: a list is not a spec; write a mapping with the keys name, title, description, seed, chanceSeed, topology, fabric, hosts, routing, links ... (14 in all)',
   ],
   [
     'a word instead of a spec',
     'incast\n',
-    'bad.yaml:1:1: "incast" is not a spec; write a mapping with the keys name, title, description, seed, chanceSeed, topology, fabric, hosts, routing, links, workload ... (13 in all)',
+    'bad.yaml:1:1: "incast" is not a spec; write a mapping with the keys name, title, description, seed, chanceSeed, topology, fabric, hosts, routing, links ... (14 in all)',
   ],
   [
     'no topology',
@@ -84,7 +84,7 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a section without a near name',
     `${T}${W}colour: red\n`,
-    'bad.yaml:3:1: colour: a spec has no key "colour"; write name, title, description, seed, chanceSeed, topology, fabric, hosts, routing, links, workload ... (13 in all)',
+    'bad.yaml:3:1: colour: a spec has no key "colour"; write name, title, description, seed, chanceSeed, topology, fabric, hosts, routing, links ... (14 in all)',
   ],
   [
     'a section with nothing under it',
