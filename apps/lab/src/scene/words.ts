@@ -51,6 +51,8 @@ export function drawHosts(picture: ClosePicture): void {
       context.fillText(name, x, y + 0.5)
       return
     }
+    // In a grid a host stands at its switch, whose name says enough.
+    if (recording.scene.topology === 'torus' && !layout.isRing) return
     const side = layout.sideOf?.(node) ?? 'below'
     const every = Math.ceil((name.length * 6.5) / layout.room)
     if (layout.sideOf === undefined && node % every !== 0) return

@@ -2,11 +2,13 @@
  * A real Chromium for the lab's tests, with the lab built and served on loopback beside it. Each
  * page notes what went wrong in it and every request that it made.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -29,6 +31,39 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+/** What the lab is built of. */
+const SOURCES = ['apps/lab', 'packages', 'experiments', 'docs/schemes']
+const OLD_MS = 6 * 3600 * 1000
+
+/**
+ * The lab as its sources are now, in a folder that all files of tests share: built by the first
+ * that asks, and again when a source has changed. Folders of long ago are removed.
+ */
+async function builtLab(): Promise<string> {
+  const hash = createHash('sha256').update(ROOT)
+  for (const source of SOURCES) {
+    for (const path of readdirSync(join(ROOT, source), { recursive: true }).map(String).sort()) {
+      if (/(^|\/)(node_modules|dist)(\/|$)|\.test\.ts$/u.test(path)) continue
+      const { size, mtimeMs } = statSync(join(ROOT, source, path))
+      hash.update(`${path} ${size} ${mtimeMs}\n`)
+    }
+  }
+  hash.update(readFileSync(join(ROOT, 'package-lock.json')))
+  const folder = join(tmpdir(), `weir-lab-${hash.digest('hex').slice(0, 16)}`)
+  if (existsSync(join(folder, 'lab', 'built'))) return folder
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith('weir-lab-'))) {
+    const old = join(tmpdir(), name)
+    const age = Date.now() - (statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > OLD_MS) rmSync(old, { recursive: true, force: true })
+  }
+  const { buildLab } = (await import(join(ROOT, 'apps/lab/build.mjs'))) as {
+    buildLab(folder: string): Promise<void>
+  }
+  await buildLab(join(folder, 'lab'))
+  return folder
+}
 
 export interface LabPage {
   readonly page: Page
@@ -53,12 +88,8 @@ export class LabBrowser {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   }
 
-  /** Builds the lab into a folder of its own, so that tests see the sources as they are. */
   static async start(): Promise<LabBrowser> {
-    const folder = mkdtempSync(join(tmpdir(), 'weir-lab-'))
-    const builder = new URL('../../build.mjs', import.meta.url).href
-    const { buildLab } = (await import(builder)) as { buildLab(folder: string): Promise<void> }
-    await buildLab(join(folder, 'lab'))
+    const folder = await builtLab()
     const server = labServer(join(folder, 'lab'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS })
@@ -69,7 +100,6 @@ export class LabBrowser {
     await this.browser.close()
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
-    rmSync(this.folder, { recursive: true, force: true })
   }
 
   /** A page in a profile of its own, opened at a hash. */

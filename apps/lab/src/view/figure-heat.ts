@@ -10,6 +10,8 @@ const LEFT = 84
 const BOTTOM = 52
 const RAMP = 40
 const CELL_MAX = 46
+/** Of a letter, about. */
+const LETTER = 6.6
 /** A number fits into a cell of this width. */
 const ROOMY = 34
 
@@ -77,7 +79,9 @@ function Surface({ plot, curve, part }: SurfaceProps): VNode {
   const columns = [...new Set(curve.x.map(Number))].sort((a, b) => a - b)
   const rows = [...new Set(curve.y)].sort((a, b) => b - a)
   const w = (WIDTH - LEFT - 10) / columns.length
-  const h = Math.max(12, Math.min(CELL_MAX, 380 / rows.length))
+  // Few rows are at least as tall as the words beside them are long.
+  const words = labelOf(plot.y).length * LETTER
+  const h = Math.max(12, words / rows.length, Math.min(CELL_MAX, 380 / rows.length))
   const grid = { columns, rows, w, h }
   const heights = curve.z ?? []
   return html`<div>
