@@ -60,7 +60,7 @@ const FULL: Effort = {
   ...{ phasePs: 20 * MS, toPs: 300 * MS },
 }
 const QUICK: Effort = {
-  ...{ draws: 12, variations: 2, finalists: 1, repeats: 1 },
+  ...{ draws: 12, variations: 2, finalists: 1, repeats: 2 },
   ...{ phasePs: 4 * MS, toPs: 36 * MS },
 }
 
