@@ -245,13 +245,13 @@ OnArrival(std::string where, Ptr<const Packet> packet)
     }
     copy->RemoveHeader(tcp);
     const uint32_t flow = (ip.GetSource().Get() >> 2) & 0xffff;
-    std::printf("at %ld %s flow %u seq %u ack %u bytes %u ce %d ece %d\n",
+    std::printf("at %ld %s flow %u seq %u ack %u payload %u ce %d ece %d\n",
                 (Simulator::Now() - g_origin).GetPicoSeconds(),
                 where.c_str(),
                 flow,
                 tcp.GetSequenceNumber().GetValue(),
                 tcp.GetAckNumber().GetValue(),
-                packet->GetSize(),
+                copy->GetSize(),
                 ip.GetEcn() == Ipv4Header::ECN_CE,
                 (tcp.GetFlags() & TcpHeader::ECE) != 0);
 }

@@ -5,7 +5,6 @@
 import type { Flow } from '@weir/fabric'
 import { createRun } from '@weir/sim'
 import { ECHO, FLAGS, FLOW, KIND, DATA, MARKED, SEQ } from '../../packages/fabric/src/packets.ts'
-import { headerBytes } from './input.ts'
 import type { PeerInput } from './input.ts'
 import { outcomeOf, weirSpec } from './weir-peer.ts'
 
@@ -41,13 +40,12 @@ export function weirTrace(input: PeerInput): string[] {
 
 /** From what `ns3-peer <input> trace` prints. */
 export function ns3Trace(input: PeerInput, text: string): string[] {
-  const header = headerBytes(input.transport)
   const rowOf = rowsByStart(input)
   const lines = text.split('\n').flatMap((line): [number, string][] => {
     const words = line.split(' ')
     if (words[0] !== 'at') return []
-    const [, ps = '', where = '', , flow, , seq, , ack, , bytes, , ce, , ece] = words
-    const isData = Number(bytes) > header
+    const [, ps = '', where = '', , flow, , seq, , ack, , payload, , ce, , ece] = words
+    const isData = Number(payload) > 0
     const number = isData ? Number(seq) - 1 : Number(ack) - 1
     const packet = Math.ceil(number / input.mss)
     const what = `${isData ? 'data' : 'ack'} ${packet} ${ce} ${ece}`
