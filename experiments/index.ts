@@ -6,6 +6,7 @@ import { figures as lecture } from './lecture/index.ts'
 import { figures as pacc } from './pacc/index.ts'
 import { figures as r2c2 } from './r2c2/index.ts'
 import { figures as theory } from './theory/index.ts'
+import { figures as transports } from './transports/index.ts'
 
 export const figures: readonly Figure[] = [
   ...lecture,
@@ -14,4 +15,5 @@ export const figures: readonly Figure[] = [
   ...r2c2,
   ...pacc,
   ...theory,
+  ...transports,
 ]

@@ -21,6 +21,7 @@ const PAPERS: Readonly<Record<string, string>> = {
   r2c2: 'R2C2: a network stack for rack-scale computers',
   pacc: 'PACC',
   theory: 'Fluid models and their edges',
+  transports: 'Other transports: NDP, Homa and Swift',
 }
 
 function useCatalogue(): readonly FigureCard[] | undefined {

@@ -1,0 +1,180 @@
+/**
+ * NDP: short queues, an incast that ends when it can, and a permutation over all paths.
+ *
+ * SIGCOMM 2017, abstract: 'near-optimal completion times for short transfers and high flow
+ * throughput in a wide range of scenarios, including incast', with 'very shallow' buffers. The page
+ * of the authors' permutation example says 'nearly 100% utilization' with queues of 8 packets.
+ *
+ * Ours: 4 to 32 senders of 90 KB each on a star of 10 Gb/s, against the time that their bytes need
+ * on the receiver's link, in packets of 1,000 B, where the paper has 9 KB; and a permutation on a
+ * fat tree of 16 hosts (432 there), sprayed hop by hop, with packets of 9 KB and the example's
+ * first window of 23. DCQCN and line rate with PFC stand beside the incast.
+ *
+ * With 1,000 B and a first window of one bandwidth-delay product the permutation fills 68% of the
+ * links: nothing is cut, but the window does not cover the queues, and an ACK and a pull of 64 B
+ * for each packet take 12% of the way back.
+ */
+import { formatRate } from '@weir/engine'
+import { mean } from '@weir/metrics'
+import { validateSpec } from '@weir/sim'
+import type { Result, ValidSpec } from '@weir/sim'
+import { drawn, drawsOf, inRange, ours, seedsOf } from '../figure.ts'
+import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
+
+const RATE_BPS = 10e9
+const SIZE_BYTES = 90_000
+/** A packet of 1,000 B of payload on the wire. */
+const WIRE = 1.048
+/** Packets of the paper: 9 KB with their headers. */
+const LONG_BYTES = 8952
+const LONG_WIRE = 9000 / LONG_BYTES
+const DEGREES = [4, 8, 16, 32]
+const SCHEMES = ['ndp', 'dcqcn', 'none'] as const
+const NAMES = { ndp: 'NDP', dcqcn: 'DCQCN', none: 'line rate, PFC' } as const
+
+export const ndpFigure: Figure = {
+  id: 'transports/ndp',
+  title: 'NDP: incast and permutation with queues of eight packets',
+  cite: "SIGCOMM 2017, abstract; the authors' permutation example",
+  claim: 'Incast ends almost as soon as it can, and a permutation fills the network.',
+  reproduce,
+  switches: [
+    {
+      name: 'trimming',
+      without: ({ scheme }) =>
+        scheme.name === 'ndp' ? ['scheme={name: ndp, params: {queue: 10000}}'] : [],
+      breaks: ['deepest queue'],
+    },
+    {
+      name: 'spraying',
+      without: ({ topology }) => (topology.kind === 'fat-tree' ? ['routing=ecmp'] : []),
+      breaks: ['permutation'],
+    },
+  ],
+}
+
+async function reproduce(context: FigureContext): Promise<FigureResult> {
+  const seeds = seedsOf(context)
+  const runs = SCHEMES.map((scheme) =>
+    DEGREES.map((degree) => context.simulate(incast(scheme, degree))),
+  )
+  const permutations = seeds.map((seed) => context.simulate(permutation(seed, context.size)))
+  const results = await Promise.all(runs.map((row) => Promise.all(row)))
+  const filled = (await Promise.all(permutations)).map(shareOf)
+  context.progress(1, 'all runs')
+  const overBest = results.map((row) =>
+    row.map((result, i) => lastPs(result) / bestPs(DEGREES[i]!)),
+  )
+  return {
+    checks: [
+      ...checksOf(overBest[0]!, results[0]!),
+      drawn('permutation, share of the links', 'nearly 100%', filled, [0.9, 1], ''),
+      ...SCHEMES.slice(1).map((scheme, i) =>
+        ours(`${NAMES[scheme]}, 32 senders: last over the best`, overBest[i + 1]!.at(-1)!, ''),
+      ),
+    ],
+    plots: [
+      {
+        title: 'The last flow of an incast, over the best that can be',
+        kind: 'lines',
+        x: { label: 'senders', unit: '', scale: 'log' },
+        y: { label: 'completion over the best', unit: '', isMagnified: true },
+        curves: SCHEMES.map((scheme, i) => ({ name: NAMES[scheme], x: DEGREES, y: overBest[i]! })),
+      },
+      {
+        title: 'The deepest queue',
+        kind: 'lines',
+        x: { label: 'senders', unit: '', scale: 'log' },
+        y: { label: 'queue', unit: 'KB', scale: 'log' },
+        curves: SCHEMES.map((scheme, i) => ({
+          name: NAMES[scheme],
+          x: DEGREES,
+          y: results[i]!.map(({ counters }) => counters.queueBytesMax / 1e3),
+        })),
+      },
+    ],
+    draws: `permutations: ${drawsOf(seeds)}; the incast draws nothing under NDP`,
+    notes: [
+      'The best: all packets on the link to the receiver, and half an unloaded round trip.',
+      'Ranges are ours: within 10% of the best, and nine tenths of the links.',
+    ],
+  }
+}
+
+function checksOf(overBest: readonly number[], results: readonly Result[]): Check[] {
+  return [
+    ...overBest.map((ratio, i) =>
+      inRange(`${DEGREES[i]!} senders: last over the best`, 'near-optimal', ratio, [1, 1.1], ''),
+    ),
+    // Eight packets wait, one is in service, and headers of 64 B are ahead of them.
+    ...results
+      .slice(2)
+      .map(({ counters }, i) =>
+        inRange(
+          `deepest queue, ${DEGREES[i + 2]!} senders`,
+          'eight packets, and headers',
+          counters.queueBytesMax / 1e3,
+          [8, 16],
+          'KB',
+        ),
+      ),
+  ]
+}
+
+function bestPs(degree: number): number {
+  return (degree * SIZE_BYTES * WIRE * 8e12) / RATE_BPS + 2e6
+}
+
+/** When the last of the flows, which all begin at 0, has ended. */
+function lastPs(result: Result): number {
+  return result.simulatedPs
+}
+
+/** Mean over flows of their own throughput, on the wire, over the rate of a host's link. */
+function shareOf({ flows }: Result): number {
+  const rates = flows.endPs.map(
+    (endPs, i) => (flows.sizeBytes[i]! * 8e12) / (endPs - flows.startPs[i]!),
+  )
+  return (mean(rates) * LONG_WIRE) / RATE_BPS
+}
+
+function incast(scheme: string, degree: number): ValidSpec {
+  return validateSpec({
+    name: 'ndp-incast',
+    topology: { kind: 'star', hosts: degree + 1, rate: formatRate(RATE_BPS), delay: '500ns' },
+    workload: [
+      {
+        flows: Array.from({ length: degree }, (_, i) => ({
+          from: `h${i + 1}`,
+          to: 'h0',
+          size: `${SIZE_BYTES}B`,
+        })),
+      },
+    ],
+    scheme,
+    run: { until: '1s' },
+    metrics: { interval: 'none' },
+  })
+}
+
+function permutation(seed: number, size: FigureContext['size']): ValidSpec {
+  return validateSpec({
+    name: 'ndp-permutation',
+    seed,
+    topology: { kind: 'fat-tree', k: 4, rate: formatRate(RATE_BPS), delay: '500ns' },
+    hosts: { mtu: `${LONG_BYTES}B` },
+    routing: 'packet-spray',
+    workload: [
+      {
+        generate: {
+          pattern: 'permutation',
+          arrivals: 'once',
+          sizes: size === 'full' ? '36MB' : '5MB',
+        },
+      },
+    ],
+    scheme: { name: 'ndp', params: { initialWindow: 23 } },
+    run: { until: '1s' },
+    metrics: { interval: 'none' },
+  })
+}
