@@ -71,9 +71,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       },
     ],
     draws: `${drawsOf(seeds)}; the plot shows the first`,
-    notes: [
-      `Short: up to ${SHORT}, one packet. The paper's 15 us are of hosts with software.`,
-    ],
+    notes: [`Short: up to ${SHORT}, one packet. The paper's 15 us are of hosts with software.`],
   }
 }
 

@@ -244,7 +244,7 @@ describe('tcp-reno on a network', () => {
     for (const { summary } of results) {
       expect(summary.goodputBps / 1e9).toBeGreaterThan(0.9 * (1460 / 1538))
     }
-  })
+  }, 120_000)
 
   it('loses nothing on a lossless fabric, and is held by PAUSE frames alone', () => {
     const fabric = 'fabric: {buffer: 300KB}'
