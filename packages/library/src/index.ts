@@ -54,21 +54,30 @@ export type {
 } from '@weir/schemes'
 export {
   ContentionPoint,
+  DROP,
   inertControl,
+  KEEP,
+  NodeAgent,
   NotificationPoint,
   ReactionPoint,
   Telemetry,
+  TRIM,
 } from '@weir/fabric'
 export type {
   Ack,
+  AgentPacket,
   Control,
   ControlChange,
   FlowContext,
   LossCause,
   Marking,
+  NodeContext,
+  NodeLink,
   PortContext,
+  Received,
   ReceiverContext,
   RecoveryStep,
+  Verdict,
 } from '@weir/fabric'
 export {
   atan2,

@@ -6,7 +6,9 @@
  * Numbers that pass are passed on as they are: a guarded scheme runs to the same bytes. It costs an
  * accessor per reaction point, which Weir's own schemes do not pay.
  */
-import type { Control, FlowContext, Marking, PortContext, ReactionPoint } from '@weir/fabric'
+import { CLASSES } from '@weir/fabric'
+import type { Control, FlowContext, Marking, NodeContext, PortContext } from '@weir/fabric'
+import type { ReactionPoint } from '@weir/fabric'
 import type { Scheme } from '../scheme.ts'
 import { OwnSchemeError } from './own-scheme.ts'
 
@@ -33,6 +35,12 @@ function guardedControl(name: string, control: Control): Control {
       guardTimer(name, port)
       return control.contention(port)
     },
+    ...(control.agent !== undefined && {
+      agent: (node: NodeContext) => {
+        guardTimer(name, node)
+        return control.agent?.(node)
+      },
+    }),
     ...(control.manage === undefined
       ? {}
       : { manage: (change, nowPs) => control.manage?.(change, nowPs) }),
@@ -52,17 +60,25 @@ function guardedMarking(name: string, marking: Marking | undefined): Marking | u
   return marking
 }
 
-/** `rateBps` and `windowBytes` become accessors that refuse what cannot be. */
+/** What the sender reads of it becomes accessors that refuse what cannot be. */
 function guardedReaction(name: string, point: ReactionPoint): ReactionPoint {
   guardNumber(name, point, 'rateBps', (rate) => rate > 0, 'a rate is above 0 bit/s')
   guardNumber(name, point, 'windowBytes', (window) => window >= 0, 'a window is 0 bytes or more')
+  guardNumber(name, point, 'quota', (quota) => quota >= 0, 'a quota is 0 packets or more')
+  guardNumber(
+    name,
+    point,
+    'packetClass',
+    isClass,
+    'a class is 0 to 7, or -1 for the own of the flow',
+  )
   return point
 }
 
 function guardNumber(
   name: string,
   point: ReactionPoint,
-  key: 'rateBps' | 'windowBytes',
+  key: 'rateBps' | 'windowBytes' | 'quota' | 'packetClass',
   isRight: (value: number) => boolean,
   rule: string,
 ): void {
@@ -79,7 +95,7 @@ function guardNumber(
   })
 }
 
-function guardTimer(name: string, context: FlowContext | PortContext): void {
+function guardTimer(name: string, context: FlowContext | NodeContext | PortContext): void {
   const setTimer = context.setTimer.bind(context)
   Object.defineProperty(context, 'setTimer', {
     configurable: true,
@@ -88,6 +104,10 @@ function guardTimer(name: string, context: FlowContext | PortContext): void {
       setTimer(which, atPs)
     },
   })
+}
+
+function isClass(value: number): boolean {
+  return Number.isInteger(value) && value >= -1 && value < CLASSES
 }
 
 function isSize(value: number): boolean {
