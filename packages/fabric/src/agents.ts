@@ -26,8 +26,6 @@ export interface AgentsParams {
 export class Agents {
   /** By node; undefined: it has none. */
   readonly of: readonly (NodeAgent | undefined)[]
-  /** Packets that agents have sent. */
-  sent: number = 0
   readonly #fabric: Fabric
   readonly #views: readonly NodeView[]
   readonly #packet: AgentPacket = { code: 0, bytes: 0, a: 0, b: 0, source: -1, link: -1 }
@@ -39,7 +37,7 @@ export class Agents {
     this.#views = views
     this.of = fabric.graph.nodes.map((_, node) => {
       if (control.agent === undefined) return undefined
-      return control.agent((views[node] = new NodeView(fabric, params, this, node)))
+      return control.agent((views[node] = new NodeView(fabric, params, node)))
     })
   }
 
@@ -78,12 +76,11 @@ class NodeView implements NodeContext {
   readonly packetBytes: number
   readonly #fabric: Fabric
   readonly #params: AgentsParams
-  readonly #agents: Agents
   readonly #timerHandle: Int32Array = new Int32Array(NODE_TIMERS).fill(-1)
   readonly #timerPs: Float64Array = new Float64Array(NODE_TIMERS).fill(Infinity)
   #random: Random | undefined = undefined
 
-  constructor(fabric: Fabric, params: AgentsParams, agents: Agents, node: number) {
+  constructor(fabric: Fabric, params: AgentsParams, node: number) {
     const { graph, hostOf, ports, portsOf } = fabric
     this.node = node
     this.name = graph.nodes[node].name
@@ -91,7 +88,6 @@ class NodeView implements NodeContext {
     this.packetBytes = params.packetBytes
     this.#fabric = fabric
     this.#params = params
-    this.#agents = agents
     this.links = Array.from(portsOf[node], (port) => ({
       port,
       to: ports.to[port],
@@ -162,7 +158,6 @@ class NodeView implements NodeContext {
     const fabric = this.#fabric
     const { cold, int } = fabric.packets
     const nowPs = fabric.windows.nowPs
-    this.#agents.sent++
     int[p + PATH] = path
     int[p + HOP] = 0
     cold[(p >> 1) + SOURCE] = this.node

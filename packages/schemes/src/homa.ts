@@ -17,7 +17,7 @@
  * RESEND and BUSY; no limit on unscheduled bytes under incast of one's own requests.
  */
 import { pow } from '@weir/engine'
-import type { Control, FlowContext, LossCause, NodeContext } from '@weir/fabric'
+import type { Control, FlowContext, LossCause } from '@weir/fabric'
 import type { Received, ReceiverContext } from '@weir/fabric'
 import { inertControl, NodeAgent, NotificationPoint, ReactionPoint } from '@weir/fabric'
 import type { Params, Presets } from './param.ts'
@@ -110,7 +110,7 @@ export const homa: Scheme = defineScheme({
       flowInternals: ['quota', 'class'],
       reaction: (flow) => new HomaReaction(flow, settings),
       notification: (receiver) => new HomaNotification(receiver, settings),
-      agent: (node) => (node.host < 0 ? undefined : new Granter(node, settings)),
+      agent: (node) => (node.host < 0 ? undefined : new Granter(settings)),
     }
   },
 })
@@ -248,7 +248,7 @@ class Granter extends NodeAgent {
   /** Messages that need grants, in order of their first packet. */
   #messages: HomaNotification[] = []
 
-  constructor(_node: NodeContext, settings: Settings) {
+  constructor(settings: Settings) {
     super()
     this.#settings = settings
   }
@@ -272,9 +272,5 @@ class Granter extends NodeAgent {
   #shortest(count: number): HomaNotification[] {
     const order = [...this.#messages].sort((a, b) => (a.left === b.left ? 0 : a.left - b.left))
     return order.slice(0, count)
-  }
-
-  override observe(_index: number): number {
-    return this.#messages.length
   }
 }

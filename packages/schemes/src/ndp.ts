@@ -15,7 +15,7 @@
  * headers have strict priority or what `fabric.scheduler` says (the paper: 10 to 1); a header that
  * finds no room is dropped, not returned to its sender; pulls have no priority classes.
  */
-import type { Control, FlowContext, LossCause, NodeContext, PortContext } from '@weir/fabric'
+import type { Control, FlowContext, LossCause, NodeContext } from '@weir/fabric'
 import type { Received, ReceiverContext, Verdict } from '@weir/fabric'
 import { ContentionPoint, inertControl, KEEP, NodeAgent, NotificationPoint } from '@weir/fabric'
 import { ReactionPoint, TRIM } from '@weir/fabric'
@@ -87,7 +87,7 @@ export const ndp: Scheme = defineScheme({
       flowInternals: ['quota'],
       reaction: (flow) => new NdpReaction(flow, values.initialWindow),
       notification: (receiver) => new NdpNotification(receiver, bytes, values.retry),
-      contention: (port) => (port.atHost ? undefined : new CuttingQueue(port, queueBytes)),
+      contention: (port) => (port.atHost ? undefined : new CuttingQueue(queueBytes)),
       agent: (node) => (node.host < 0 ? undefined : new PullPacer(node)),
     }
   },
@@ -98,7 +98,7 @@ class CuttingQueue extends ContentionPoint {
   override readonly admits = true
   readonly #queueBytes: number
 
-  constructor(_port: PortContext, queueBytes: number) {
+  constructor(queueBytes: number) {
     super()
     this.#queueBytes = queueBytes
   }

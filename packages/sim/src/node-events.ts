@@ -6,6 +6,7 @@ import {
   LINK,
   NIC,
   NODE_TIMER,
+  onCredits,
   PAUSE_AGAIN,
   PAUSE_ENDS,
   PORT,
@@ -33,8 +34,7 @@ export function onNodeEvent(network: Network, kind: number, target: number, nowP
       hosts.onFlowTimer(target, nowPs)
       return
     case CREDIT:
-      fabric.gate.onCredits(target, nowPs)
-      fabric.unblock(target, nowPs)
+      onCredits(fabric, target, nowPs)
       return
     case TAKE_IN:
       hosts.onTakeIn(target, nowPs)

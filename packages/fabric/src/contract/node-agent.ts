@@ -54,7 +54,4 @@ export abstract class NodeAgent {
   onStart(_nowPs: number): void {}
   onTimer(_which: number, _nowPs: number): void {}
   onPacket(_packet: Readonly<AgentPacket>, _nowPs: number): void {}
-  observe(_index: number): number {
-    return NaN
-  }
 }

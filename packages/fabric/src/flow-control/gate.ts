@@ -4,6 +4,7 @@
  */
 import type { Windows } from '@weir/engine'
 import type { Border } from '../border.ts'
+import type { Fabric } from '../fabric.ts'
 import { CREDIT } from '../kinds.ts'
 import { BYTES, CLASS } from '../packets.ts'
 import type { Packets } from '../packets.ts'
@@ -115,4 +116,10 @@ export class Gate {
     }
     return eligible
   }
+}
+
+/** CREDIT: a port that waited for credits tries again. */
+export function onCredits(fabric: Fabric, port: number, nowPs: number): void {
+  fabric.gate.onCredits(port, nowPs)
+  fabric.unblock(port, nowPs)
 }

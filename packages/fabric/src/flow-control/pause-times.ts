@@ -15,23 +15,17 @@ export class PauseTimes {
   readonly #fabric: Fabric
   /** 0: as long as a frame can say. */
   readonly #pausePs: number
-  /** By port and class: when the pause ends; and whether there is an event for it. */
-  readonly #endsPs: Float64Array
-  readonly #isAwaited: Uint8Array
-  /** By ingress: who has sent XOFF and renews it. */
+  /** By port and class: when the pause ends. */
+  readonly #ends: Deadlines
+  /** By ingress: when XOFF is renewed, and who has sent it. */
+  readonly #renewals: Deadlines
   readonly #owners: (IngressPause | undefined)[] = []
-  /** By ingress: there is an event for the renewal. */
-  readonly #isRenewed: Uint8Array
-  /** By ingress: when it is to be renewed. */
-  readonly #renewPs: Float64Array
 
   constructor(fabric: Fabric, pausePs: number) {
     this.#fabric = fabric
     this.#pausePs = pausePs
-    this.#endsPs = new Float64Array(fabric.ports.count * CLASSES)
-    this.#isAwaited = new Uint8Array(fabric.ports.count * CLASSES)
-    this.#isRenewed = new Uint8Array(fabric.ports.count * CLASSES)
-    this.#renewPs = new Float64Array(fabric.ports.count * CLASSES)
+    this.#ends = new Deadlines(fabric, PAUSE_ENDS, fabric.fromCell)
+    this.#renewals = new Deadlines(fabric, PAUSE_AGAIN, fabric.toCell)
   }
 
   #lengthPs(port: number): number {
@@ -41,50 +35,66 @@ export class PauseTimes {
 
   /** XOFF for a class of `port` has come: for the first time, or again. */
   onXoff(port: number, trafficClass: number, nowPs: number): void {
-    const i = port * CLASSES + trafficClass
-    this.#endsPs[i] = nowPs + this.#lengthPs(port)
-    this.#await(i)
-  }
-
-  #await(i: number): void {
-    if (this.#isAwaited[i] === 1) return
-    this.#isAwaited[i] = 1
-    const { fromCell, windows } = this.#fabric
-    windows.post(this.#endsPs[i], PAUSE_ENDS, i, fromCell[i >> 3])
+    this.#ends.set(port * CLASSES + trafficClass, nowPs + this.#lengthPs(port))
   }
 
   /** PAUSE_ENDS */
   onEnd(i: number, nowPs: number): void {
-    this.#isAwaited[i] = 0
-    const port = i >> 3
-    if (((this.#fabric.ports.paused[port] >> (i & 7)) & 1) === 0) return
-    if (this.#endsPs[i] > nowPs) this.#await(i)
-    else this.#fabric.setPaused(port, i & 7, false, nowPs)
+    const isPaused = ((this.#fabric.ports.paused[i >> 3] >> (i & 7)) & 1) === 1
+    if (!isPaused) this.#ends.drop(i)
+    else if (this.#ends.isDue(i, nowPs)) this.#fabric.setPaused(i >> 3, i & 7, false, nowPs)
   }
 
   /** An ingress has sent XOFF. */
   renewLater(ingress: number, owner: IngressPause, nowPs: number): void {
     this.#owners[ingress] = owner
-    this.#renewPs[ingress] = nowPs + Math.ceil(this.#lengthPs(ingress >> 3) / 2)
-    this.#awaitRenewal(ingress)
-  }
-
-  #awaitRenewal(ingress: number): void {
-    if (this.#isRenewed[ingress] === 1) return
-    this.#isRenewed[ingress] = 1
-    const { toCell, windows } = this.#fabric
-    windows.post(this.#renewPs[ingress], PAUSE_AGAIN, ingress, toCell[ingress >> 3])
+    this.#renewals.set(ingress, nowPs + Math.ceil(this.#lengthPs(ingress >> 3) / 2))
   }
 
   /** PAUSE_AGAIN: of an ingress that has sent XON and XOFF since, the later one counts. */
   onRenewal(ingress: number, nowPs: number): void {
-    this.#isRenewed[ingress] = 0
-    if (this.#renewPs[ingress] > nowPs) this.#awaitRenewal(ingress)
-    else this.#owners[ingress]?.renew(ingress, nowPs)
+    if (this.#renewals.isDue(ingress, nowPs)) this.#owners[ingress]?.renew(ingress, nowPs)
   }
 
   /** The link of an ingress is up again: its far end has forgotten that it was paused. */
   sayAgain(ingress: number, nowPs: number): void {
     this.#owners[ingress]?.say(ingress, nowPs)
+  }
+}
+
+/** A time for each port or link and class, which only moves back, with one event that awaits it. */
+class Deadlines {
+  readonly #fabric: Fabric
+  readonly #kind: number
+  readonly #cellOf: Int32Array
+  readonly #duePs: Float64Array
+  readonly #isAwaited: Uint8Array
+
+  constructor(fabric: Fabric, kind: number, cellOf: Int32Array) {
+    this.#fabric = fabric
+    this.#kind = kind
+    this.#cellOf = cellOf
+    this.#duePs = new Float64Array(fabric.ports.count * CLASSES)
+    this.#isAwaited = new Uint8Array(fabric.ports.count * CLASSES)
+  }
+
+  set(i: number, atPs: number): void {
+    this.#duePs[i] = atPs
+    if (this.#isAwaited[i] === 1) return
+    this.#isAwaited[i] = 1
+    this.#fabric.windows.post(atPs, this.#kind, i, this.#cellOf[i >> 3])
+  }
+
+  /** Its event has come, and it does not matter any more. */
+  drop(i: number): void {
+    this.#isAwaited[i] = 0
+  }
+
+  /** Its event has come: true if it is due, and not only its event. */
+  isDue(i: number, nowPs: number): boolean {
+    this.#isAwaited[i] = 0
+    if (this.#duePs[i] <= nowPs) return true
+    this.set(i, this.#duePs[i])
+    return false
   }
 }

@@ -17,6 +17,7 @@ import {
   InputBuffered,
   LINK,
   NIC,
+  onCredits,
   PORT,
   PORT_TIMER,
   PORT_TIMERS,
@@ -78,16 +79,11 @@ function drain({ fabric, hosts, portViews, windows, windowPs }: Network): void {
     while (windows.pop()) move()
   }
 
-  function onCredits(port: number, nowPs: number): void {
-    fabric.gate.onCredits(port, nowPs)
-    fabric.unblock(port, nowPs)
-  }
-
   function move(): void {
     const { kind, target, nowPs } = windows
     if (kind === LINK) fabric.onLink(target, nowPs)
     else if (kind === PORT) fabric.onPort(target, nowPs)
-    else if (kind === CREDIT) onCredits(target, nowPs)
+    else if (kind === CREDIT) onCredits(fabric, target, nowPs)
     else if (kind === TAKE_IN) hosts.onTakeIn(target, nowPs)
     else if (kind === NIC) hosts.onNic(target, nowPs)
     else if (kind === DELAYED_ACK) hosts.onDelayedAck(target, nowPs)
