@@ -18,7 +18,8 @@ import { WIRE_BYTES, entryOf } from './wires.ts'
 /** Kinds of record. Others may follow: those of a run. A packet's record begins below zero. */
 const PATH_OF = 2
 const CREDITS = 3
-export const FIRST_OTHER = 4
+const OF_FLOW = 4
+export const FIRST_OTHER = 5
 
 /** The lanes of `int` that a packet takes along: those before this one. */
 const INT_LANES = INGRESS
@@ -165,6 +166,15 @@ export class Border {
     return true
   }
 
+  /** A flow is to stop at another member's port, or may go on; true if it is another's. */
+  sayOfFlow(port: number, key: number, isOff: boolean, duePs: number): boolean {
+    const member = this.#memberOf[this.#fabric.ports.from[port]]
+    if (member === this.#team.me) return false
+    this.#team.out[member]?.put(OF_FLOW, port, key, isOff ? 1 : 0, duePs)
+    if (duePs < this.#sentPs) this.#sentPs = duePs
+    return true
+  }
+
   /** Reads a record of another member; where the next one is, or -1: it is none of the border's. */
   take(member: number, words: Words, at: number): number {
     const { array } = words
@@ -174,6 +184,14 @@ export class Border {
         return this.#learn(member, array, at)
       case CREDITS:
         this.#fabric.gate.takeCredits(array[at + 1], array[at + 2], array[at + 3], array[at + 4])
+        return at + 5
+      case OF_FLOW:
+        this.#fabric.gate.flowMessages?.lay(
+          array[at + 1],
+          array[at + 2],
+          array[at + 3] === 1,
+          array[at + 4],
+        )
         return at + 5
       default:
         return -1

@@ -24,32 +24,34 @@ export const FLOW_ARRIVAL = 6
 export const PORT = 7
 /** Credits come back to a port that waits for them. Target: port. */
 export const CREDIT = 8
+/** A node hears that it must stop a flow, or may go on with it. Target: the port. */
+export const FLOW_PAUSE = 9
 /** A pause that was not renewed is over. Target: port * 8 + class. */
-export const PAUSE_ENDS = 9
+export const PAUSE_ENDS = 10
 /** XOFF is sent again. Target: link * 8 + class. */
-export const PAUSE_AGAIN = 10
+export const PAUSE_AGAIN = 11
 /** The first packet in flight on a link reaches the other end. Target: the port it left by. */
-export const LINK = 11
+export const LINK = 12
 /** A host with a rate cap has taken in a packet. Target: host number. */
-export const TAKE_IN = 12
+export const TAKE_IN = 13
 /** Target: port * 2 + which timer. */
-export const PORT_TIMER = 13
+export const PORT_TIMER = 14
 /** A timer of a node's agent. Target: node * 4 + which timer. */
-export const NODE_TIMER = 14
+export const NODE_TIMER = 15
 /** Target: flow * 4 + which timer. */
-export const FLOW_TIMER = 15
+export const FLOW_TIMER = 16
 /** A timer of a flow's notification point. Target: flow. */
-export const RECEIVER_TIMER = 16
+export const RECEIVER_TIMER = 17
 /** The transport's own timeout. Target: flow. */
-export const TIMEOUT = 17
+export const TIMEOUT = 18
 /** A receiver's ACK has waited long enough for another packet. Target: flow. */
-export const DELAYED_ACK = 18
+export const DELAYED_ACK = 19
 /** A process of a message program goes on. Target: job and process. */
-export const MESSAGE = 19
+export const MESSAGE = 20
 /** A NIC may send its next packet. Target: host number. */
-export const NIC = 20
+export const NIC = 21
 
 /** Of no node, as the first ones: a link changes. Target: number of the change. */
-export const LINK_CHANGE = 21
+export const LINK_CHANGE = 22
 /** Routes are found anew. */
-export const ROUTES = 22
+export const ROUTES = 23

@@ -12,11 +12,12 @@
  * Looks at queues as they are; changes nothing. Cost: every queued packet once, and per round the
  * ports that wait. `testing/kindest-future.ts` is its oracle.
  */
-import { CLASSES, SharedMemory } from '@weir/fabric'
+import { CLASSES, PerFlowQueues, SharedMemory } from '@weir/fabric'
 import { holdings } from './held-at-inputs.ts'
 import type { Network } from './network.ts'
 import { stuckAtInputs } from './stuck-at-inputs.ts'
 import { stuckAtOutputs } from './stuck-at-outputs.ts'
+import { stoppedQueues, stuckInFlowQueues } from './stuck-in-flow-queues.ts'
 
 /**
  * For each stuck switch port and class, as port * 8 + class: those at its far end that hold the
@@ -34,6 +35,9 @@ export function findDeadlock(network: Network): string[] | undefined {
 export function findStuck(network: Network): Stuck {
   const { classesUsed, fabric, switches } = network
   if (switches instanceof SharedMemory) return stuckAtOutputs(fabric, switches)
+  if (switches instanceof PerFlowQueues) {
+    return stuckInFlowQueues(fabric.ports, stoppedQueues(switches))
+  }
   const words = holdings(fabric, switches, classesUsed, () => true)
   return stuckAtInputs(fabric, switches, classesUsed, words)
 }

@@ -39,6 +39,8 @@ export function checkFit(spec: ValidSpec, graph: Graph, control: Control): void 
     case 'credits':
       checkCredits(spec, fabric.flowControl.creditBytes, longest)
       return
+    case 'per-flow':
+      return
     case 'pause':
     case 'pfc':
       if (fabric.flowControl.losslessClasses.length < fabric.classes) {

@@ -22,7 +22,8 @@ export function idleKnobs(spec: ValidSpec, isEcnCapable: boolean): string[] {
   }
   if (hosts.rtoPs > 0 && hosts.reliability === 'none') say('hosts.rto', 'nothing is sent again')
   if (isThresholdIdle(fabric)) {
-    say('fabric.buffer.threshold', 'every class is lossless, and stopped by flowControl.xoff')
+    const why = isPerFlow(fabric) ? 'each flow is' : 'every class is lossless, and'
+    say('fabric.buffer.threshold', `${why} stopped by flowControl.xoff`)
   }
   if (fabric.classes === 1 && fabric.scheduler.kind !== 'strict') {
     say('fabric.scheduler', 'there is one class')
@@ -52,11 +53,17 @@ function changedTcp({ tcp }: HostsSpec): string[] {
     .map((key) => key.replace(/(Ps|Bytes)$/u, ''))
 }
 
+function isPerFlow({ flowControl }: FabricSpec): boolean {
+  return flowControl.kind === 'per-flow'
+}
+
 /** It bounds lossy queues of a shared memory alone. */
 function isThresholdIdle({ buffer, classes, flowControl, switch: kind }: FabricSpec): boolean {
   const { threshold } = buffer
   const isUsual = threshold.kind === 'dynamic' && threshold.alpha === 1
   const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
-  if (isUsual || kind !== 'shared-memory' || !isPausing) return false
+  if (isUsual) return false
+  if (kind === 'per-flow-queues') return true
+  if (kind !== 'shared-memory' || !isPausing) return false
   return flowControl.losslessClasses.length >= classes
 }

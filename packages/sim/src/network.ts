@@ -18,6 +18,7 @@ import {
   Observer,
   Packets,
   Paths,
+  PerFlowQueues,
   PortView,
   roundRobin,
   selectiveRepeat,
@@ -51,6 +52,7 @@ import { linksOf } from './link-changes.ts'
 import { makeMarkers } from './markers.ts'
 import { headroomOf, inputXoffBytes, pfcParams } from './pfc-params.ts'
 import type { FabricSpec, ValidSpec } from './spec/valid-spec.ts'
+import { perFlowXoffBytes } from './per-flow-params.ts'
 import { longestRttPs, windowParams } from './window.ts'
 
 export interface Network {
@@ -74,7 +76,7 @@ export interface Network {
   readonly portViews: readonly (PortView | undefined)[]
   /** Every class that packets of this run travel in. */
   readonly classesUsed: readonly number[]
-  readonly switches: SharedMemory | InputBuffered
+  readonly switches: SharedMemory | InputBuffered | PerFlowQueues
 }
 
 export function buildNetwork(
@@ -296,9 +298,17 @@ function makeSwitches(
   markers: readonly (Marker | undefined)[],
   control: Control,
   classesUsed: readonly number[],
-): SharedMemory | InputBuffered {
+): Network['switches'] {
   const { flowControl, buffer } = spec.fabric
   const longest = longestPacketBytes(spec, control)
+  if (flowControl.kind === 'per-flow') {
+    const params = {
+      bufferBytes: buffer.bytes,
+      xoffBytes: perFlowXoffBytes(fabric, flowControl.xoffBytes, longest),
+      quantumBytes: longest,
+    }
+    return new PerFlowQueues(fabric, params, forwarding, markers)
+  }
   const trimmed = { bytes: control.trimmedBytes ?? 0, class: controlClassOf(spec) }
   const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
   if (spec.fabric.switch === 'input-buffered') {

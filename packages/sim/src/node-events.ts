@@ -2,6 +2,7 @@
 import {
   CREDIT,
   DELAYED_ACK,
+  FLOW_PAUSE,
   FLOW_TIMER,
   LINK,
   NIC,
@@ -35,6 +36,9 @@ export function onNodeEvent(network: Network, kind: number, target: number, nowP
       return
     case CREDIT:
       onCredits(fabric, target, nowPs)
+      return
+    case FLOW_PAUSE:
+      fabric.gate.flowMessages?.onDue(target, nowPs)
       return
     case TAKE_IN:
       hosts.onTakeIn(target, nowPs)

@@ -9,7 +9,7 @@ import { idleKnobs } from './idle-knobs.ts'
 import { payloadCapacities } from './payload-capacities.ts'
 import { portTable } from './port-table.ts'
 import type { Run } from './run.ts'
-import { SharedMemory } from '@weir/fabric'
+import { InputBuffered } from '@weir/fabric'
 import { VERSION } from './version.ts'
 
 export function makeResult(run: Run, ended: Ended): Result {
@@ -99,7 +99,9 @@ function countersOf(run: Run): Counters {
     allBytes,
     queueBytesMax,
     bufferBytesMax:
-      switches instanceof SharedMemory ? most(switches.usedBytesMax) : most(switches.inputBytesMax),
+      switches instanceof InputBuffered
+        ? most(switches.inputBytesMax)
+        : most(switches.usedBytesMax),
   }
 }
 

@@ -4,7 +4,7 @@
  * reads, after the recorder has settled the ports.
  */
 import type { Run } from '@weir/sim'
-import { InputBuffered } from '@weir/fabric'
+import { SharedMemory } from '@weir/fabric'
 import type { CloseColumns } from './protocol.ts'
 
 /** Above so many ports a picture shows load, not ribbons. */
@@ -47,7 +47,7 @@ export class CloseUp {
       this.#marked.push(ports.marks[port]!)
       observer.eachHeld(port, nowPs, (p) => this.#count(port, p))
     }
-    if (switches instanceof InputBuffered) {
+    if (!(switches instanceof SharedMemory)) {
       switches.eachQueued((p, out) => this.#count(out, p))
     }
     for (const [key, bytes] of this.#held) {

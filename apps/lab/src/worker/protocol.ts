@@ -45,7 +45,7 @@ export interface SceneCard {
   readonly xoffBytes: number
   /** Of a switch, or of an input where buffers are at inputs. */
   readonly bufferBytes: number
-  readonly flowControl: 'none' | 'pause' | 'pfc' | 'credits'
+  readonly flowControl: 'none' | 'pause' | 'pfc' | 'credits' | 'per-flow'
   /** Pictures hold `Frames.close`. */
   readonly isSmall: boolean
   readonly flowInternals: readonly string[]

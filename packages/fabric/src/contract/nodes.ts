@@ -29,6 +29,8 @@ export interface HostsSide {
   receive(host: number, link: number, packet: number, nowPs: number): void
   /** A class of the host's link may send again. */
   onUnblocked(host: number, nowPs: number): void
+  /** The far end of the host's link takes no more of a flow, or takes it again. */
+  onFlowPaused(flow: number, trafficClass: number, isOff: boolean, nowPs: number): void
   /** A packet that a switch threw away, or that nobody wanted. */
   discard(packet: number): void
 }

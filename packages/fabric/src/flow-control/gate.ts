@@ -11,6 +11,7 @@ import type { Packets } from '../packets.ts'
 import { CLASSES, QUEUES } from '../ports.ts'
 import type { Ports } from '../ports.ts'
 import type { Credits } from './credits.ts'
+import type { FlowMessages } from './flow-messages.ts'
 import { PauseCauses } from './pause-causes.ts'
 
 export class Gate {
@@ -21,6 +22,8 @@ export class Gate {
   readonly #credits: Credits | undefined
   /** Who is told to wait, and for which queue. */
   readonly causes: PauseCauses
+  /** Of a fabric that stops single flows: its switches ask for themselves which ones. */
+  flowMessages: FlowMessages | undefined = undefined
   /** Of a fabric that several threads run. */
   border: Border | undefined = undefined
 

@@ -57,6 +57,8 @@ export class Flow implements FlowContext {
   pacedBps: number = Infinity
   /** Place in its NIC's heap, -1 if it has nothing to send or may not. */
   place: number = -1
+  /** Of its classes, those that its host's switch takes no more of, as bits. */
+  heldClasses: number = 0
   isStopped: boolean = false
   isDone: boolean = false
   retransmitted: number = 0

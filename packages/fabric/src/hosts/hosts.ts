@@ -252,6 +252,11 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#sender.onUnblocked(host, nowPs)
   }
 
+  onFlowPaused(number: number, trafficClass: number, isOff: boolean, nowPs: number): void {
+    const flow = this.flows[number]
+    if (flow !== undefined && !flow.isDone) this.#sender.hold(flow, trafficClass, isOff, nowPs)
+  }
+
   wake(flow: Flow): void {
     this.#sender.afterReaction(flow, this.#fabric.windows.nowPs)
   }

@@ -284,7 +284,7 @@ export class Sender {
   }
 
   #canSend(flow: Flow): boolean {
-    if (flow.isDone) return false
+    if (flow.isDone || flow.heldClasses !== 0) return false
     if (flow.inflightBytes >= flow.windowBytes && !flow.isUrgent) return false
     if (flow.reaction.quota < 1) return false
     return this.#reliability.nextToSend(flow) >= 0
@@ -333,6 +333,13 @@ export class Sender {
       return
     }
     if (isDue) this.#serve(flow.source, nowPs)
+  }
+
+  /** The host's switch takes no more of a flow's class, or takes it again: others are served. */
+  hold(flow: Flow, trafficClass: number, isOff: boolean, nowPs: number): void {
+    if (isOff) flow.heldClasses |= 1 << trafficClass
+    else flow.heldClasses &= ~(1 << trafficClass)
+    this.afterReaction(flow, nowPs)
   }
 
   /** Calls back for each packet in an injection FIFO, for audits. */

@@ -290,7 +290,7 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a misspelt kind of switch',
     `${T}${W}fabric: {switch: shared}\n`,
-    'bad.yaml:3:18: fabric.switch: "shared" is not a kind of switch; write shared-memory or input-buffered',
+    'bad.yaml:3:18: fabric.switch: "shared" is not a kind of switch; write shared-memory, input-buffered or per-flow-queues',
   ],
   [
     'a misspelt key in the fabric',
@@ -310,7 +310,7 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a flow control that is a list',
     `${T}${W}fabric: {flowControl: [pfc]}\n`,
-    'bad.yaml:3:23: fabric.flowControl: a list is not a kind of flow control; write none, pause, pfc or credits, or a mapping with kind',
+    'bad.yaml:3:23: fabric.flowControl: a list is not a kind of flow control; write none, pause, pfc, credits or per-flow, or a mapping with kind',
   ],
   [
     'a buffer that is a word',
@@ -366,6 +366,35 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
     'credits on shared memory',
     `${T}${W}fabric: {flowControl: credits}\n`,
     'bad.yaml:3:23: fabric.flowControl: credits count free space at an input, which a shared-memory switch does not have; write switch: input-buffered, or flowControl: pfc',
+  ],
+  [
+    'single flows stopped by a shared memory',
+    `${T}${W}fabric: {flowControl: per-flow}\n`,
+    'bad.yaml:3:23: fabric.flowControl: a shared-memory switch has no queue for each flow, so ' +
+      'it cannot stop one; write switch: per-flow-queues, or another flowControl',
+  ],
+  [
+    'PFC for per-flow queues',
+    `${T}${W}fabric: {switch: per-flow-queues, flowControl: pfc}\n`,
+    'bad.yaml:3:48: fabric.flowControl: per-flow queues stop single flows, and ' +
+      'flowControl is pfc; write flowControl: per-flow, or another switch',
+  ],
+  [
+    'a buffer for per-flow queues',
+    `${T}${W}fabric: {switch: per-flow-queues, buffer: 1MB}\n`,
+    'bad.yaml:3:43: fabric.buffer: per-flow queues take the memory that they need, and ' +
+      'the result says how much; leave its size out, or write another switch',
+  ],
+  [
+    'input queues beside per-flow queues',
+    `${T}${W}fabric: {switch: per-flow-queues, buffer: {inputQueue: voq}}\n`,
+    'bad.yaml:3:56: fabric.buffer.inputQueue: a switch with per-flow queues has no queues at its ' +
+      'inputs; leave inputQueue out, or write switch: input-buffered',
+  ],
+  [
+    'a threshold of nothing for per-flow queues',
+    `${T}${W}fabric: {switch: per-flow-queues, flowControl: {kind: per-flow, xoff: 0B}}\n`,
+    'bad.yaml:3:71: fabric.flowControl.xoff: ...',
   ],
   [
     'a credit above the buffer',

@@ -11,6 +11,8 @@ import type { Card } from './card.ts'
 import type { FabricSpec, HostsSpec } from './valid-spec.ts'
 
 const MTU_MAX = 65_536
+/** Bytes that are counted of a switch (fit.ts). */
+const COUNTED_MAX = 2_000_000_000
 
 export function completeFabric(draft: FabricDraft, packetBytes: number): FabricSpec {
   const inputBuffered = draft.switch === 'input-buffered'
@@ -18,12 +20,18 @@ export function completeFabric(draft: FabricDraft, packetBytes: number): FabricS
   if (!inputBuffered && inputQueue !== undefined) {
     throw new Refusal(
       ['fabric', 'buffer', 'inputQueue'],
-      'a shared-memory switch has no queues at its inputs; leave inputQueue out, ' +
+      `${aSwitch(draft.switch)} has no queues at its inputs; leave inputQueue out, ` +
         'or write switch: input-buffered',
     )
   }
-  const bytes =
-    draft.buffer.bytes ?? parseSize(inputBuffered ? defaults.inputBuffer : defaults.sharedBuffer)
+  if (draft.switch === 'per-flow-queues' && draft.buffer.bytes !== undefined) {
+    throw new Refusal(
+      ['fabric', 'buffer'],
+      'per-flow queues take the memory that they need, and the result says how much; ' +
+        'leave its size out, or write another switch',
+    )
+  }
+  const bytes = draft.buffer.bytes ?? usualBytes(draft.switch)
   if (bytes < packetBytes) {
     throw new Refusal(
       ['fabric', 'buffer'],
@@ -39,8 +47,7 @@ export function completeFabric(draft: FabricDraft, packetBytes: number): FabricS
     )
   }
   if (outputQueueBytes > 0) checkOutputQueue(draft, outputQueueBytes, packetBytes)
-  // What such a switch usually has: credits in front of input buffers, PFC for shared memory.
-  const given = draft.flowControl ?? readWhole(flowControlCodec, inputBuffered ? 'credits' : 'pfc')
+  const given = draft.flowControl ?? readWhole(flowControlCodec, usualFlowControl[draft.switch])
   const classes = completeClasses(draft.classes, given.kind)
   const flowControl = completeLossless(given, draft.switch, classes)
   checkFlowControl(flowControl, draft.switch, bytes, packetBytes)
@@ -59,12 +66,28 @@ export function completeFabric(draft: FabricDraft, packetBytes: number): FabricS
   }
 }
 
+/** What such a switch usually has. */
+const usualFlowControl: Record<FabricSpec['switch'], string> = {
+  'shared-memory': 'pfc',
+  'input-buffered': 'credits',
+  'per-flow-queues': 'per-flow',
+}
+
+function usualBytes(kind: FabricSpec['switch']): number {
+  if (kind === 'per-flow-queues') return COUNTED_MAX
+  return parseSize(kind === 'input-buffered' ? defaults.inputBuffer : defaults.sharedBuffer)
+}
+
+function aSwitch(kind: FabricSpec['switch']): string {
+  return kind === 'per-flow-queues' ? 'a switch with per-flow queues' : `a ${kind} switch`
+}
+
 function checkOutputQueue(draft: FabricDraft, bytes: number, packetBytes: number): void {
   const path = ['fabric', 'buffer', 'outputQueue']
   if (draft.switch !== 'input-buffered') {
     throw new Refusal(
       path,
-      'a shared-memory switch has no crossbar with FIFOs behind it; leave outputQueue out, ' +
+      `${aSwitch(draft.switch)} has no crossbar with FIFOs behind it; leave outputQueue out, ` +
         'or write switch: input-buffered',
     )
   }
@@ -146,10 +169,15 @@ export function completeHosts(
   return {
     ...draft,
     reliability,
-    service: draft.service ?? card?.service ?? defaults.service,
+    service: draft.service ?? card?.service ?? usualService(fabric.switch),
     rtoPs: draft.rtoPs === 'auto' ? lossyRto : draft.rtoPs,
     dataClass,
   }
+}
+
+/** Per-flow queues are for fair shares, and the host's link is the first output of each flow. */
+function usualService(kind: FabricSpec['switch']): HostsSpec['service'] {
+  return kind === 'per-flow-queues' ? 'round-robin' : defaults.service
 }
 
 export function checkClass(value: number, classes: number, path: (string | number)[]): void {
@@ -168,6 +196,7 @@ function canLose(fabric: FabricSpec): boolean {
     case 'none':
       return true
     case 'credits':
+    case 'per-flow':
       return false
     case 'pause':
     case 'pfc':
@@ -214,6 +243,19 @@ function completeLossless(
   return { ...given, losslessClasses }
 }
 
+/** Single flows are stopped where each has a queue, and there nothing else is. */
+function checkPerFlow({ kind }: FabricSpec['flowControl'], ofSwitch: FabricSpec['switch']): void {
+  if ((kind === 'per-flow') === (ofSwitch === 'per-flow-queues')) return
+  throw new Refusal(
+    ['fabric', 'flowControl'],
+    ofSwitch === 'per-flow-queues'
+      ? `per-flow queues stop single flows, and flowControl is ${kind}; ` +
+          'write flowControl: per-flow, or another switch'
+      : `${aSwitch(ofSwitch)} has no queue for each flow, so it cannot stop one; ` +
+          'write switch: per-flow-queues, or another flowControl',
+  )
+}
+
 function checkFlowControl(
   flowControl: FabricSpec['flowControl'],
   kind: FabricSpec['switch'],
@@ -221,7 +263,8 @@ function checkFlowControl(
   packetBytes: number,
 ): void {
   const path = ['fabric', 'flowControl']
-  if (flowControl.kind === 'none') return
+  checkPerFlow(flowControl, kind)
+  if (flowControl.kind === 'none' || flowControl.kind === 'per-flow') return
   if (flowControl.kind === 'credits') {
     if (kind !== 'input-buffered') {
       throw new Refusal(

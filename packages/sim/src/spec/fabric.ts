@@ -28,8 +28,11 @@ import { limit } from './limit.ts'
 import type { LimitSpec } from './limit.ts'
 
 export interface FabricSpec {
-  /** Shared memory with output queues (RoCE), or buffers at inputs (InfiniBand, ACCurate). */
-  readonly switch: 'shared-memory' | 'input-buffered'
+  /**
+   * Shared memory with output queues (RoCE), buffers at inputs (InfiniBand, ACCurate), or a queue
+   * for each flow at each output (R2C2's PFQ).
+   */
+  readonly switch: 'shared-memory' | 'input-buffered' | 'per-flow-queues'
   readonly forwarding: 'store-and-forward' | 'cut-through'
   /** Time from a packet's arrival at a switch until it may leave: look-up and crossbar. */
   readonly switchDelayPs: number
@@ -51,7 +54,7 @@ export interface SchedulerSpec {
 }
 
 export interface BufferSpec {
-  /** Shared memory: bytes a switch. Input-buffered: bytes an input port and class. */
+  /** Of a switch; input-buffered: of an input port and class; per-flow queues: all that counts. */
   readonly bytes: number
   /** How much of a shared memory one output queue may take. */
   readonly threshold: LimitSpec
@@ -118,7 +121,10 @@ const buffer = forms<BufferDraft>({
 
 export const fabricCodec: Codec<FabricDraft> = section<FabricDraft>('the fabric', {
   /** RoCE runs on shared-memory Ethernet switches. */
-  switch: otherwise(word('a kind of switch', ['shared-memory', 'input-buffered']), 'shared-memory'),
+  switch: otherwise(
+    word('a kind of switch', ['shared-memory', 'input-buffered', 'per-flow-queues']),
+    'shared-memory',
+  ),
   /** What the published simulators do; cut-through is the exception that one asks for. */
   forwarding: otherwise(
     word('a way of forwarding', ['store-and-forward', 'cut-through']),
@@ -140,7 +146,13 @@ export function fabricDraft(fabric: FabricSpec): FabricDraft {
   const isAll = 'losslessClasses' in flowControl && flowControl.losslessClasses.length === classes
   return {
     ...fabric,
-    buffer: fabric.switch === 'input-buffered' ? held : { ...held, inputQueue: undefined },
+    buffer: bufferDraft(fabric.switch, held),
     flowControl: isAll ? { ...flowControl, losslessClasses: 'all' } : flowControl,
   }
+}
+
+function bufferDraft(kind: FabricSpec['switch'], buffer: BufferSpec): BufferDraft {
+  if (kind === 'input-buffered') return buffer
+  const bytes = kind === 'per-flow-queues' ? undefined : buffer.bytes
+  return { ...buffer, bytes, inputQueue: undefined }
 }

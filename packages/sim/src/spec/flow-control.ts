@@ -18,13 +18,14 @@ import type { Codec, Section } from '@weir/engine/codec'
 import { limit } from './limit.ts'
 import type { LimitSpec } from './limit.ts'
 
-export type FlowControlSpec = NoFlowControl | PauseSpec | CreditsSpec
+export type FlowControlSpec = NoFlowControl | PauseSpec | CreditsSpec | PerFlowSpec
 
 /** Which classes are lossless is open until it is known how many there are. */
 export type FlowControlDraft =
   | NoFlowControl
   | (Omit<PauseSpec, 'losslessClasses'> & { readonly losslessClasses: readonly number[] | 'all' })
   | CreditsSpec
+  | PerFlowSpec
 
 export interface NoFlowControl {
   readonly kind: 'none'
@@ -54,6 +55,13 @@ export interface CreditsSpec {
   readonly kind: 'credits'
   /** A credit is returned once this many bytes are free; 1 returns each packet's at once. */
   readonly creditBytes: number
+}
+
+/** Back-pressure that stops single flows: of switches that have a queue for each. */
+export interface PerFlowSpec {
+  readonly kind: 'per-flow'
+  /** Bytes of a flow that may wait at an output; one more stops it upstream. */
+  readonly xoffBytes: number | 'auto'
 }
 
 const LOSSLESS = 'write all, or a list of classes such as [3]'
@@ -97,6 +105,11 @@ export const flowControlCodec: Codec<FlowControlDraft> = kinds<FlowControlDraft>
       kind: is('credits'),
       /** 1 byte: a packet's credit is returned as soon as the packet has left. */
       creditBytes: otherwise(size(), '1B'),
+    }),
+    section('per-flow flow control', {
+      kind: is('per-flow'),
+      /** What the output sends in the time that its neighbours need to answer, and two packets. */
+      xoffBytes: otherwise(orAuto(size()), 'auto'),
     }),
   ],
 })

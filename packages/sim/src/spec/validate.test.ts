@@ -58,6 +58,17 @@ describe('defaults that follow from others', () => {
     expect(fabric.buffer).toMatchObject({ bytes: 64_000, dropAt: 'inputs', inputQueue: 'fifo' })
   })
 
+  it('per-flow queues stop flows, take what they need, and are served in turn by NICs too', () => {
+    const { fabric, hosts } = load(`${MINIMAL}fabric: {switch: per-flow-queues}\n`)
+    expect(fabric.flowControl).toEqual({ kind: 'per-flow', xoffBytes: 'auto' })
+    expect(fabric.buffer.bytes).toBe(2e9)
+    expect([hosts.service, hosts.rtoPs]).toEqual(['round-robin', 0])
+    const own = load(
+      `${MINIMAL}fabric: {switch: per-flow-queues}\nhosts: {service: shortest-first}`,
+    )
+    expect(own.hosts.service).toBe('shortest-first')
+  })
+
   it('hosts have a timeout only where packets can be lost', () => {
     expect(load(MINIMAL).hosts.rtoPs).toBe(0)
     expect(load(`${MINIMAL}fabric: {flowControl: none}\n`).hosts.rtoPs).toBe(1e9)

@@ -3,7 +3,7 @@
  * no more than the maximum that was kept. Ports count in advance and look at their maxima only when
  * a new one is possible, so that this is worth a look of its own.
  */
-import { SharedMemory } from '@weir/fabric'
+import { InputBuffered } from '@weir/fabric'
 import type { Run } from '../run.ts'
 import { heldAtOutputs } from './audit.ts'
 import type { Held } from './audit.ts'
@@ -24,7 +24,7 @@ export function auditMaxima({ network, nowPs }: Run, held: readonly Held[]): str
     const most = observer.heldBytesMax(port)
     if (bytes > most) wrong.push(`port ${port} holds ${bytes} bytes, and never more than ${most}`)
   })
-  if (!(switches instanceof SharedMemory)) return wrong
+  if (switches instanceof InputBuffered) return wrong
   byNode.forEach((bytes, i) => {
     const most = switches.usedBytesMax[i]!
     const name = fabric.graph.nodes[i]?.name

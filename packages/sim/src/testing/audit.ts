@@ -3,13 +3,27 @@
  * counter says what the places hold, and what must not be negative or over is not. Can be called
  * between any two events; changes nothing, settles nothing. Cost: every packet and every port once.
  */
-import { CLASSES, InputBuffered, SharedMemory } from '@weir/fabric'
+import { CLASSES, InputBuffered, PerFlowQueues, SharedMemory } from '@weir/fabric'
 import type { Committed } from '@weir/fabric'
 import type { Run } from '../run.ts'
+import { auditFlowQueues } from './audit-flow-queues.ts'
 import { auditMaxima } from './audit-maxima.ts'
 
 /** Where a packet is: in flight, in service or committed behind it, waiting, ... */
-type Place = 'in flight' | 'committed' | 'waiting' | 'at an input' | 'in a FIFO' | 'to be taken in'
+type Place =
+  | 'in flight'
+  | 'committed'
+  | 'waiting'
+  | 'at an input'
+  | "in its flow's queue"
+  | 'in a FIFO'
+  | 'to be taken in'
+
+const HELD_AT_OUTPUTS: ReadonlySet<Place> = new Set([
+  'waiting',
+  'at an input',
+  "in its flow's queue",
+])
 
 export interface Held {
   readonly packet: number
@@ -26,8 +40,10 @@ export function audit(run: Run): void {
   auditOutputs(run, held)
   const [tooSmall] = auditMaxima(run, held)
   check(tooSmall === undefined, () => tooSmall as string)
-  if (run.network.switches instanceof SharedMemory) auditSharedMemory(run, held)
-  else auditInputs(run, held)
+  const { switches } = run.network
+  if (switches instanceof SharedMemory) auditSharedMemory(run, held)
+  else if (switches instanceof InputBuffered) auditInputs(run, held)
+  else auditPerFlow(run, switches, held)
   auditCredits(run, held)
   auditLoss(run)
 }
@@ -66,6 +82,9 @@ function whereabouts({ network }: Run): Held[] {
   }
   if (switches instanceof InputBuffered) {
     switches.eachQueued((packet, out) => held.push({ packet, place: 'at an input', port: out }))
+  } else if (switches instanceof PerFlowQueues) {
+    const place = "in its flow's queue"
+    switches.eachQueued((packet, port) => held.push({ packet, place, port }))
   }
   hosts.eachHeld((packet, host, isOutgoing) => {
     const place = isOutgoing ? 'in a FIFO' : 'to be taken in'
@@ -128,7 +147,7 @@ export function* heldAtOutputs(
     for (const one of inventory.committed(port)) if (!one.isFrame) yield { ...one, port }
   }
   for (const { packet, place, port } of held) {
-    if ((place !== 'waiting' && place !== 'at an input') || inventory.isFrame(packet)) continue
+    if (!HELD_AT_OUTPUTS.has(place) || inventory.isFrame(packet)) continue
     const bytes = inventory.bytes(packet)
     const trafficClass = inventory.trafficClass(packet)
     yield { bytes, trafficClass, link: inventory.link(packet), departPs: Infinity, port }
@@ -220,6 +239,20 @@ function auditInputs(run: Run, held: readonly Held[]): void {
   }
 }
 
+function auditPerFlow(run: Run, switches: PerFlowQueues, held: readonly Held[]): void {
+  const [wrong] = auditFlowQueues(run.network, switches)
+  check(wrong === undefined, () => wrong as string)
+  const { fabric } = run.network
+  const used = new Float64Array(fabric.graph.nodes.length)
+  for (const { port, link, bytes } of heldAtOutputs(run.network, held)) {
+    if (link >= 0) used[fabric.ports.from[port]] += bytes
+  }
+  used.forEach((found, node) => {
+    const said = switches.usedBytes[node]
+    check(said === found, () => `node ${node} says that ${said} bytes are used, not ${found}`)
+  })
+}
+
 /** What a port may send, has sent that is not freed, and will be told of: always the buffer. */
 function auditCredits(run: Run, held: readonly Held[]): void {
   const { credits, inventory, ports } = run.network.fabric
@@ -248,7 +281,7 @@ function auditCredits(run: Run, held: readonly Held[]): void {
 function auditLoss({ network, spec }: Run): void {
   const { flowControl } = spec.fabric
   if (flowControl.kind === 'none') return
-  if (flowControl.kind !== 'credits') {
+  if (flowControl.kind !== 'credits' && flowControl.kind !== 'per-flow') {
     if (flowControl.headroomBytes !== 'auto' || flowControl.headroomDelays > 0) return
     if (flowControl.losslessClasses.length < spec.fabric.classes) return
   }

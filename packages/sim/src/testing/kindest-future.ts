@@ -137,6 +137,7 @@ function beKind({ fabric, switches, windows }: Network): () => boolean {
   fabric.hosts = {
     receive: (_host, link, packet, nowPs) => swallow(link, packet, nowPs),
     onUnblocked: () => undefined,
+    onFlowPaused: () => undefined,
     discard: () => undefined,
   }
   const setPaused = fabric.setPaused.bind(fabric)

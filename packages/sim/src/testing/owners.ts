@@ -14,6 +14,7 @@
 import {
   CREDIT,
   DELAYED_ACK,
+  FLOW_PAUSE,
   FLOW_TIMER,
   LINK,
   NIC,
@@ -125,7 +126,7 @@ class Owners {
     for (const key of ['sharedBytes', 'headroomBytes', 'inputBytes', 'inputBytesMax']) {
       if (key in switches) this.#guard(switches, key, byLink)
     }
-    this.#guard(switches.pauses, 'isOff', byLink)
+    if ('pauses' in switches) this.#guard(switches.pauses, 'isOff', byLink)
     for (const key of ['usedBytes', 'usedBytesMax']) {
       if (key in switches) this.#guard(switches, key, (node) => node)
     }
@@ -215,6 +216,7 @@ class Owners {
     switch (kind) {
       case PORT:
       case CREDIT:
+      case FLOW_PAUSE:
         return this.#from[target]!
       case LINK:
         return this.#to[target]!

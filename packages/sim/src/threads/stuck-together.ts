@@ -1,22 +1,26 @@
 /**
- * What is stuck in switches that several threads run. Of input buffers every thread learns what all
- * of them hold. Of shared memories it is as in `../stuck-at-outputs.ts`, with each question put to
- * the thread that knows: whether an output may go on is its far end's to say, and what waits at it
- * is its own switch's; rounds end when nothing more may go. Which of them leave first makes no
- * difference: what is left in the end is the same.
+ * What is stuck in switches that several threads run. Of input buffers and per-flow queues every
+ * thread learns what all of them hold. Of shared memories it is as in `../stuck-at-outputs.ts`,
+ * with each question put to the thread that knows: whether an output may go on is its far end's to
+ * say, and what waits at it is its own switch's; rounds end when nothing more may go. Which of them
+ * leave first makes no difference: what is left in the end is the same.
  */
-import { CLASSES, SharedMemory } from '@weir/fabric'
+import { CLASSES, PerFlowQueues, SharedMemory } from '@weir/fabric'
 
 import type { Stuck } from '../deadlock.ts'
 import { holdings } from '../held-at-inputs.ts'
 import type { Network } from '../network.ts'
 import { stuckAtInputs } from '../stuck-at-inputs.ts'
 import { addWaiting, eachWaiting, pausedOutputs } from '../stuck-at-outputs.ts'
+import { stoppedQueues, stuckInFlowQueues } from '../stuck-in-flow-queues.ts'
 import type { Share } from './share.ts'
 
 export function* stuckTogether(network: Network, share: Share): Generator<void, Stuck> {
   const { classesUsed, fabric, switches } = network
   if (switches instanceof SharedMemory) return yield* stuckAtOutputs(network, share, switches)
+  if (switches instanceof PerFlowQueues) {
+    return stuckInFlowQueues(fabric.ports, yield* collect(share, stoppedQueues(switches)))
+  }
   const mine = holdings(fabric, switches, classesUsed, (node) => share.border.isMine(node))
   const all = yield* collect(share, mine)
   return stuckAtInputs(fabric, switches, classesUsed, all)

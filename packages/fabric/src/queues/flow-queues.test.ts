@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { BYTES, CLASS, DATA, FLOW, KIND, Packets } from '../packets.ts'
+import { FlowQueues, keyOf } from './flow-queues.ts'
+
+const PORT = 5
+let packets: Packets
+let queues: FlowQueues
+
+beforeEach(() => {
+  packets = new Packets()
+  queues = new FlowQueues(packets, 8, 1000)
+})
+
+function add(flow: number, bytes: number, trafficClass = 0): number {
+  const p = packets.allocate()
+  packets.int[p + KIND] = DATA
+  packets.int[p + FLOW] = flow
+  packets.int[p + BYTES] = bytes
+  packets.int[p + CLASS] = trafficClass
+  queues.add(PORT, p)
+  return keyOf(packets, p)
+}
+
+/** Flows in the order in which they are served, as far as they may be. */
+function serve(count = Infinity, trafficClass = 0): number[] {
+  const served: number[] = []
+  while (served.length < count && (queues.ready(PORT) >> trafficClass) & 1) {
+    const q = queues.choose(PORT, trafficClass)
+    served.push(packets.int[queues.take(q) + FLOW])
+    queues.close(q)
+  }
+  return served
+}
+
+describe('flows of one output', () => {
+  it('are served in turn, each in its own order, and a new one behind those that are there', () => {
+    for (const flow of [1, 1, 1, 2, 2, 3]) add(flow, 1000)
+    expect(serve(2)).toEqual([1, 2])
+    add(4, 1000)
+    expect(serve()).toEqual([3, 1, 4, 2, 1])
+    expect(queues.count).toBe(0)
+  })
+
+  it('get equal bytes, not equal packets', () => {
+    for (let i = 0; i < 40; i++) add(1, 250)
+    for (let i = 0; i < 10; i++) add(2, 1000)
+    const served = serve(25)
+    expect(served.filter((flow) => flow === 1).length).toBe(20)
+    expect(served.filter((flow) => flow === 2).length).toBe(5)
+  })
+
+  it('save what a turn leaves: 700 of 1000 bytes come to ten packets in seven turns', () => {
+    for (let i = 0; i < 30; i++) {
+      add(1, 700)
+      add(2, 1000)
+    }
+    const served = serve(17)
+    expect(served.filter((flow) => flow === 1).length).toBe(10)
+  })
+
+  it('have lists of their own in each class', () => {
+    add(1, 1000, 0)
+    add(1, 1000, 3)
+    expect(queues.ready(PORT)).toBe(0b1001)
+    expect(serve(Infinity, 3)).toEqual([1])
+    expect(queues.ready(PORT)).toBe(0b0001)
+    expect(queues.count).toBe(1)
+  })
+})
+
+describe('a flow that is stopped', () => {
+  it('is passed over, and others are served', () => {
+    for (const flow of [1, 2, 1, 2]) add(flow, 1000)
+    queues.stop(PORT, 1 << 4)
+    expect(serve()).toEqual([2, 2])
+    expect(queues.ready(PORT)).toBe(0)
+    expect(queues.goOn(PORT, 1 << 4)).toBe(true)
+    expect(serve()).toEqual([1, 1])
+  })
+
+  it('waits with what comes after, and keeps its place if it goes on before its turn', () => {
+    for (const flow of [1, 2, 3]) add(flow, 1000)
+    queues.stop(PORT, 2 << 4)
+    queues.goOn(PORT, 2 << 4)
+    expect(serve()).toEqual([1, 2, 3])
+  })
+
+  it('is known although nothing of it waits, until it may go on', () => {
+    queues.stop(PORT, 7 << 4)
+    expect(queues.count).toBe(1)
+    add(7, 1000)
+    expect(serve()).toEqual([])
+    queues.goOn(PORT, 7 << 4)
+    expect(serve()).toEqual([7])
+    queues.stop(PORT, 7 << 4)
+    expect(queues.goOn(PORT, 7 << 4)).toBe(false)
+    expect(queues.goOn(PORT, 7 << 4)).toBe(false)
+    expect(queues.count).toBe(0)
+  })
+
+  it('leaves a record to the next flow', () => {
+    for (let flow = 0; flow < 10_000; flow++) {
+      add(flow, 1000)
+      expect(serve()).toEqual([flow])
+    }
+    expect(queues.count).toBe(0)
+  })
+})
