@@ -115,6 +115,7 @@ function cutFor(scheme: Scheme, given: Given, marks: string): number {
     bufferBytes: 1e6,
     classes: 8,
     hostNames: [],
+    graph: { nodes: [], links: [] },
   })
   const reaction = control.reaction(fakeFlow())
   let cut = 0
@@ -146,6 +147,7 @@ function fakeFlow(): FlowContext {
   return {
     flow: 0,
     source: 0,
+    target: 1,
     class: 0,
     lineRateBps: 1e9,
     longestRttPs: 100e6,

@@ -1,39 +1,49 @@
 /**
- * Which announcements of a source have come: the latest number and the 31 before it. A gap may be
- * one that is only late, since announcements take different trees; one that lasts is a loss.
+ * Which announcements of each source have come: the latest number and the 31 before it. A gap may
+ * be one that is only late, since announcements take different trees; one that lasts is a loss.
  *
  * Eight bits of a number travel with an announcement, and 24 with digests and snapshots; here
  * they are whole numbers again, each the nearest to the latest that fits.
  */
 
 export class AnnouncementsHeard {
-  /** The latest number; sources begin to count at 1. */
-  latest = 0
+  /** The latest number of a source; they begin to count at 1. */
+  readonly latest: Int32Array
   /** Since when one is missing; Infinity if none is. */
-  missingSincePs: number = Infinity
-  /** A digest differs from what is known, and nothing has put it right yet. */
-  isSuspect = false
+  readonly missingSincePs: Float64Array
+  /** 1: a digest differs from what is known, and nothing has put it right yet. */
+  readonly isSuspect: Uint8Array
   /** Bit k: the one that is k before the latest has come. */
-  #come = -1
+  readonly #come: Int32Array
+
+  constructor(sources: number) {
+    this.latest = new Int32Array(sources)
+    this.missingSincePs = new Float64Array(sources).fill(Infinity)
+    this.isSuspect = new Uint8Array(sources)
+    this.#come = new Int32Array(sources).fill(-1)
+  }
 
   /** Takes note of one by its last eight bits; returns its number. */
-  hear(low: number, nowPs: number): number {
-    const ahead = ((low - this.latest + 128) & 255) - 128
-    const number = this.latest + ahead
+  hear(source: number, low: number, nowPs: number): number {
+    const latest = this.latest[source]!
+    const ahead = ((low - latest + 128) & 255) - 128
+    const number = latest + ahead
+    let come = this.#come[source]!
     if (ahead > 0) {
-      this.#come = (ahead > 31 ? 0 : this.#come << ahead) | 1
-      this.latest = number
-    } else if (ahead > -32) this.#come |= 1 << -ahead
-    if (this.#come === -1) this.missingSincePs = Infinity
-    else if (this.missingSincePs === Infinity) this.missingSincePs = nowPs
+      come = (ahead > 31 ? 0 : come << ahead) | 1
+      this.latest[source] = number
+    } else if (ahead > -32) come |= 1 << -ahead
+    this.#come[source] = come
+    if (come === -1) this.missingSincePs[source] = Infinity
+    else if (this.missingSincePs[source] === Infinity) this.missingSincePs[source] = nowPs
     return number
   }
 
   /** Everything up to this one is known by other means. */
-  caughtUp(number: number): void {
-    this.latest = number
-    this.#come = -1
-    this.missingSincePs = Infinity
-    this.isSuspect = false
+  caughtUp(source: number, number: number): void {
+    this.latest[source] = number
+    this.#come[source] = -1
+    this.missingSincePs[source] = Infinity
+    this.isSuspect[source] = 0
   }
 }

@@ -31,3 +31,25 @@ export class DemandEstimator {
     return this.#estimateBps ?? Infinity
   }
 }
+
+/** A demand is announced when it has moved by a tenth: less would be noise. */
+const STEP = 0.1
+
+/**
+ * The demand in Kb/s that is announced from now on; that of before if it has hardly moved. It is a
+ * tenth more than the estimate, so that a flow has room to show that it wants more, and Infinity
+ * once the flow could use what it is given, or all that its node can send.
+ */
+export function announcedDemand(
+  beforeKbps: number,
+  estimateBps: number,
+  rateBps: number,
+  nodeBps: number,
+): number {
+  const wantedBps = estimateBps * (1 + STEP)
+  const boundBps = beforeKbps === Infinity ? rateBps * (1 - STEP) : nodeBps
+  const demandKbps = wantedBps < boundBps ? Math.max(1, Math.ceil(wantedBps / 1e3)) : Infinity
+  if (demandKbps === beforeKbps) return beforeKbps
+  const step = Math.abs(demandKbps - beforeKbps)
+  return step < Infinity && step <= STEP * beforeKbps ? beforeKbps : demandKbps
+}

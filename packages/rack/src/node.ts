@@ -10,14 +10,17 @@
 import { Random } from '@weir/engine'
 import { newCounters } from './config.ts'
 import type { Counters, RackConfig, Send } from './config.ts'
-import { ControlPlane } from './control-plane.ts'
+import { ControlBytes } from './control-bytes.ts'
+import type { ControlPlane } from './control-plane.ts'
+import { announcedDemand } from './demand-estimator.ts'
 import { OwnFlow } from './own-flow.ts'
 import type { FlowOptions } from './own-flow.ts'
 import { Rates } from './rates.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
 import { selectorAt, selectRoutes } from './route-selector.ts'
 import { TokenBucket } from './token-bucket.ts'
-import { RPS, TopologyView } from './topology-view.ts'
+import { RPS } from './topology.ts'
+import { TopologyView } from './topology-view.ts'
 import { keyOf, TrafficMatrix } from './traffic-matrix.ts'
 import { PRIORITY_MAX, weightCodeOf } from './wire/announcement.ts'
 import {
@@ -38,9 +41,6 @@ export interface NodeHost {
   deliver(source: number, flow: number, payload: Uint8Array): void
 }
 
-/** A demand is announced when it has moved by a tenth: less would be noise. */
-const DEMAND_STEP = 0.1
-
 export class RackNode {
   readonly id: number
   readonly counters: Counters = newCounters()
@@ -49,6 +49,7 @@ export class RackNode {
   readonly #config: RackConfig
   readonly #host: NodeHost
   readonly #random: Random
+  readonly #bytes: ControlBytes
   readonly #control: ControlPlane
   readonly #rates: Rates
   readonly #flows = new Map<number, OwnFlow>()
@@ -74,7 +75,8 @@ export class RackNode {
         this.#sendRouted(type, target, 0, 0, payload, RPS),
       topologyChanged: (nowPs: number) => this.#closeUnreachable(nowPs),
     }
-    this.#control = new ControlPlane(id, config, this.matrix, this.view, control, this.counters)
+    this.#bytes = new ControlBytes(id, config, this.matrix, this.view, control, this.counters)
+    this.#control = this.#bytes.control
     this.#computePs = config.rhoPs
     this.#selectPs = config.selectPs
   }
@@ -141,9 +143,9 @@ export class RackNode {
       case TYPE_FINISH:
       case TYPE_DIGEST:
       case TYPE_LINKS:
-        return this.#control.onAnnouncement(bytes, port, nowPs)
+        return this.#bytes.onAnnouncement(bytes, port, nowPs)
       case TYPE_ROUTES:
-        for (const { source, flow, protocol } of this.#control.onRouteChoices(bytes)) {
+        for (const { source, flow, protocol } of this.#bytes.onRouteChoices(bytes)) {
           const own = source === this.id ? this.#flows.get(flow) : undefined
           if (own !== undefined) own.protocol = protocol
         }
@@ -155,7 +157,7 @@ export class RackNode {
 
   /** The driver had no room for these bytes, which this node sent. */
   dropped(bytes: Uint8Array, nowPs: number): void {
-    this.#control.onDropped(bytes, nowPs)
+    this.#bytes.onDropped(bytes, nowPs)
   }
 
   linkChanged(port: number, isUp: boolean, nowPs: number): void {
@@ -197,20 +199,14 @@ export class RackNode {
     }
   }
 
-  /**
-   * Tells the rack if a flow cannot use what it is given, or can again. What is announced is a
-   * tenth more than the estimate, so that a flow has room to show that it wants more.
-   */
+  /** Tells the rack if a flow cannot use what it is given, or can again. */
   #estimate(flow: OwnFlow, nowPs: number): void {
     const { rateBps } = flow.bucket
     const { rhoPs } = this.#config
-    const demandBps = flow.demand.observe(rateBps, flow.sentBytes, flow.queuedBytes, rhoPs)
+    const estimateBps = flow.demand.observe(rateBps, flow.sentBytes, flow.queuedBytes, rhoPs)
     flow.sentBytes = 0
-    const wantedBps = demandBps * (1 + DEMAND_STEP)
-    const boundBps = flow.demandKbps === Infinity ? rateBps * (1 - DEMAND_STEP) : this.#nodeBps
-    const demandKbps = wantedBps < boundBps ? Math.max(1, Math.ceil(wantedBps / 1e3)) : Infinity
-    const step = demandKbps === flow.demandKbps ? 0 : Math.abs(demandKbps - flow.demandKbps)
-    if (step === 0 || (step < Infinity && step <= DEMAND_STEP * flow.demandKbps)) return
+    const demandKbps = announcedDemand(flow.demandKbps, estimateBps, rateBps, this.#nodeBps)
+    if (demandKbps === flow.demandKbps) return
     flow.demandKbps = demandKbps
     this.#control.announceStart(flow, nowPs)
   }
@@ -262,7 +258,7 @@ export class RackNode {
       return
     }
     if (packet.type !== TYPE_DATA) {
-      return this.#control.onMessage(packet.type, packet.source, packet.payload, nowPs)
+      return this.#bytes.onMessage(packet.type, packet.source, packet.payload, nowPs)
     }
     const key = keyOf(packet.source, packet.flow)
     const buffer = this.#reorder.get(key) ?? new ReorderBuffer()

@@ -29,8 +29,8 @@ export class Rates {
   /** Brings all rates up to date. */
   compute(nowPs: number): void {
     if (this.#version !== this.#view.version) this.#beginAnew()
-    for (const key of this.#matrix.changed) this.#take(key)
-    this.#matrix.changed.clear()
+    for (const key of this.#matrix.changed ?? []) this.#take(key)
+    this.#matrix.changed?.clear()
     for (const [key, flow] of this.#young) {
       // Others heard of a flow a little later than its own node; all should count it from one time.
       if (nowPs - flow.sincePs < this.#config.rhoPs - this.#config.gapPs) continue

@@ -7,7 +7,7 @@
 import type { Random } from '@weir/engine'
 import { genetic, RouteProblem } from '@weir/theory'
 import type { RackConfig } from './config.ts'
-import { PROTOCOL_NAMES } from './topology-view.ts'
+import { PROTOCOL_NAMES } from './topology.ts'
 import type { TopologyView } from './topology-view.ts'
 import type { TrafficMatrix } from './traffic-matrix.ts'
 import { weightOf } from './wire/announcement.ts'

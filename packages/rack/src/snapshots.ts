@@ -33,11 +33,11 @@ export function snapshotPayloads(flows: readonly Announcement[], number: number)
 
 /** Puts the parts of snapshots together, one snapshot per source at a time. */
 export class Snapshots {
-  readonly #parts: (Map<number, Announcement[]> | undefined)[]
+  readonly #parts: (Map<number, readonly Announcement[]> | undefined)[]
   readonly #numbers: Int32Array
 
   constructor(nodes: number) {
-    this.#parts = new Array<Map<number, Announcement[]> | undefined>(nodes).fill(undefined)
+    this.#parts = new Array<Map<number, readonly Announcement[]> | undefined>(nodes).fill(undefined)
     this.#numbers = new Int32Array(nodes).fill(-1)
   }
 
@@ -55,11 +55,22 @@ export class Snapshots {
       }
       flows.push(flow)
     }
+    return this.collect(source, number, part, parts, flows) ?? 'waiting'
+  }
+
+  /** A part has come; the whole, if it makes it so. */
+  collect(
+    source: number,
+    number: number,
+    part: number,
+    parts: number,
+    flows: readonly Announcement[],
+  ): Snapshot | undefined {
     if (this.#numbers[source] !== number) this.#parts[source] = undefined
     this.#numbers[source] = number
-    const held = (this.#parts[source] ??= new Map<number, Announcement[]>())
+    const held = (this.#parts[source] ??= new Map<number, readonly Announcement[]>())
     held.set(part, flows)
-    if (held.size < parts) return 'waiting'
+    if (held.size < parts) return undefined
     this.#parts[source] = undefined
     return { number, flows: [...held.values()].flat() }
   }

@@ -41,6 +41,7 @@ export type {
   TextParam,
   ValuesOf,
 } from './param.ts'
+export { r2c2 } from './r2c2.ts'
 export { rocc } from './rocc.ts'
 export { schemeByName, schemes } from './registry.ts'
 export type { SchemeCard } from './registry.ts'

@@ -10,6 +10,7 @@ import { ndp } from './ndp.ts'
 import { none } from './none.ts'
 import { pacc } from './pacc.ts'
 import { qcn } from './qcn.ts'
+import { r2c2 } from './r2c2.ts'
 import { rocc } from './rocc.ts'
 import type { Scheme } from './scheme.ts'
 import { swift } from './swift.ts'
@@ -35,6 +36,7 @@ export const schemes: readonly Scheme[] = [
   swift,
   ndp,
   homa,
+  r2c2,
 ]
 
 export function schemeByName(name: string): Scheme | undefined {

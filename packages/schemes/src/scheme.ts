@@ -8,7 +8,7 @@
  * points (`Control` in @weir/fabric, where each method says who calls it, when, and in what units).
  */
 import type { Random } from '@weir/engine'
-import type { Control, Service, Telemetry } from '@weir/fabric'
+import type { Control, Graph, Service, Telemetry } from '@weir/fabric'
 import type { Params, Presets, ValuesOf } from './param.ts'
 
 /** What a scheme may need of the fabric: a spec that lacks it is refused with a sentence. */
@@ -36,6 +36,8 @@ export interface SchemeContext {
   readonly classes: number
   /** Names of the hosts, by host number. */
   readonly hostNames: readonly string[]
+  /** The fabric as it is built, for a scheme whose nodes know its wiring. */
+  readonly graph: Graph
 }
 
 /**

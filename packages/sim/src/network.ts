@@ -169,6 +169,7 @@ export function controlOf(
     bufferBytes: spec.fabric.buffer.bytes,
     classes: spec.fabric.classes,
     hostNames: graph.nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name),
+    graph,
   })
 }
 

@@ -50,8 +50,9 @@ export type LossCause = 'fast-retransmit' | 'timeout'
 /** The world as one flow's RP sees it. */
 export interface FlowContext {
   readonly flow: number
-  /** Host number of the sender, and the class (service level) that the flow travels in. */
+  /** Host numbers of its ends, and the class (service level) that the flow travels in. */
   readonly source: number
+  readonly target: number
   readonly class: number
   /** Rate of the host's link. */
   readonly lineRateBps: number

@@ -4,7 +4,7 @@
  */
 import { Random } from '@weir/engine'
 import type { Ack, FlowContext } from '@weir/fabric'
-import { Telemetry } from '@weir/fabric'
+import { buildGraph, Telemetry } from '@weir/fabric'
 import { resolveParams } from '../param.ts'
 import type { ParamValue, ParamValues } from '../param.ts'
 import type { Scheme, SchemeContext } from '../scheme.ts'
@@ -12,6 +12,7 @@ import type { Scheme, SchemeContext } from '../scheme.ts'
 export class FakeFlow implements FlowContext {
   readonly flow: number = 0
   readonly source: number = 0
+  readonly target: number = 1
   readonly class: number = 3
   readonly lineRateBps: number
   readonly baseRttPs: number
@@ -72,6 +73,7 @@ export function fakeContext(telemetry: Telemetry = new Telemetry()): SchemeConte
     bufferBytes: 32e6,
     classes: 8,
     hostNames: ['h0', 'h1'],
+    graph: buildGraph({ kind: 'star', hosts: 2, rateBps: 10e9, delayPs: 1e6 }),
   }
 }
 

@@ -112,7 +112,8 @@ function auditFlows({ network, rows }: Run, held: readonly Held[]): void {
   const { fabric, hosts } = network
   const { inventory } = fabric
   for (const { packet } of held) {
-    if (inventory.isFrame(packet)) continue
+    // A frame, or a packet from one node's agent to another's, is of no flow.
+    if (inventory.isFrame(packet) || inventory.flow(packet) === -1) continue
     const flow = inventory.flow(packet)
     check(flow in hosts.flows, () => `packet ${packet} is of flow ${flow}, which never was`)
   }

@@ -1,0 +1,91 @@
+/**
+ * R2C2: every node knows every flow, and computes what its own may send.
+ *
+ * P. Costa et al., "R2C2: A Network Stack for Rack-scale Computers", SIGCOMM 2015. Agent: when a
+ * flow starts or ends its node broadcasts 16 bytes along a shortest-path tree (section 3.2); every
+ * rho each node fills the links of the whole rack with the flows that it knows, by weight and
+ * priority, up to a headroom (section 3.3), and paces its own by the outcome. RP: flows younger
+ * than rho are announced and not limited. CP and NP do nothing: no probing, no marks, no feedback.
+ *
+ * Made for routing that sprays packets (`routing: packet-spray`), whose fractions it reckons with;
+ * with one path a flow the loads of links are right on average only.
+ *
+ * Differs: see docs/schemes/r2c2.md.
+ */
+import type { Control } from '@weir/fabric'
+import { inertControl } from '@weir/fabric'
+import type { Params, Presets } from './param.ts'
+import { LONGEST_BYTES, R2c2Reaction, RackHost, RackSwitch } from './r2c2/node.ts'
+import { RackWorld } from './r2c2/world.ts'
+import { defineScheme } from './scheme.ts'
+import type { Scheme } from './scheme.ts'
+
+const US = 1e6
+const PAPER = 'SIGCOMM 2015'
+
+const params = {
+  rho: {
+    unit: 'time',
+    default: 500 * US,
+    min: 1 * US,
+    max: 1e6 * US,
+    about: 'Between two computations of rates; younger flows are not limited.',
+    source: `${PAPER}, section 5.2: 500 us`,
+  },
+  headroom: {
+    unit: 'fraction',
+    default: 0.05,
+    min: 0,
+    max: 0.9,
+    about: 'Part of every link that computed rates leave free.',
+    source: `${PAPER}, section 3.3.2: 5%`,
+  },
+  trees: {
+    unit: 'count',
+    default: 4,
+    min: 1,
+    max: 16,
+    about: 'Broadcast trees of each node, taken in turn.',
+    source: `ours: enough to balance; ${PAPER}, section 3.2, says several`,
+  },
+  digest: {
+    unit: 'time',
+    default: 1000 * US,
+    min: 0,
+    max: 1e7 * US,
+    about: 'Between two broadcasts of what flows a node has, for those who missed one; 0: none.',
+    source: 'ours: a last broadcast that is lost has nobody to tell of it',
+  },
+} as const satisfies Params
+
+const presets: Presets<typeof params> = {
+  paper: {
+    about: 'As evaluated: 5% headroom, 500 us, and no digests, which are ours.',
+    source: `${PAPER}, section 5.2`,
+    values: { digest: 0 },
+  },
+}
+
+export const r2c2: Scheme = defineScheme({
+  name: 'r2c2',
+  title: 'R2C2, rates from global visibility',
+  cite: 'Costa et al., SIGCOMM 2015',
+  needs: [],
+  params,
+  presets,
+  create(values, { graph }): Control {
+    const world = new RackWorld(graph, {
+      rhoPs: values.rho,
+      headroom: values.headroom,
+      trees: values.trees,
+      digestPs: values.digest,
+    })
+    return {
+      ...inertControl,
+      controlBytesMax: LONGEST_BYTES,
+      flowInternals: ['rate'],
+      reaction: (flow) => new R2c2Reaction(flow, world.hostNodes[flow.target]!),
+      agent: (node) => (node.host < 0 ? new RackSwitch(node, world) : new RackHost(node, world)),
+    }
+  },
+})

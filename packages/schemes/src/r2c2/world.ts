@@ -1,0 +1,83 @@
+/**
+ * What all nodes of a rack know from the first: its wiring, with the tables that follow from it, and
+ * their settings. Tables are filled when asked for and depend on nothing else, so that it does not
+ * matter who asks; rates are shared among nodes that know the same flows (`SharedRates`).
+ */
+import type { Graph, NodeContext } from '@weir/fabric'
+import type { Allocation, RackConfig, TrafficMatrix } from '@weir/rack'
+import { ANNOUNCEMENT_BYTES, rackConfig, SharedRates, Topology } from '@weir/rack'
+import type { Channels } from '@weir/theory'
+import { graphChannels } from '@weir/theory'
+
+export interface RackSettings {
+  readonly rhoPs: number
+  readonly headroom: number
+  readonly trees: number
+  readonly digestPs: number
+}
+
+export class RackWorld {
+  readonly config: RackConfig
+  readonly channels: Channels
+  readonly rates: SharedRates
+  /** With all links up. */
+  readonly whole: Topology
+  /** Nodes of hosts, by their number; and the number of a node's host, -1 for a switch. */
+  readonly hostNodes: Int32Array
+  readonly hostOf: Int32Array
+  /** The port of each channel. */
+  readonly #ports: Int32Array
+
+  constructor(graph: Graph, { rhoPs, headroom, trees, digestPs }: RackSettings) {
+    const { channels, ports } = graphChannels(graph)
+    this.channels = channels
+    this.#ports = ports
+    this.config = rackConfig(channels, {
+      rhoPs,
+      headroom,
+      trees,
+      digestPs: digestPs > 0 ? digestPs : Infinity,
+      endPs: END_PS,
+    })
+    const capacities = Float64Array.from(ports, (port) => graph.links[port >> 1]!.rateBps)
+    this.rates = new SharedRates(capacities, headroom)
+    const isHost = graph.nodes.map(({ kind }) => kind === 'host')
+    this.hostNodes = Int32Array.from(isHost.flatMap((is, node) => (is ? [node] : [])))
+    this.hostOf = new Int32Array(graph.nodes.length).fill(-1)
+    this.hostNodes.forEach((node, host) => (this.hostOf[node] = host))
+    this.whole = new Topology(channels, undefined, {
+      isMember: (node) => isHost[node]!,
+      spray: 'hop',
+    })
+  }
+
+  /** A broadcast goes on from a node, to whoever hangs on it in the tree of its source. */
+  forward(
+    node: NodeContext,
+    topology: Topology,
+    source: number,
+    tree: number,
+    code: number,
+    a: number,
+    b: number,
+  ): void {
+    const { arrivals } = topology.tree(source, tree)
+    const { starts, to } = this.channels
+    for (let c = starts[node.node]!; c < starts[node.node + 1]!; c++) {
+      if (arrivals[to[c]!] === c) node.sendBy(this.#ports[c]!, code, ANNOUNCEMENT_BYTES, a, b)
+    }
+  }
+
+  /** What the flows that a node has known since then may send. */
+  ratesOf(matrix: TrafficMatrix, sincePs: number, topology: Topology): Allocation {
+    return this.rates.of(matrix, sincePs, topology, (protocol, source, target) =>
+      topology.fractions(protocol, source, target),
+    )
+  }
+}
+
+/**
+ * How long ends are remembered: an announcement is under way for some microseconds. The rack's own
+ * default, 10 ms, would be 10,000 of them at a flow a microsecond, at each node.
+ */
+const END_PS = 1e9
