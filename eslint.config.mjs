@@ -68,8 +68,7 @@ const requireDescription = {
 
 const layerRules = layers.map((layer, index) => ({
   files: [`packages/${layer}/src/**/*.ts`],
-  // Tests may look upwards; those of fluid models compare them with their schemes.
-  ignores: ['**/*.test.ts', 'packages/theory/src/testing/fluid-conforms.ts'],
+  ignores: ['**/*.test.ts'],
   rules: {
     'no-restricted-imports': [
       'error',

@@ -22,8 +22,8 @@ const SIX_HEADINGS = [
   ...['Idea', 'Equations', 'Parameters', 'Not modelled', 'Validation', 'References'],
 ]
 const LAYERS = [
-  ...['engine', 'fabric', 'routing', 'schemes', 'workloads', 'metrics', 'theory', 'sim'],
-  ...['rack', 'store', 'cluster', 'library'],
+  ...['engine', 'fabric', 'routing', 'theory', 'rack', 'schemes', 'workloads', 'metrics'],
+  ...['sim', 'store', 'cluster', 'library'],
 ]
 /** Layers that hold no simulation and may use Node. */
 const OUTER = ['rack', 'store', 'cluster']

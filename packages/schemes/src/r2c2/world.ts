@@ -1,7 +1,7 @@
 /**
- * What all nodes of a rack know from the first: its wiring, with the tables that follow from it, and
- * their settings. Tables are filled when asked for and depend on nothing else, so that it does not
- * matter who asks; rates are shared among nodes that know the same flows (`SharedRates`).
+ * What all nodes of a rack know from the first: its wiring, with the tables that follow from it,
+ * and their settings. Tables are filled when asked for and depend on nothing else, so that it does
+ * not matter who asks; rates are shared among nodes that know the same flows (`SharedRates`).
  */
 import type { Graph, NodeContext } from '@weir/fabric'
 import type { Allocation, RackConfig, TrafficMatrix } from '@weir/rack'

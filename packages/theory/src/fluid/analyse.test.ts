@@ -47,3 +47,13 @@ describe('units of parameters', () => {
     }
   })
 })
+
+describe('fluid models', () => {
+  it.each(fluidModels)("$name has the names and defaults of its scheme's parameters", (model) => {
+    const scheme = schemeByName(model.name)
+    for (const [name, value] of scheme === undefined ? [] : Object.entries(model.defaults)) {
+      if (model.own !== undefined && name in model.own) continue
+      expect(scheme!.params[name]?.default, name).toBe(value)
+    }
+  })
+})

@@ -1,6 +1,5 @@
 /** What every fluid model must do, whatever its scheme: called first by each model's test. */
 import { describe, expect, it } from 'vitest'
-import { schemeByName } from '@weir/schemes'
 import { delaysAt, linearize } from '../fluid/linearize.ts'
 import type { FixedPoint, FluidModel, FluidNetwork, FluidSystem } from '../fluid/model.ts'
 import { solve } from '../dde/solver.ts'
@@ -18,15 +17,6 @@ export function fluidConforms(model: FluidModel, network: FluidNetwork = NETWORK
   const { state } = point
 
   describe(`fluid model ${model.name}`, () => {
-    it("has the names and defaults of the scheme's parameters", () => {
-      const scheme = schemeByName(model.name)
-      if (scheme === undefined) return
-      for (const [name, value] of Object.entries(model.defaults)) {
-        if (model.own !== undefined && name in model.own) continue
-        expect(scheme.params[name]?.default, name).toBe(value)
-      }
-    })
-
     it('has a queue that never runs below empty, and rates within the line', () => {
       const { queueBytes, rateBps } = trajectory(system, 2e-3, 2e-5, { tolerance: 1e-5 })
       expect(Math.min(...queueBytes)).toBeGreaterThanOrEqual(-1e-6)
