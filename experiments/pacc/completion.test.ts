@@ -14,6 +14,7 @@ function drawn(...fctUs: number[]): Draw {
     pauseFrames: 0,
     packetHops: 0,
     quarters: [1, 1, 1, 1],
+    quarterTails: [1, 1, 1, 1],
   }
 }
 
@@ -65,8 +66,8 @@ describe('flows of one run', () => {
       summary: { flowsUnfinished: 0 },
       counters: { pauseFrames: 0, packetHops: 0 },
     } as unknown as Parameters<typeof drawOf>[0]
-    expect([...drawOf(result).fctUs]).toEqual([2, 3])
-    expect(drawOf(result).quarters).toEqual([1, 4, 5, NaN])
+    expect([...drawOf(result, 0.25).fctUs]).toEqual([2, 3])
+    expect(drawOf(result, 0.25).quarters).toEqual([1, 4, 5, NaN])
   })
 
   it('fall into bins that leave none out', () => {
