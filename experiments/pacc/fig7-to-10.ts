@@ -302,7 +302,8 @@ function ownChecks(workload: Workload, cells: readonly Cell[], own: OwnDraws): C
   return OTHERS.map((other, i) => {
     const [average, tail] = STATISTICS.map((statistic) => reduction(pacc, own[other], statistic))
     const check = holds(
-      `average of PACC below that of ${TITLES[other]} with its own paper's values, ${OWN_LOAD * 100}% load`,
+      `average of PACC below that of ${TITLES[other]} with its own paper's values, ` +
+        `${OWN_LOAD * 100}% load`,
       `up to ${UP_TO[workload][i]}% (a quarter of it, or our interval)`,
       average!.value * 100,
       isAsPublished(average!, UP_TO[workload][i]! / 100),

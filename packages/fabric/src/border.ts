@@ -9,7 +9,8 @@
  */
 import type { Team, Words } from '@weir/engine'
 import type { Fabric } from './fabric.ts'
-import { A, B, CODE, INGRESS, PATH, SENT, SOURCE, TARGET, TELEMETRY } from './packets.ts'
+import { A, B, CODE, ENTROPY, HOP, INGRESS, PATH, ROUTED } from './packets.ts'
+import { SENT, SOURCE, TARGET, TELEMETRY } from './packets.ts'
 import { PS_PER_BYTE, SETTLED } from './ports.ts'
 import { layEntry } from './wire-room.ts'
 import { ARRIVES, AWAITED, DEPARTS, ELSEWHERE, PACKET, RING, TAIL, TAKEN } from './wires.ts'
@@ -34,7 +35,9 @@ const RECORD = SENT_AT + 4
 /** Behind the lanes of a packet, among its integers. */
 const SOURCE_LANE = INT_LANES
 const TARGET_LANE = INT_LANES + 1
+/** Hops of its telemetry, and 1 more, in the low bits; its entropy above them. */
 const HOPS_LANE = INT_LANES + 2
+const HOPS_BITS = 8
 const HOP_WORDS = 4
 
 export class Border {
@@ -132,7 +135,7 @@ export class Border {
     for (let lane = 0; lane < INT_LANES; lane++) int[i + lane] = packets.int[p + lane]
     int[i + SOURCE_LANE] = packets.cold[cold + SOURCE]
     int[i + TARGET_LANE] = packets.cold[cold + TARGET]
-    int[i + HOPS_LANE] = row < 0 ? -1 : hops
+    int[i + HOPS_LANE] = (packets.int[p + ENTROPY] << HOPS_BITS) | (row < 0 ? 0 : hops + 1)
     array[at + SENT_AT] = packets.cold[cold + SENT]
     array[at + A_AT] = packets.cold[cold + A]
     array[at + B_AT] = packets.cold[cold + B]
@@ -144,7 +147,27 @@ export class Border {
       array[word + 2] = telemetry.rateBps(row, hop)
       array[word + 3] = telemetry.timePs(row, hop)
     }
+    if (path === ROUTED) this.#writeRoute(words, p)
     hosts.discard(p)
+  }
+
+  /** What is left of its route, and how many ports that is. */
+  #writeRoute(words: Words, p: number): void {
+    const { packets, ports } = this.#fabric
+    const target = packets.cold[(p >> 1) + TARGET]
+    const first = (p << 2) + packets.int[p + HOP] + 1
+    let last = first - 1
+    while (ports.to[packets.routes[last]] !== target) last++
+    words.put(last + 1 - first)
+    words.putAll(packets.routes.subarray(first, last + 1))
+  }
+
+  #readRoute(array: Float64Array, at: number, p: number): number {
+    const { packets } = this.#fabric
+    const count = array[at]
+    const first = (p << 2) + packets.int[p + HOP] + 1
+    for (let i = 0; i < count; i++) packets.routes[first + i] = array[at + 1 + i]
+    return at + 1 + count
   }
 
   /** A member learns of a path, under the number that it has here. */
@@ -213,7 +236,8 @@ export class Border {
     packets.cold[cold + A] = array[at + A_AT]
     packets.cold[cold + B] = array[at + B_AT]
     packets.cold[cold + CODE] = array[at + CODE_AT]
-    const hops = int[i + HOPS_LANE]
+    packets.int[p + ENTROPY] = int[i + HOPS_LANE] >> HOPS_BITS
+    const hops = (int[i + HOPS_LANE] & ((1 << HOPS_BITS) - 1)) - 1
     const row = hops < 0 ? -1 : telemetry.allocate()
     packets.cold[cold + TELEMETRY] = row
     for (let hop = 0; hop < hops; hop++) {
@@ -225,7 +249,8 @@ export class Border {
     if (arrivePs < this.#reachedPs) throw new Error(`a packet by port ${port} comes too late`)
     layEntry(this.#fabric, port, p, arrivePs)
     ports.int[(port << 5) + SETTLED] = this.#fabric.wires.ends[(port << 2) + TAIL]
-    return at + RECORD + Math.max(0, hops) * HOP_WORDS
+    const end = at + RECORD + Math.max(0, hops) * HOP_WORDS
+    return path === ROUTED ? this.#readRoute(array, end, p) : end
   }
 
   #learn(member: number, array: Float64Array, at: number): number {

@@ -2,7 +2,7 @@
  * Cut-through forwarding: the next switch has a packet when its header is in, while its tail is
  * still on its way out here. Its bytes are held until the tail has left.
  */
-import { BYTES, HOP, KIND, PATH, PAUSE } from './packets.ts'
+import { BYTES, HOP, KIND, PATH, PAUSE, ROUTED } from './packets.ts'
 import type { Packets } from './packets.ts'
 import type { Paths } from './paths.ts'
 import type { Ports } from './ports.ts'
@@ -41,10 +41,13 @@ export class CutThrough {
     const bytes = int[p + BYTES]
     if (bytes <= this.headerBytes || int[p + KIND] >= PAUSE) return servicePs
     const path = int[p + PATH]
+    const hop = int[p + HOP] + 1
     const psPerByte =
       path >= 0
-        ? ports.psPerByte[this.#paths.ports[path + int[p + HOP] + 1]]
-        : this.#fastestPsPerByte[ports.to[port]]
+        ? ports.psPerByte[this.#paths.ports[path + hop]]
+        : path === ROUTED
+          ? ports.psPerByte[this.#packets.routes[(p << 2) + hop]]
+          : this.#fastestPsPerByte[ports.to[port]]
     const headerPs = Math.round(this.headerBytes * ports.psPerByte[port])
     return Math.max(headerPs, servicePs - Math.round(bytes * psPerByte))
   }

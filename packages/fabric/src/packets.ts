@@ -5,6 +5,7 @@
  *
  * Allocates only in `grow`, which replaces the columns: read them anew after `allocate`.
  */
+import { ROUTE_MAX } from './contract/routing.ts'
 
 /** Lanes of `int`. */
 export const BYTES = 0
@@ -15,12 +16,21 @@ export const FLAGS = 4
 export const FLOW = 5
 /** Packet number within the flow; of an ACK, the next one that the receiver expects. */
 export const SEQ = 6
-/** Offset of its port list in the path store, and how far along it is; -1: hop by hop. */
+/**
+ * Offset of its port list in the path store, and how far along it is; HOP_BY_HOP, or ROUTED: the
+ * list is its own.
+ */
 export const PATH = 7
 export const HOP = 8
 /** The link by which it entered the switch that holds it; -1 at its source. */
 export const INGRESS = 9
 export const NEXT = 10
+/** What its sender chose its path by; an ACK says that of the packet which it answers. -1: none. */
+export const ENTROPY = 14
+
+/** Values of PATH. */
+export const HOP_BY_HOP = -1
+export const ROUTED = -2
 
 /** A lane of `float`, behind those of `int`: when a capped host will have taken it in. */
 export const TAKEN_IN = 6
@@ -78,15 +88,18 @@ export class Packets {
   int: Int32Array<ArrayBuffer>
   float: Float64Array<ArrayBuffer>
   cold: Float64Array<ArrayBuffer>
+  /** Of a packet that is ROUTED, port i of its way is `routes[(p << 2) + i]`. Empty: none is. */
+  routes: Int32Array<ArrayBuffer>
   #free: number = -1
   #used: number = 0
   #held: number = 0
 
-  constructor(capacity: number = 4096) {
+  constructor(capacity: number = 4096, hasRoutes: boolean = false) {
     const buffer = new ArrayBuffer(capacity * WORDS * 4)
     this.int = new Int32Array(buffer)
     this.float = new Float64Array(buffer)
     this.cold = new Float64Array(this.float.length)
+    this.routes = new Int32Array(hasRoutes ? capacity * ROUTE_MAX : 0)
   }
 
   /** Packets that exist now. */
@@ -128,5 +141,8 @@ export class Packets {
     const cold = new Float64Array(this.float.length)
     cold.set(this.cold)
     this.cold = cold
+    const routes = new Int32Array(this.routes.length * 2)
+    routes.set(this.routes)
+    this.routes = routes
   }
 }

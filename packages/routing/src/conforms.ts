@@ -10,13 +10,17 @@ import { describe, expect, it } from 'vitest'
 import { NextHops } from './next-hops.ts'
 import { portFrom, portTo } from './ports.ts'
 
-export function conforms(kind: RoutingKind, options: { readonly shortest: boolean }): void {
+export function conforms<P>(
+  kind: RoutingKind<P>,
+  options: { readonly shortest: boolean; readonly params?: P },
+): void {
+  const params = options.params ?? ({ hashSeed: 1 } as P)
   describe(`${kind.name}, as every routing,`, () => {
     it('leads from any host to any other, link after link, and through no host', () => {
       fc.assert(
         fc.property(connectedGraph, fc.nat(), fc.nat(), fc.maxSafeNat(), (graph, i, j, flowKey) => {
           const [source, target] = twoHosts(graph, i, j)
-          const routing = kind.create(graph, { hashSeed: 1 })
+          const routing = kind.create(graph, params)
           const path = routing.path(source, target, flowKey)
           expectPath(graph, path, source, target)
           if (options.shortest)
@@ -29,7 +33,7 @@ export function conforms(kind: RoutingKind, options: { readonly shortest: boolea
       fc.assert(
         fc.property(connectedGraph, fc.nat(), fc.nat(), fc.nat(), (graph, i, j, seed) => {
           const [source, target] = twoHosts(graph, i, j)
-          const routing = kind.create(graph, { hashSeed: 1 })
+          const routing = kind.create(graph, params)
           if (!routing.perPacket) return
           const path = packetPath(graph, routing, source, target, new Random(seed, 'packet'))
           expectPath(graph, path, source, target)
@@ -40,7 +44,7 @@ export function conforms(kind: RoutingKind, options: { readonly shortest: boolea
     })
 
     it('says between whom there is no path', () => {
-      const routing = kind.create(apart, { hashSeed: 1 })
+      const routing = kind.create(apart, params)
       expect(() => routing.path(0, 1, 7)).toThrow('there is no path from "h0" to "h1"')
       expect(() => routing.path(0, 0, 7)).toThrow('a flow from "h0" to itself needs no path')
       if (routing.perPacket)
@@ -107,13 +111,18 @@ const apart: Graph = {
   ],
 }
 
-function twoHosts(graph: Graph, i: number, j: number): [number, number] {
+export function twoHosts(graph: Graph, i: number, j: number): [number, number] {
   const hosts = graph.nodes.filter((node) => node.kind === 'host').length
   const source = i % hosts
   return [source, (source + 1 + (j % (hosts - 1))) % hosts]
 }
 
-function expectPath(graph: Graph, path: readonly number[], source: number, target: number): void {
+export function expectPath(
+  graph: Graph,
+  path: readonly number[],
+  source: number,
+  target: number,
+): void {
   let node = source
   path.forEach((port, i) => {
     expect(portFrom(graph, port)).toBe(node)

@@ -15,6 +15,9 @@ export interface EcmpParams {
   readonly hashSeed: number
 }
 
+/** A prime: keys of one flow with different entropy are no other flow's, as far as hashes go. */
+const ENTROPY_STRIDE = 1_000_003
+
 export const ecmp: RoutingKind<EcmpParams> = {
   name: 'ecmp',
   summary: 'one shortest path for each flow, chosen switch by switch by a hash of the flow',
@@ -27,13 +30,24 @@ export const ecmp: RoutingKind<EcmpParams> = {
     return {
       name: 'ecmp',
       perPacket: false,
-      path: (source, target, flowKey) =>
-        nextHops.walk(source, target, (node, count) =>
-          Math.floor((flowHash(flowKey, node, hashSeed) / 4294967296) * count),
-        ),
+      path: (source, target, flowKey, entropy = 0) =>
+        hashedPath(nextHops, source, target, flowKey + entropy * ENTROPY_STRIDE, hashSeed),
       next() {
         throw new Error('ecmp routes whole flows: ask for a path, not for the next hop of a packet')
       },
     }
   },
+}
+
+/** The path that a key is hashed to. */
+export function hashedPath(
+  nextHops: NextHops,
+  source: number,
+  target: number,
+  key: number,
+  hashSeed: number,
+): readonly number[] {
+  return nextHops.walk(source, target, (node, count) =>
+    Math.floor((flowHash(key, node, hashSeed) / 4294967296) * count),
+  )
 }

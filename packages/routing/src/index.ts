@@ -2,16 +2,39 @@
 import { kinds, otherwise } from '@weir/engine/codec'
 import type { Codec } from '@weir/engine/codec'
 import type { Graph, IsDown, Routing, RoutingKind } from '@weir/fabric'
+import { choiceAmong } from './choice.ts'
+import type { ChoiceParams } from './choice.ts'
+import { dimensionOrder } from './dimension-order.ts'
 import { ecmp } from './ecmp.ts'
 import type { EcmpParams } from './ecmp.ts'
 import { packetSpray } from './packet-spray.ts'
+import type { PacketSprayParams } from './packet-spray.ts'
+import { romm, wlb } from './quadrant.ts'
+import { reps } from './reps.ts'
+import type { RepsParams } from './reps.ts'
 import { shortestPath } from './shortest-path.ts'
+import { vlb } from './vlb.ts'
 
 /** Their parameters, by kind. */
-export interface RoutingParamsByKind {
+interface ParamsByKind {
   readonly 'shortest-path': object
   readonly ecmp: EcmpParams
-  readonly 'packet-spray': object
+  readonly 'packet-spray': PacketSprayParams
+  readonly reps: RepsParams
+  readonly 'dimension-order': object
+  readonly vlb: object
+  readonly romm: object
+  readonly wlb: object
+}
+
+type SimpleName = keyof ParamsByKind
+
+type SimpleSpec = {
+  [Kind in SimpleName]: { readonly kind: Kind } & ParamsByKind[Kind]
+}[SimpleName]
+
+export interface RoutingParamsByKind extends ParamsByKind {
+  readonly choice: ChoiceParams<SimpleSpec>
 }
 
 export type RoutingName = keyof RoutingParamsByKind
@@ -21,11 +44,28 @@ export type RoutingSpec = {
   [Kind in RoutingName]: { readonly kind: Kind } & RoutingParamsByKind[Kind]
 }[RoutingName]
 
+const simple: { readonly [Kind in SimpleName]: RoutingKind<ParamsByKind[Kind]> } = {
+  'shortest-path': shortestPath,
+  ecmp,
+  'packet-spray': packetSpray,
+  reps,
+  'dimension-order': dimensionOrder,
+  vlb,
+  romm,
+  wlb,
+}
+
 export const routings: { readonly [Kind in RoutingName]: RoutingKind<RoutingParamsByKind[Kind]> } =
   {
-    'shortest-path': shortestPath,
-    ecmp,
-    'packet-spray': packetSpray,
+    ...simple,
+    choice: choiceAmong<SimpleSpec>({
+      codec: kinds<SimpleSpec>({
+        what: 'a kind of routing',
+        members: Object.values(simple).map(({ codec }) => codec),
+      }),
+      refuses: refusesRouting,
+      create: makeRouting,
+    }),
   }
 
 /** RoCE fabrics hash flows to paths. */
@@ -36,17 +76,28 @@ export const routingCodec: Codec<RoutingSpec> = otherwise(
   kinds<RoutingSpec>({
     what: 'a kind of routing',
     members: Object.values(routings).map(({ codec }) => codec),
+    words: Object.keys(simple),
   }),
   ROUTING,
 )
 
 /** The routing of a scenario, in its graph. */
 export function makeRouting(graph: Graph, spec: RoutingSpec, isDown?: IsDown): Routing {
-  // The record pairs each kind with the routing that takes its parameters.
-  return (routings[spec.kind] as RoutingKind<RoutingSpec>).create(graph, spec, isDown)
+  return kindOf(spec).create(graph, spec, isDown)
+}
+
+/** Why a routing cannot be had in a graph; undefined: it can. */
+export function refusesRouting(graph: Graph, spec: RoutingSpec): string | undefined {
+  return kindOf(spec).refuses?.(graph, spec)
+}
+
+/** The record pairs each kind with the routing that takes its parameters. */
+function kindOf({ kind }: RoutingSpec): RoutingKind<RoutingSpec> {
+  return routings[kind] as RoutingKind<RoutingSpec>
 }
 
 export type { Routing, RoutingKind } from '@weir/fabric'
+export { dimensionOrder } from './dimension-order.ts'
 export { ecmp } from './ecmp.ts'
 export { ExplicitPaths } from './explicit.ts'
 export { flowHash } from './flow-hash.ts'
@@ -54,4 +105,7 @@ export { NextHops } from './next-hops.ts'
 export type { Choose } from './next-hops.ts'
 export { packetSpray } from './packet-spray.ts'
 export { portFrom, portOpposite, Ports, portTo } from './ports.ts'
+export { romm, wlb } from './quadrant.ts'
+export { reps } from './reps.ts'
 export { shortestPath } from './shortest-path.ts'
+export { vlb } from './vlb.ts'

@@ -8,6 +8,7 @@
  * memory for the ports on shortest ways: 42 kB a switch with hosts, 21 MB in all, in a fat tree of
  * 8,192 hosts; 3 MB in all in a torus of 512 nodes. Questions allocate nothing else.
  */
+import type { Random } from '@weir/engine'
 import type { Graph } from '@weir/fabric'
 import { Ports } from './ports.ts'
 
@@ -17,6 +18,8 @@ interface Table {
   /** Of switch s, shortest-way ports are `ports[starts[s]] .. ports[starts[s + 1] - 1]`. */
   readonly starts: Uint32Array
   readonly ports: Uint16Array | Uint32Array
+  /** Shortest ways from each switch, made when they are first asked for. */
+  ways?: Float64Array
 }
 
 /** Which of `count` next hops a node takes: 0 .. count - 1. */
@@ -99,6 +102,26 @@ export class NextHops {
     if (at === gateway) return this.#uplinks[target]! ^ 1
     const table = this.#tables[gateway] ?? this.#search(gateway)
     return table.ports[table.starts[at]! + i]!
+  }
+
+  /**
+   * One of those ports, drawn such that each of all shortest ways is equally likely: a port has the
+   * part of them that goes on by it. Draws only where there is a choice.
+   */
+  drawWay(node: number, target: number, random: Random): number {
+    const count = this.count(node, target)
+    if (count <= 1) return this.port(node, target, 0)
+    const gateway = this.#gateways[target]!
+    const table = this.#tables[gateway] ?? this.#search(gateway)
+    const ways = (table.ways ??= this.#countWays(gateway, table))
+    const at = this.#switchOf[node]!
+    const first = table.starts[at]!
+    let left = random.uniform() * ways[at]!
+    for (let i = 0; i < count - 1; i++) {
+      left -= ways[this.#switchOf[this.ports.to[table.ports[first + i]!]!]!]!
+      if (left < 0) return table.ports[first + i]!
+    }
+    return table.ports[first + count - 1]!
   }
 
   /** Links on a shortest way; Infinity if there is no way. */
@@ -224,6 +247,19 @@ export class NextHops {
     const table: Table = { distances, starts: kept, ports }
     this.#tables[target] = table
     return table
+  }
+
+  /** Exact up to 2^53 ways, and to 16 digits beyond. */
+  #countWays(gateway: number, { distances, ports, starts }: Table): Float64Array {
+    const ways = new Float64Array(distances.length)
+    ways[gateway] = 1
+    const byDistance = Array.from(distances.keys()).sort((a, b) => distances[a]! - distances[b]!)
+    for (const at of byDistance) {
+      for (let i = starts[at]!; i < starts[at + 1]!; i++) {
+        ways[at]! += ways[this.#switchOf[this.ports.to[ports[i]!]!]!]!
+      }
+    }
+    return ways
   }
 
   #name(node: number): string {

@@ -8,7 +8,7 @@ conforms(packetSpray, { shortest: true })
 
 it('spreads the packets of one flow evenly over the spines', () => {
   const graph = leafSpine(2, 16, 1)
-  const routing = packetSpray.create(graph, { hashSeed: 0 })
+  const routing = packetSpray.create(graph, { evenOver: 'ports' })
   const random = new Random(1, 'spray')
   const counts = new Array<number>(16).fill(0)
   for (let packet = 0; packet < 16_000; packet++) {
@@ -21,7 +21,7 @@ it('spreads the packets of one flow evenly over the spines', () => {
 
 it('uses both ways around a square equally, as Figure 3 of R2C2 has it', () => {
   const graph = torus(2, 2)
-  const routing = packetSpray.create(graph, { hashSeed: 0 })
+  const routing = packetSpray.create(graph, { evenOver: 'ports' })
   const random = new Random(2, 'spray')
   const by = { 'n0.1': 0, 'n1.0': 0 }
   for (let packet = 0; packet < 4000; packet++)
@@ -31,7 +31,7 @@ it('uses both ways around a square equally, as Figure 3 of R2C2 has it', () => {
 
 it('draws only where there is a choice', () => {
   const graph = leafSpine(2, 1, 2)
-  const routing = packetSpray.create(graph, { hashSeed: 0 })
+  const routing = packetSpray.create(graph, { evenOver: 'ports' })
   const random = new Random(3, 'spray')
   packetPath(graph, routing, 0, 3, random)
   expect(random.uint32()).toBe(new Random(3, 'spray').uint32())

@@ -13,9 +13,6 @@ import { idealFctOf } from './ideal-fct.ts'
 import type { Network } from './network.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
 
-/** A prime apart: the keys by which the pieces of a split transfer are routed. */
-const PIECE_STRIDE = 1_000_003
-
 interface HandedOut {
   readonly start: FlowStart
   readonly row: FlowRow
@@ -28,8 +25,6 @@ export class FlowStarts {
   readonly #active: ActiveFlows
   readonly #itemNames: readonly string[]
   readonly #explicit: ExplicitPaths
-  /** Flows whose path the spec gives: it is never another. */
-  readonly #hasPath: Set<number> = new Set()
   /** By number: handed out, and not begun. */
   readonly #handedOut: Map<number, HandedOut> = new Map()
   /** Flows that begin in other threads, and when; in order of time. */
@@ -55,7 +50,6 @@ export class FlowStarts {
     const source = fabric.hostNodes[arrival.source]
     const target = fabric.hostNodes[arrival.target]
     const isExplicit = arrival.path.length > 0
-    if (isExplicit) this.#hasPath.add(flow)
     const ports = isExplicit
       ? this.#explicit.path(source, target, arrival.path)
       : routing.path(source, target, hashOf(arrival.key))
@@ -89,6 +83,7 @@ export class FlowStarts {
       class: trafficClass,
       weight: arrival.weight,
       path,
+      isPathGiven: isExplicit,
       pathBack: ownBack,
       timingPath: ports,
     }
@@ -128,15 +123,17 @@ export class FlowStarts {
   reroute(): void {
     const { hosts, paths } = this.#network
     for (const flow of hosts.flows) {
-      if (flow === undefined || flow.path < 0 || this.#hasPath.has(flow.flow)) continue
-      flow.path = paths.add(this.#pathOf(flow, hashOf(flow.key) + flow.pathsLeft * PIECE_STRIDE))
+      if (flow === undefined) continue
+      flow.ways?.forget?.()
+      if (flow.path < 0 || flow.isPathGiven) continue
+      flow.path = paths.add(this.#pathOf(flow, hashOf(flow.key), flow.entropy))
       const { receiver } = flow
       if (receiver.ownPath >= 0) {
         receiver.ownPath = paths.add(this.#ownBack(flow.key, receiver.target, receiver.source))
       }
     }
     for (const [number, { start, ...rest }] of this.#handedOut) {
-      if (start.path === undefined || this.#hasPath.has(number)) continue
+      if (start.path === undefined || start.isPathGiven) continue
       const { key, pathBack, source, target } = start
       const path = this.#pathOf(start, hashOf(key))
       const back = pathBack && this.#ownBack(key, target, source)
@@ -144,18 +141,17 @@ export class FlowStarts {
     }
   }
 
-  #pathOf(ends: { source: number; target: number }, key: number): readonly number[] {
+  #pathOf(
+    ends: { source: number; target: number },
+    key: number,
+    entropy: number = 0,
+  ): readonly number[] {
     const { fabric, routing } = this.#network
-    return routing.path(fabric.hostNodes[ends.source], fabric.hostNodes[ends.target], key)
+    const [source, target] = [fabric.hostNodes[ends.source], fabric.hostNodes[ends.target]]
+    return routing.path(source, target, key, entropy)
   }
 
   #ownBack(key: string, target: number, source: number): readonly number[] {
     return this.#pathOf({ source: target, target: source }, hashOf(`${key}.ack`))
-  }
-
-  /** A large transfer in pieces, each by a path of its own (ACCurate, section V). */
-  anotherPath(flow: Flow): readonly number[] | undefined {
-    if (this.#hasPath.has(flow.flow)) return undefined
-    return this.#pathOf(flow, hashOf(flow.key) + (1 + flow.pathsLeft) * PIECE_STRIDE)
   }
 }

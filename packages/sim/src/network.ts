@@ -99,12 +99,13 @@ export function buildNetwork(
   const isCredits = flowControl.kind === 'credits'
   const isCutThrough = spec.fabric.forwarding === 'cut-through'
   const paths = new Paths()
+  const routing = routingOf(spec, graph)
   const fabric = new Fabric({
     graph,
     windows,
     cellOf,
     fingerprint,
-    packets: new Packets(),
+    packets: new Packets(undefined, hasRoutes(routing)),
     paths,
     telemetry,
     scheduler: schedulerOf(spec.fabric),
@@ -114,11 +115,10 @@ export function buildNetwork(
       ? new Credits(graph.links.length * 2, spec.fabric.buffer.bytes, flowControl.creditBytes)
       : undefined,
   })
-  const routing = routingOf(spec, graph)
-  let longestPs = 0
-  const params = hostsParams(spec, windowParams(spec, fabric, routing, control), () => {
-    return (longestPs ||= longestRttPs(spec, fabric, routing, control))
-  })
+  const window = windowParams(spec, fabric, routing, control)
+  const params = hostsParams(spec, routing, window, () =>
+    longestRttPs(spec, fabric, routing, control),
+  )
   const hosts = new Hosts(fabric, params, control, random, sink)
   fabric.hosts = hosts
   fabric.links = linksOf(fabric, spec)
@@ -222,11 +222,13 @@ export function classesOf(spec: ValidSpec, control: Control): number[] {
 
 function hostsParams(
   spec: ValidSpec,
+  routing: Routing,
   window: HostsParams['window'],
   longestRttPs: () => number,
 ): HostsParams {
   const { hosts, fabric } = spec
   const { flowControl } = fabric
+  let longestPs = 0
   const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
   // So much on the wire takes as long to be taken in as a payload, whichever of them is counted.
   const cappedBytes = hosts.mtuBytes + (hosts.rateCap.counts === 'payload' ? hosts.headerBytes : 0)
@@ -240,13 +242,14 @@ function hostsParams(
   return {
     // What hosts read by the name that it has in a spec.
     ...hosts,
+    routing,
     ackEvery: hosts.ack.every,
     ackBytes: hosts.ack.bytes,
     ackClass: hosts.ack.class === 'control' ? controlClassOf(spec) : -1,
     ackEcn: hosts.ack.ecn,
     controlClass: controlClassOf(spec),
     reliability: reliabilities[hosts.reliability],
-    longestRttPs,
+    longestRttPs: () => (longestPs ||= longestRttPs()),
     window,
     connections:
       hosts.reliability === 'tcp' && hosts.tcp.connection === 'persistent' ? hosts.tcp : undefined,
@@ -278,6 +281,11 @@ function agentsOf(spec: ValidSpec, fabric: Fabric, routing: Routing, control: Co
 function routingOf({ links, routing }: ValidSpec, graph: Graph): Routing {
   const first = makeRouting(graph, routing)
   return links === undefined ? first : new CurrentRouting(first)
+}
+
+/** Senders write routes into packets. */
+function hasRoutes({ members = [], route }: Routing): boolean {
+  return route !== undefined || members.some(hasRoutes)
 }
 
 /** Each switch has a stream of its own, where it draws. */

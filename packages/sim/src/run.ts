@@ -10,7 +10,7 @@ import type { Team } from '@weir/engine'
 import { arrivals, itemNames } from '@weir/workloads'
 import type { Arrival, ArrivalStream } from '@weir/workloads'
 import { ENDS, FLOW_ARRIVAL, FLOW_STOP, LINK, MESSAGE, SAMPLE, WATCH } from '@weir/fabric'
-import type { Flow, FlowSink } from '@weir/fabric'
+import type { FlowSink } from '@weir/fabric'
 import type { Scheme } from '@weir/schemes'
 import { ActiveFlows } from './active-flows.ts'
 import type { cellsOf } from './cells.ts'
@@ -324,10 +324,6 @@ export class Run implements FlowSink {
   #onMessage(target: number, nowPs: number): void {
     this.jobs.onWake(target, nowPs)
     if (this.jobs.isOver) this.#lookForEnd(nowPs)
-  }
-
-  anotherPath(flow: Flow): readonly number[] | undefined {
-    return this.#starts.anotherPath(flow)
   }
 
   /** A flow has ended, at its source: the run hears of it between the nodes' doings. */

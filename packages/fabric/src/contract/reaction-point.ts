@@ -107,6 +107,8 @@ export abstract class ReactionPoint {
   quota: number = Infinity
   /** Class of the packets that leave from now on; -1: the flow's own. */
   packetClass: number = -1
+  /** Of a routing that is a choice, the member that packets take from now on; -1: the first. */
+  routing: number = -1
   /** A number that each data packet takes along: its receiver sees it, and its ACK echoes it. */
   header: number = 0
 

@@ -8,6 +8,7 @@ import {
   B,
   CODE,
   ECHO,
+  ENTROPY,
   FLAGS,
   KIND,
   MARKED,
@@ -104,6 +105,7 @@ export class AckArrival {
     ack.header = cold[(p >> 1) + CODE]
     ack.duplicates = outcome.duplicates
     ack.recovery = outcome.recovery
+    flow.ways?.onAck?.(int[p + ENTROPY], ack.marked || isTrimmed, nowPs)
     flow.reaction.onAck(ack, nowPs)
     if (outcome.loss !== 'none') flow.reaction.onLoss(outcome.loss satisfies LossCause, nowPs)
     this.#ender.endIfComplete(flow, nowPs)

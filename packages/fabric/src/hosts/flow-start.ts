@@ -15,6 +15,8 @@ export interface FlowStart {
   readonly weight: number
   /** Ports from source to target; undefined: routed packet by packet. */
   readonly path: readonly number[] | undefined
+  /** The scenario names the path: it is never another. */
+  readonly isPathGiven: boolean
   /** Ports that ACKs take; undefined: the same way back. */
   readonly pathBack: readonly number[] | undefined
   /** For timing: the path a packet would take. */
@@ -27,6 +29,7 @@ export function setStart(flow: Flow, start: FlowStart, mtuBytes: number): void {
   flow.key = start.key
   flow.source = start.source
   flow.target = start.target
+  flow.isPathGiven = start.isPathGiven
   flow.class = start.class
   flow.weight = start.weight
   flow.sizeBytes = start.sizeBytes
@@ -38,8 +41,6 @@ export function setStart(flow: Flow, start: FlowStart, mtuBytes: number): void {
 
 /** Who wants to know that a flow has ended. */
 export interface FlowSink {
-  /** Another path for a flow, and the way back; undefined: there is none, or it must not change. */
-  anotherPath?(flow: Flow): readonly number[] | undefined
   /** By the flow's number: at its source, or where ACKs are switched off at its target. */
   onFlowEnd(flow: number, nowPs: number): void
   /** All bytes of a flow that `tellsDelivery` have arrived. Must not touch the fabric. */

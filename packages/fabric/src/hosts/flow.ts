@@ -7,6 +7,7 @@ import type { Random } from '@weir/engine'
 import type { NodeAgent } from '../contract/node-agent.ts'
 import type { FlowContext, ReactionPoint } from '../contract/reaction-point.ts'
 import type { Hosts } from './hosts.ts'
+import type { PacketWays } from './packet-ways.ts'
 import type { ReceiverFlow } from './receiver-flow.ts'
 
 /** Packet numbers of a flow without end stay below this. */
@@ -38,9 +39,12 @@ export class Flow implements FlowContext {
   followsRate: boolean = false
   packetCount: number = 0
   lastPayload: number = 0
-  /** Path of its packets; -1: hop by hop. And how many it has left for another. */
+  /** Path of its packets; -1: they have ways of their own. */
   path: number = -1
-  pathsLeft: number = 0
+  isPathGiven: boolean = false
+  /** What its path was asked for by: how many it has left for another. */
+  entropy: number = 0
+  ways: PacketWays | undefined = undefined
   /** The other half, for those who look from outside: hosts never reach through. */
   receiver!: ReceiverFlow
 

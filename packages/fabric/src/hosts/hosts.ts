@@ -6,6 +6,7 @@
  * A NIC costs one event a data packet. ACKs reuse the packet that they acknowledge.
  */
 import type { Random } from '@weir/engine'
+import { hashOf } from '@weir/engine'
 import type { Control } from '../contract/control.ts'
 import type { NodeAgent } from '../contract/node-agent.ts'
 import type { HostsSide } from '../contract/nodes.ts'
@@ -236,10 +237,13 @@ export class Hosts implements HostsSide, FlowOwner {
 
   /** The flow's next packets take another path, if there is one. */
   reroute(flow: Flow): void {
-    const path = flow.path < 0 ? undefined : this.#sink.anotherPath?.(flow)
-    if (path === undefined) return
-    flow.path = this.#fabric.paths.add(path)
-    flow.pathsLeft++
+    if (flow.path < 0 || flow.isPathGiven) return
+    flow.entropy++
+    const { hostNodes, paths } = this.#fabric
+    const { entropy, key, source, target } = flow
+    const { routing } = this.params
+    const path = routing.path(hostNodes[source], hostNodes[target], hashOf(key), entropy)
+    flow.path = paths.add(path)
     flow.hops = path.length - 1
   }
 
@@ -369,6 +373,7 @@ export class Hosts implements HostsSide, FlowOwner {
     if (!this.#timers.isTimeoutDue(flow, nowPs)) return
     // The reaction point first: it wants to know how much was in flight.
     flow.reaction.onLoss('timeout', nowPs)
+    flow.ways?.onLoss?.(nowPs)
     this.params.reliability.onTimeout(flow)
     this.#sender.afterReaction(flow, nowPs)
     if (flow.timeoutHandle < 0) this.#timers.armTimeout(flow, nowPs + flow.rtoPs)

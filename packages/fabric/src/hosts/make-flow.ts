@@ -7,6 +7,7 @@ import { setStart } from './flow-start.ts'
 import type { FlowStart } from './flow-start.ts'
 import type { Hosts } from './hosts.ts'
 import { baseRttPs } from './ideal.ts'
+import { waysOf } from './packet-ways.ts'
 import { ReceiverFlow } from './receiver-flow.ts'
 import { windowOfPath } from './window.ts'
 
@@ -31,6 +32,7 @@ export function makeFlow(
   flow.baseRttPs = baseRttPs(ports, path, back, flow.packetBytes, answerBytes, cutThroughBytes)
   flow.ownWindowBytes = windowOfPath(params.window, ports, path, flow.baseRttPs)
   flow.followsRate = params.window?.followsRate === true
+  if (start.path === undefined) flow.ways = waysOf(hosts, fabric, params.routing, flow)
   flow.nstPs = nowPs
   flow.servedPs = nowPs
   flow.rtoPs = params.rtoPs

@@ -17,6 +17,7 @@ import {
   CODE,
   CWR,
   ECHO,
+  ENTROPY,
   FLAGS,
   FLOW,
   HOP,
@@ -234,6 +235,7 @@ export class Receiver {
     packets.int[p + CLASS] = flow.class
     packets.int[p + FLAGS] = AGAIN
     packets.int[p + FLOW] = flow.flow
+    packets.int[p + ENTROPY] = -1
     packets.cold[(p >> 1) + B] = 0
     packets.cold[(p >> 1) + CODE] = 0
     packets.cold[(p >> 1) + TELEMETRY] = -1

@@ -4,6 +4,7 @@
  */
 import type { Windows } from '@weir/engine'
 import type { Control } from '../contract/control.ts'
+import type { Routing } from '../contract/routing.ts'
 import type { Fabric } from '../fabric.ts'
 import { NIC } from '../kinds.ts'
 import {
@@ -40,6 +41,7 @@ import { paceAgain, paceServed, paceWoken } from './pacing.ts'
 import type { Reliability } from './reliability.ts'
 
 export interface SenderParams {
+  readonly routing: Routing
   readonly reliability: Reliability
   /** Packets of the shared injection FIFO; 0: one queue a flow. */
   readonly fifoPackets: number
@@ -60,6 +62,8 @@ export class Sender {
   readonly #timers: FlowTimers
   readonly #reliability: Reliability
   readonly #startsTimerOnce: boolean
+  /** Flags of every data packet: a scheme, or a spread of packets over paths, hears marks. */
+  readonly #dataFlags: number
   readonly #hostPort: Int32Array
   /** By host * 8 + class. */
   readonly #nics: (Nic | undefined)[]
@@ -93,6 +97,8 @@ export class Sender {
     this.#windows = fabric.windows
     this.#control = control
     this.#timers = timers
+    const hearsMarks = control.ecnCapable || params.routing.spread !== undefined
+    this.#dataFlags = hearsMarks ? CAPABLE : 0
     this.#reliability = params.reliability
     this.#startsTimerOnce = params.reliability.timerStarts === 'once'
     this.#hostPort = hostPort
@@ -220,7 +226,7 @@ export class Sender {
     const p = packets.allocate()
     packets.int[p + KIND] = DATA
     packets.int[p + CLASS] = classOf(flow)
-    let flags = this.#control.ecnCapable ? CAPABLE : 0
+    let flags = this.#dataFlags
     if (seq === flow.packetCount - 1) flags |= LAST
     const isAgain = seq < flow.fresh
     if (isAgain) {
@@ -239,7 +245,7 @@ export class Sender {
     packets.int[p + PAYLOAD] = payload
     packets.int[p + FLOW] = flow.flow
     packets.int[p + SEQ] = seq
-    packets.int[p + PATH] = flow.path
+    packets.int[p + PATH] = flow.ways === undefined ? flow.path : flow.ways.give(p, nowPs)
     packets.int[p + HOP] = 0
     packets.cold[(p >> 1) + SOURCE] = flow.source
     packets.cold[(p >> 1) + TARGET] = this.#fabric.hostNodes[flow.target]

@@ -32,6 +32,14 @@ export interface GraphLink {
 export interface Graph {
   readonly nodes: readonly GraphNode[]
   readonly links: readonly GraphLink[]
+  /** Of a torus or a mesh: its shape. Server i is host i, on the i-th switch behind all hosts. */
+  readonly cube?: CubeShape
+}
+
+export interface CubeShape {
+  /** Nodes along each dimension; the last coordinate counts fastest. */
+  readonly sizes: readonly number[]
+  readonly wraps: boolean
 }
 
 /** A topology: checked parameters in, a graph out. `summary` is one line for `weir list`. */

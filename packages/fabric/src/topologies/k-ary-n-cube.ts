@@ -69,7 +69,7 @@ export function cube(kind: 'torus' | 'mesh', params: CubeParams): Graph {
       draft.link(count + i, count + neighbour, params.rateBps, params.delayPs)
     })
   }
-  return draft.graph()
+  return { ...draft.graph(), cube: { sizes: dimensions, wraps: kind === 'torus' } }
 }
 
 /** Coordinates of host (or, less the number of hosts, switch) `index`. */

@@ -563,8 +563,19 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   ],
   [
     'a routing parameter that is not there',
-    `${T}${W}routing: {kind: packet-spray, hashSeed: 1}\n`,
-    'bad.yaml:3:31: routing.hashSeed: packet-spray routing has no key "hashSeed"; it takes no settings, so leave it out',
+    `${T}${W}routing: {kind: shortest-path, hashSeed: 1}\n`,
+    'bad.yaml:3:32: routing.hashSeed: shortest-path routing has no key "hashSeed"; it takes no settings, so leave it out',
+  ],
+  [
+    'a routing by dimensions where there are none',
+    `${T}${W}routing: dimension-order\n`,
+    'bad.yaml:3:10: routing: dimension-order goes dimension by dimension, which this topology ' +
+      'has none of: take a torus or a mesh, or ecmp, packet-spray or vlb, which route anywhere',
+  ],
+  [
+    'a choice of nothing',
+    `${T}${W}routing: {kind: choice, of: []}\n`,
+    'bad.yaml:3:10: routing: a choice of no routing leads nowhere: name one or more in `of`',
   ],
   [
     'an empty workload',

@@ -5,7 +5,7 @@
 import { formatTime } from '@weir/engine'
 import { buildGraph, NodeNames, parseEdgeList } from '@weir/fabric'
 import type { Control, Graph, TopologyDraft } from '@weir/fabric'
-import { routings } from '@weir/routing'
+import { refusesRouting, routings } from '@weir/routing'
 import { schemes } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 import { checkFit } from '../fit.ts'
@@ -61,6 +61,8 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
   const cards = options.schemes ?? schemes
   const card = cards.find((one) => one.name === draft.scheme.name)
   const { reorders } = routings[draft.routing.kind]
+  const whyNot = refusesRouting(graph, draft.routing)
+  if (whyNot !== undefined) throw new Refusal(['routing'], whyNot)
   const breaks = draft.links !== undefined
   const hosts = completeHosts(draft.hosts, fabric, card, reorders === true, breaks)
   const { untilPs, eventsMax } = draft.run

@@ -37,12 +37,14 @@ export function lockableSpec(family: Family, control: Control, n: number): Valid
       class: random.below(classes),
     }
   })
+  // In a tree only shortest ways are sure to close no cycle of waiting.
+  const detour = family === 'tree' ? 'ecmp' : 'vlb'
   const spec = specOf({
     topology,
     fabric: fabricOf(draw, control, classes),
     hosts: hostsOf(draw, classes),
     workload: [{ flows: written }],
-    routing: pick('ecmp', 'ecmp', 'shortest-path', 'packet-spray'),
+    routing: pick('ecmp', 'ecmp', 'shortest-path', 'packet-spray', 'reps', detour),
     seed: n,
     run: { until: `${until}us` },
   })

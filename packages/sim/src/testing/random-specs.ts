@@ -18,6 +18,9 @@ export interface Limits {
   readonly treesOnly?: boolean
 }
 
+/** Flows of one run, each by a routing of its own. */
+const CHOICE = { kind: 'choice', of: ['packet-spray', 'ecmp', 'reps'], begin: 'hash' }
+
 const delay = fc
   .oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 4, arbitrary: fc.nat(2_000_003) })
   .map((ps) => `${ps}ps`)
@@ -204,7 +207,13 @@ export function anyTree(limits: Limits = {}): fc.Arbitrary<Tree> {
           flows: fc.array(flow, { minLength: 1, maxLength: 12 }),
           isIncast: fc.boolean(),
           scheme: fc.constantFrom(...(limits.schemes ?? ['none', 'dcqcn'])),
-          routing: fc.constantFrom('ecmp', 'shortest-path', 'packet-spray'),
+          routing: fc.constantFrom<unknown>(
+            'ecmp',
+            'shortest-path',
+            'packet-spray',
+            'reps',
+            CHOICE,
+          ),
           seed: fc.nat({ max: 1000 }),
         })
         .map(({ flows, isIncast, ...t }): Tree => {

@@ -79,5 +79,4 @@ export function plannedFlows(spec: ValidSpec): Planned | NoTheory {
 const NOBODY: FlowSink = {
   onFlowEnd: () => undefined,
   onDelivered: () => undefined,
-  anotherPath: () => undefined,
 }

@@ -1,0 +1,60 @@
+import { Random } from '@weir/engine'
+import { describe, expect, it } from 'vitest'
+import { conforms } from './conforms.ts'
+import { makeRouting } from './index.ts'
+import { RecycledEntropies, reps } from './reps.ts'
+import { leafSpine } from './testing.ts'
+
+const PARAMS = { hashSeed: 1, kept: 4, frozenPs: 1000 }
+
+conforms(reps, { shortest: true, params: PARAMS })
+
+function spreadOf(windowPackets: number): RecycledEntropies {
+  return new RecycledEntropies({ random: new Random(1, 'spread'), windowPackets }, 4, 1000)
+}
+
+describe('recycled entropies', () => {
+  it('uses values that came through again, the oldest first, once each', () => {
+    const spread = spreadOf(1)
+    spread.next(0)
+    spread.onAck(11, false)
+    spread.onAck(12, true)
+    spread.onAck(13, false)
+    expect([spread.next(0), spread.next(0)]).toEqual([11, 13])
+    expect([11, 12, 13]).not.toContain(spread.next(0))
+  })
+
+  it('explores for a round trip, whatever has come back', () => {
+    const spread = spreadOf(3)
+    spread.onAck(11, false)
+    expect([spread.next(0), spread.next(0), spread.next(0)]).not.toContain(11)
+    expect(spread.next(0)).toBe(11)
+  })
+
+  it('keeps the latest values only', () => {
+    const spread = spreadOf(1)
+    spread.next(0)
+    for (let value = 1; value <= 6; value++) spread.onAck(value, false)
+    expect([spread.next(0), spread.next(0), spread.next(0), spread.next(0)]).toEqual([3, 4, 5, 6])
+  })
+
+  it('repeats old values after a loss, for a while', () => {
+    const spread = spreadOf(1)
+    spread.next(0)
+    spread.onAck(1, false)
+    spread.onAck(2, false)
+    expect([spread.next(0), spread.next(0)]).toEqual([1, 2])
+    spread.onLoss(0)
+    const frozen = [0, 1, 2, 3].map(() => spread.next(999))
+    expect(new Set(frozen)).toEqual(new Set([1, 2]))
+    expect([1, 2]).not.toContain(spread.next(1000))
+  })
+})
+
+it('hashes each value to a path of its own, the same one each time', () => {
+  const graph = leafSpine(2, 8, 1)
+  const routing = makeRouting(graph, { kind: 'reps', ...PARAMS })
+  const paths = Array.from({ length: 200 }, (_, value) => routing.path(0, 1, 5, value).join())
+  expect(new Set(paths).size).toBe(8)
+  expect(routing.path(0, 1, 5, 77).join()).toBe(paths[77])
+})
