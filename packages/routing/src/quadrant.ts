@@ -6,8 +6,8 @@
  * - `romm`: the shorter direction (T. Nesson and S. L. Johnsson, "ROMM Routing on Mesh and Torus
  *   Networks", SPAA 1995); at half the ring either.
  * - `wlb`: of a ring of k the shorter direction, of D hops, with probability (k - D) / k, the
- *   longer one with D / k. It is the RLB of A. Singh et al., "Locality-preserving Randomized Oblivious
- *   Routing on Torus Networks", SPAA 2002; P. Costa et al., "R2C2", SIGCOMM 2015, call it weighted
+ *   longer one with D / k. It is the RLB of A. Singh et al., "Locality-preserving Randomized
+ *   Oblivious Routing on Torus Networks", SPAA 2002; P. Costa et al., "R2C2", SIGCOMM 2015, call it weighted
  *   load balancing.
  *
  * Senders write the ways of data; what else there is goes by shortest ways, as do packets whose way
