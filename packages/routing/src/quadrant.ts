@@ -7,8 +7,8 @@
  *   Networks", SPAA 1995); at half the ring either.
  * - `wlb`: of a ring of k the shorter direction, of D hops, with probability (k - D) / k, the
  *   longer one with D / k. It is the RLB of A. Singh et al., "Locality-preserving Randomized
- *   Oblivious Routing on Torus Networks", SPAA 2002; P. Costa et al., "R2C2", SIGCOMM 2015, call it weighted
- *   load balancing.
+ *   Oblivious Routing on Torus Networks", SPAA 2002; P. Costa et al., "R2C2", SIGCOMM 2015,
+ *   call it weighted load balancing.
  *
  * Senders write the ways of data; what else there is goes by shortest ways, as do packets whose way
  * would cross a link that is down.
