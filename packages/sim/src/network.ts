@@ -311,11 +311,8 @@ function makeSwitches(
   const { flowControl, buffer } = spec.fabric
   const longest = longestPacketBytes(spec, control)
   if (flowControl.kind === 'per-flow') {
-    const params = {
-      bufferBytes: buffer.bytes,
-      xoffBytes: perFlowXoffBytes(fabric, flowControl.xoffBytes, longest),
-      quantumBytes: longest,
-    }
+    const xoffBytes = perFlowXoffBytes(fabric, flowControl.xoffBytes, longest, forwarding.sprays)
+    const params = { bufferBytes: buffer.bytes, xoffBytes, quantumBytes: longest }
     return new PerFlowQueues(fabric, params, forwarding, markers)
   }
   const trimmed = { bytes: control.trimmedBytes ?? 0, class: controlClassOf(spec) }

@@ -3,6 +3,7 @@
  */
 import { Random } from '@weir/engine'
 import { PerFlowQueues } from '@weir/fabric'
+import { schemes } from '@weir/schemes'
 import { maxMin } from '@weir/theory'
 import { describe, expect, it } from 'vitest'
 import { payloadCapacities } from './payload-capacities.ts'
@@ -12,6 +13,7 @@ import { scenarioByName } from './scenarios/index.ts'
 import { loadSpec } from './spec/index.ts'
 import { graphOf, incastOf, runAudited, specOf } from './testing/index.ts'
 import type { FlowTree, Tree } from './testing/index.ts'
+import { simulateTogether } from './testing/together.ts'
 
 const perFlow: Tree = { switch: 'per-flow-queues' }
 const above = (xoff: string): Tree => ({ ...perFlow, flowControl: { kind: 'per-flow', xoff } })
@@ -139,6 +141,54 @@ describe('back-pressure on one flow', () => {
   })
 })
 
+describe('a sprayed flow', () => {
+  const topology = graphOf(
+    [
+      { a: 'h1', b: 's1', rate: '40Gbps' },
+      ...['s1 s2', 's1 s3', 's1 s5', 's2 s4', 's3 s4', 's5 s4'],
+      { a: 's4', b: 'h0', rate: '40Gbps' },
+    ],
+    { delay: '100ns' },
+  )
+  const workload = [{ flows: [{ from: 'h1', to: 'h0' }] }]
+
+  it('fills most of its links, and more of them with longer queues', () => {
+    const gbps = ['2KB', 'auto', '64KB'].map((xoff) => {
+      return ratesGbps({ topology, workload, fabric: above(xoff), routing: 'packet-spray' })[0]!
+    })
+    expect(gbps[0]).toBeLessThan(25)
+    expect(gbps[1]).toBeGreaterThan(27)
+    expect(gbps[2]).toBeGreaterThan(gbps[1]!)
+  })
+
+  it('is stopped at each of the links that it comes by', () => {
+    const links = (topology.links as unknown[]).map((link) => {
+      return link instanceof Object && 'a' in link && link.a === 's4'
+        ? { ...link, rate: '2Gbps' }
+        : link
+    })
+    const spec = specOf({
+      topology: { ...topology, links },
+      workload,
+      fabric: above('4KB'),
+      routing: 'packet-spray',
+      hosts: plain,
+      run: { until: '300us' },
+    })
+    const run = createRun(spec)
+    runAudited(run, 50)
+    const { usedBytesMax, stops } = switchesOf(run)
+    let told = 0
+    stops.each((node, _key, _full, links) => {
+      if (run.network.graph.nodes[node]!.name === 's4') told = links.length
+    })
+    expect(told).toBe(3)
+    const node = run.network.graph.nodes.findIndex(({ name }) => name === 's4')
+    // Over the threshold: a packet that was on its way, or had begun, by each link; one in service.
+    expect(usedBytesMax[node]).toBeLessThanOrEqual(4000 + 1000 + 3 * 2000 + 1000)
+  })
+})
+
 describe('long flows on fixed paths', () => {
   /** A random tree of switches with a few links more, two hosts each, and rates at random. */
   function anyNetwork(random: Random): { tree: Tree; flows: FlowTree[] } {
@@ -164,7 +214,7 @@ describe('long flows on fixed paths', () => {
     const random = new Random(7, 'networks')
     // A packet more or less of the slowest flow's hundred.
     let worst = 0
-    for (let draw = 0; draw < 10; draw++) {
+    for (let draw = 0; draw < 6; draw++) {
       const { tree, flows } = anyNetwork(random)
       const all = { ...tree, fabric: perFlow, hosts: plain, workload: [{ flows }] }
       const spec = specOf({ ...all, run: { until: '1ms' } })
@@ -180,6 +230,55 @@ describe('long flows on fixed paths', () => {
       })
     }
     expect(worst).toBeLessThan(0.012)
+  })
+})
+
+describe('every scheme that needs no other switch', () => {
+  const others: readonly string[] = ['credits', 'input-buffered', 'shared-memory']
+  const fit = schemes.filter(({ needs }) => !needs.some((need) => others.includes(need)))
+  it.each(fit.map(({ name }) => name))('brings all over, and loses nothing, under %s', (name) => {
+    const flows = [0, 1, 2, 3].map((i) => ({ from: `h${i}`, to: 'h5', size: '40KB' }))
+    const back = { from: 'h5', to: 'h0', size: '30KB', start: '3us' }
+    const spec = specOf({
+      topology: { kind: 'leaf-spine', leaves: 2, spines: 2, hostsPerLeaf: 3 },
+      fabric: perFlow,
+      workload: [{ flows: [...flows, back] }],
+      scheme: name,
+      run: { until: '20ms' },
+    })
+    const run = createRun(spec)
+    runAudited(run, 211)
+    const result = run.result()
+    expect([result.ended.why, result.counters.packetsDropped]).toEqual(['completed', 0])
+    expect(simulateTogether(spec, 2)).toEqual(result)
+  })
+})
+
+describe('a flow whose own route comes back to a switch', () => {
+  it('locks itself up, which is seen, and no other flow', () => {
+    const fast = { a: 'h1', b: 's1', rate: '40Gbps' }
+    const path = ['s1', 's2', 's3', 's1', 's4']
+    const spec = specOf({
+      topology: graphOf([fast, 'h2 s1', 's1 s2', 's2 s3', 's3 s1', 's1 s4', 's4 h0', 's4 h3']),
+      fabric: perFlow,
+      hosts: plain,
+      workload: [
+        {
+          flows: [
+            { from: 'h1', to: 'h0', size: '900KB', path },
+            { from: 'h2', to: 'h3', size: '900KB', path: ['s1', 's4'] },
+          ],
+        },
+      ],
+      run: { until: '5ms' },
+    })
+    const { ended, flows } = simulate(spec)
+    expect(ended).toMatchObject({ why: 'deadlock' })
+    const cycle = ended.why === 'deadlock' ? [...ended.cycle].sort() : []
+    expect(cycle).toEqual(['s1->s2', 's2->s3', 's3->s1'])
+    expect(flows.deliveredBytes[0]).toBeLessThan(900_000)
+    expect(flows.deliveredBytes[1]).toBe(900_000)
+    expect(simulateTogether(spec, 2)).toEqual(simulate(spec))
   })
 })
 

@@ -77,6 +77,22 @@ describe('any fabric', () => {
   )
 
   it(
+    'loses nothing and ends every flow with a queue for each, where others might lock up',
+    () => {
+      const specs = anySpec({ flowControl: ['per-flow'] })
+      fc.assert(
+        fc.property(specs, (spec) => {
+          const run = finish(spec)
+          expect(run.result().ended).toEqual({ why: 'completed' })
+          expectEnded(run)
+        }),
+        cases(120, 16),
+      )
+    },
+    MINUTES,
+  )
+
+  it(
     'ends every flow where no path closes a cycle of waiting, whatever the flow control',
     () => {
       const specs = anySpec({ flowControl: ['pfc', 'pause', 'credits'], treesOnly: true })

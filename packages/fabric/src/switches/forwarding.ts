@@ -22,6 +22,11 @@ export class Forwarding {
     this.#random = random
   }
 
+  /** An output is drawn for every packet, so that a flow may be at several of one switch. */
+  get sprays(): boolean {
+    return this.#routing.perPacket
+  }
+
   /** A packet has come to `node` by `link`: the port by which it goes on. */
   outputOf(node: number, link: number, p: number): number {
     const { cold, int, routes } = this.#packets

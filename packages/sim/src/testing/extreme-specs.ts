@@ -70,7 +70,7 @@ const topology = fc.oneof(
 )
 
 const flowControl = fc.oneof(
-  fc.constantFrom<unknown>('none', 'pfc', 'pause', 'credits'),
+  fc.constantFrom<unknown>('none', 'pfc', 'pause', 'credits', 'per-flow'),
   some(
     {
       kind: fc.constantFrom('pfc', 'pause'),
@@ -82,10 +82,11 @@ const flowControl = fc.oneof(
     ['kind'],
   ),
   some({ kind: fc.constant('credits'), credit: sizes }, ['kind']),
+  some({ kind: fc.constant('per-flow'), xoff: fc.oneof(sizes, fc.constant('auto')) }, ['kind']),
 )
 
 const fabric = some({
-  switch: fc.constantFrom('shared-memory', 'input-buffered'),
+  switch: fc.constantFrom('shared-memory', 'input-buffered', 'per-flow-queues'),
   forwarding: fc.constantFrom('store-and-forward', 'cut-through'),
   switchDelay: times,
   classes: fc.constantFrom(1, 2, 8),

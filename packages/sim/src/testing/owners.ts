@@ -127,6 +127,7 @@ class Owners {
       if (key in switches) this.#guard(switches, key, byLink)
     }
     if ('pauses' in switches) this.#guard(switches.pauses, 'isOff', byLink)
+    if ('stops' in switches) this.#guard(switches.stops, 'offCount', (node) => node)
     for (const key of ['usedBytes', 'usedBytesMax']) {
       if (key in switches) this.#guard(switches, key, (node) => node)
     }

@@ -11,7 +11,7 @@ import type { Tree } from './specs.ts'
 
 export interface Limits {
   /** Kinds of flow control to draw from. */
-  readonly flowControl?: readonly ('none' | 'pfc' | 'pause' | 'credits')[]
+  readonly flowControl?: readonly ('none' | 'pfc' | 'pause' | 'credits' | 'per-flow')[]
   readonly forwarding?: readonly ('store-and-forward' | 'cut-through')[]
   readonly schemes?: readonly string[]
   /** No path through the fabric closes a cycle of waiting, whatever is paused. */
@@ -99,7 +99,7 @@ const scheduler = (classes: number): fc.Arbitrary<unknown> =>
 
 /** A fabric's buffers and flow control; lossless ones get the room that they need. */
 function fabric(limits: Limits, classes: number): fc.Arbitrary<Tree> {
-  const all = limits.flowControl ?? ['none', 'pfc', 'pause', 'credits']
+  const all = limits.flowControl ?? ['none', 'pfc', 'pause', 'credits', 'per-flow']
   // PAUSE knows no classes.
   const kinds = classes > 1 ? all.filter((kind) => kind !== 'pause') : all
   return fc
@@ -121,6 +121,16 @@ function fabric(limits: Limits, classes: number): fc.Arbitrary<Tree> {
     })
     .map((t): Tree => {
       const { control, room } = t
+      const either = {
+        forwarding: t.forwarding,
+        switchDelay: t.switchDelay,
+        classes,
+        ecn: t.marking,
+      }
+      if (control === 'per-flow') {
+        const flowControl = { kind: control, xoff: ['auto', '1B', '2KB', '9KB'][room % 4] }
+        return { ...either, switch: 'per-flow-queues', scheduler: t.scheduler, flowControl }
+      }
       const isShared = control === 'credits' ? false : t.organisation === 'shared-memory'
       const limit = (text: string): unknown =>
         text.endsWith('B') ? text : { kind: 'dynamic', alpha: text }
@@ -132,11 +142,8 @@ function fabric(limits: Limits, classes: number): fc.Arbitrary<Tree> {
           : room
       return {
         switch: isShared ? 'shared-memory' : 'input-buffered',
-        forwarding: t.forwarding,
-        switchDelay: t.switchDelay,
-        classes,
+        ...either,
         scheduler: t.scheduler,
-        ecn: t.marking,
         buffer: {
           size: `${size}B`,
           ...(isShared && { threshold: limit(t.threshold), dropAt: t.dropAt }),
