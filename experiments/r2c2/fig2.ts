@@ -245,13 +245,23 @@ interface Trial {
   /** Channels with the highest load. */
   readonly hottest: readonly number[]
   readonly demands: readonly Demand[]
-  readonly onePath?: ObliviousRouting
+  /** As a scenario has it. */
+  readonly routing: unknown
 }
 
 /** Injects 5% less and 5% more than channel loads allow: all arrives, and then it does not. */
 async function inPackets(cube: CubeType, context: FigureContext): Promise<Check[]> {
-  const tag = destinationTag(cube)
-  const hops = hopSpraying(new ShortestWays(cube))
+  const ways = new ShortestWays(cube)
+  const all: readonly (readonly [string, ObliviousRouting, unknown])[] = [
+    ['spraying hop by hop', hopSpraying(ways), 'packet-spray'],
+    ['destination tag', destinationTag(cube), 'dimension-order'],
+    ['VLB', valiant(cube, spraying(ways)), 'vlb'],
+    ['spraying over all paths', spraying(ways), { kind: 'packet-spray', evenOver: 'paths' }],
+    ['ROMM', romm(cube), 'romm'],
+    ['WLB (RLB)', rlb(cube), 'wlb'],
+  ]
+  // Where all channels are equally hot, queues at 95% take longer than a quick run to settle.
+  const routings = context.size === 'full' ? all : all.slice(0, 2)
   const names = context.size === 'full' ? patternNames : (['transpose', 'tornado'] as const)
   const trials = names.flatMap((name): Trial[] => {
     // Servers send nothing to themselves here: the others share what a server injects.
@@ -262,10 +272,11 @@ async function inPackets(cube: CubeType, context: FigureContext): Promise<Check[
       const hottest = [...loads.keys()].filter((c) => loads[c]! > most * (1 - 1e-9))
       return { predicted: 1 / most, hottest, demands }
     }
-    return [
-      { name: `spraying hop by hop, ${name}`, ...saturation(hops) },
-      { name: `destination tag, ${name}`, ...saturation(tag), onePath: tag },
-    ]
+    return routings.map(([routed, theory, routing]) => ({
+      name: `${routed}, ${name}`,
+      ...saturation(theory),
+      routing,
+    }))
   })
   const checks: Check[] = []
   for (const [i, trial] of trials.entries()) {
@@ -304,7 +315,7 @@ function withoutSelf(demands: readonly Demand[]): Demand[] {
 
 async function steady(
   cube: CubeType,
-  { predicted, demands, onePath, hottest }: Trial,
+  { predicted, demands, routing, hottest }: Trial,
   factor: number,
   context: FigureContext,
 ): Promise<Steady> {
@@ -313,7 +324,7 @@ async function steady(
     demands,
     rate: predicted * factor,
     untilUs,
-    ...(onePath !== undefined && { onePath }),
+    routing,
   })
   const untilUs = context.size === 'full' ? 4000 : 400
   const [half, whole] = await Promise.all([

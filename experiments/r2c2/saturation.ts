@@ -2,13 +2,10 @@
  * A pattern on a torus at a given injection, in packets. Each server's injection link has the
  * injection's rate and is always busy, so that nodes inject exactly that; links and buffers lose
  * nothing, so that what a full channel cannot carry piles up before it.
- *
- * Of the routings of Fig. 2 the simulator has spraying (hop by hop) and, by explicit paths, any
- * that keeps to one path per pair. VLB, ROMM and WLB need a path for each packet, which it lacks.
  */
 import type { Result, ValidSpec } from '@weir/sim'
 import { validateSpec } from '@weir/sim'
-import type { Cube, Demand, ObliviousRouting } from '@weir/theory'
+import type { Cube, Demand } from '@weir/theory'
 
 export const LINK_BPS = 10e9
 const MTU_BYTES = 1000
@@ -19,18 +16,17 @@ export interface Injection {
   readonly demands: readonly Demand[]
   /** Of a link's rate, headers included. */
   readonly rate: number
-  /** Names every switch of a pair's one path; left out: packets are sprayed. */
-  readonly onePath?: ObliviousRouting
+  /** As a scenario has it. */
+  readonly routing: unknown
   readonly untilUs: number
 }
 
-export function specOf({ cube, demands, rate, onePath, untilUs }: Injection): ValidSpec {
+export function specOf({ cube, demands, rate, routing, untilUs }: Injection): ValidSpec {
   const flows = demands
     .filter(({ source, target }) => source !== target)
     .map(({ source, target }) => ({
       from: `h${source}`,
       to: `h${target}`,
-      ...(onePath !== undefined && { path: switchesOf(cube, onePath, source, target) }),
     }))
   return validateSpec({
     name: 'r2c2-saturation',
@@ -48,29 +44,12 @@ export function specOf({ cube, demands, rate, onePath, untilUs }: Injection): Va
       ack: 'none',
       reliability: 'none',
     },
-    routing: 'packet-spray',
+    routing,
     workload: [{ flows }],
     scheme: 'none',
     run: { until: `${untilUs}us` },
     metrics: { interval: 'none' },
   })
-}
-
-/** The switches on a pair's path, if its routing has only one. */
-function switchesOf(cube: Cube, routing: ObliviousRouting, from: number, to: number): string[] {
-  const loads = new Float64Array(cube.count)
-  routing.addLoads(from, to, 1, loads)
-  const names = [nameOf(cube, from)]
-  for (let node = from; node !== to;) {
-    let next = -1
-    for (let c = cube.starts[node]!; c < cube.starts[node + 1]!; c++) {
-      if (loads[c] === 1) next = cube.to[c]!
-    }
-    if (next < 0) throw new Error(`${routing.name} has several paths from ${from} to ${to}`)
-    names.push(nameOf(cube, next))
-    node = next
-  }
-  return names
 }
 
 function nameOf(cube: Cube, node: number): string {

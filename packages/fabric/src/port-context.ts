@@ -1,6 +1,7 @@
 /** The world as one contention point sees it: its own port, and the packets that pass. */
 import { Random } from '@weir/engine'
 import type { PortContext } from './contract/contention-point.ts'
+import type { NodeAgent } from './contract/node-agent.ts'
 import type { Routing } from './contract/routing.ts'
 import type { Fabric } from './fabric.ts'
 import type { Hosts } from './hosts/hosts.ts'
@@ -79,6 +80,10 @@ export class PortView implements PortContext {
     this.#paths = paths
     this.#routing = routing
     this.#seed = seed
+  }
+
+  get agent(): NodeAgent | undefined {
+    return this.#fabric.agents.of[this.#fabric.ports.from[this.port]]
   }
 
   get random(): Random {

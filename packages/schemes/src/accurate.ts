@@ -21,6 +21,7 @@ import { AccurateContentionPoint } from './accurate/contention-point.ts'
 import type { Frp } from './accurate/contention-point.ts'
 import { FixedContentionPoint } from './accurate/fixed-contention-point.ts'
 import type { NodeClock } from './accurate/node-clock.ts'
+import { AccurateNode } from './accurate/node.ts'
 import { params, presets } from './accurate/params.ts'
 import type { Values } from './accurate/params.ts'
 import { rateCode } from './accurate/rate-code.ts'
@@ -57,6 +58,7 @@ export const accurate: Scheme = defineScheme({
       reaction: (flow) => new AccurateReaction(flow, world),
       notification: (receiver) => new AccurateNotification(receiver, world),
       contention: (port) => new AccurateContention(port, world),
+      agent: (node) => new AccurateNode(world.clockOf(node.name)),
     }
   },
 })
@@ -92,6 +94,7 @@ class AccurateContention extends ContentionPoint {
   #hear: CircuitListener | undefined = undefined
   readonly #port: PortContext
   readonly #world: World
+  readonly #node: AccurateNode
   readonly #clock: NodeClock
   readonly #point: AccurateContentionPoint | FixedContentionPoint
   readonly #frp: Frp = { type: 'frp', currentBps: 0, desiredBps: 0 }
@@ -103,7 +106,8 @@ class AccurateContention extends ContentionPoint {
     super()
     this.#port = port
     this.#world = world
-    this.#clock = world.clockOf(port.name.slice(0, port.name.indexOf('->')))
+    this.#node = port.agent as AccurateNode
+    this.#clock = this.#node.clock
     this.#point = pointOf(port, world)
   }
 
@@ -129,7 +133,7 @@ class AccurateContention extends ContentionPoint {
     frp.desiredBps = port.controlB(packet)
     const isUrgent = this.#point.receive(frp)
     this.#hear?.(nowPs, port.packetFlow(packet))
-    if (port.atHost) this.#clock.promptBps = isUrgent ? frp.currentBps : NaN
+    if (port.atHost) this.#node.promptBps = isUrgent ? frp.currentBps : NaN
     else if (isUrgent) {
       const { frpBytes } = this.#world
       port.notifySource(packet, SHORT_CIRCUIT, frpBytes, frp.currentBps, frp.desiredBps)
@@ -179,6 +183,7 @@ class AccurateReaction extends ReactionPoint {
   readonly #flow: FlowContext
   readonly #world: World
   readonly #s: Values
+  readonly #node: AccurateNode
   readonly #clock: NodeClock
   /** Section V: too small to be worth a heartbeat, and never limited. */
   readonly #isSmall: boolean
@@ -198,7 +203,8 @@ class AccurateReaction extends ReactionPoint {
     this.#flow = flow
     this.#world = world
     this.#s = world.values
-    this.#clock = world.clockOfHost(flow.source)
+    this.#node = flow.agent as AccurateNode
+    this.#clock = this.#node.clock
     this.#isSmall = flow.sizeBytes < this.#s.smallFlow
     // 'Flows start immediately at full speed' (section I).
     this.rateBps = flow.lineRateBps
@@ -239,11 +245,11 @@ class AccurateReaction extends ReactionPoint {
     const flow = this.#flow
     this.#period = this.#clock.periodAt(nowPs)
     this.#sentBps = Math.min(this.rateBps, flow.lineRateBps)
-    this.#clock.promptBps = NaN
+    this.#node.promptBps = NaN
     const desiredBps = this.#s.desiredRate ? flow.lineRateBps : this.#sentBps
     flow.sendControl(code, this.#world.frpBytes, this.#sentBps, desiredBps)
     // The answer of this NIC's own contention point, if it was urgent, is here already.
-    if (this.#clock.promptBps < this.rateBps) this.#setRate(this.#clock.promptBps)
+    if (this.#node.promptBps < this.rateBps) this.#setRate(this.#node.promptBps)
   }
 
   /** A large transfer in single-path pieces (section V): each is a flow to the fabric. */

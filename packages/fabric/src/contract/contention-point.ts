@@ -6,6 +6,7 @@
  * event per departure, others are not. No per-flow state is assumed, and none forbidden.
  */
 import type { Random } from '@weir/engine'
+import type { NodeAgent } from './node-agent.ts'
 
 export interface PortContext {
   readonly port: number
@@ -18,6 +19,8 @@ export interface PortContext {
   readonly toHost: boolean
   /** Links that come into the port's node, besides its own: all that can feed this output. */
   readonly inputs: number
+  /** The agent of the port's node, if the scheme has one. */
+  readonly agent?: NodeAgent | undefined
   /** A stream of this port's own. */
   readonly random: Random
   /** Bytes held for this output, one class or all of them. */

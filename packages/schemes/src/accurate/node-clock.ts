@@ -12,11 +12,6 @@ export interface ClockSettings {
 }
 
 export class NodeClock {
-  /**
-   * What the node's own contention point last told its reaction points at once (section II-A): the
-   * two share a NIC, so that such a response needs no packet. NaN: nothing.
-   */
-  promptBps: number = NaN
   readonly #s: ClockSettings
   readonly #offsetPs: number
   readonly #seed: number

@@ -1,6 +1,7 @@
 /** ACCurate's three points by hand: what each says, when, and what it makes of an answer. */
 import { Random } from '@weir/engine'
-import type { ContentionPoint, Control, PortContext, ReactionPoint } from '@weir/fabric'
+import type { ContentionPoint, Control, NodeAgent, NodeContext } from '@weir/fabric'
+import type { PortContext, ReactionPoint } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { accurate } from '../accurate.ts'
 import type { ParamValue } from '../param.ts'
@@ -42,13 +43,26 @@ class HeardFlow extends FakeFlow {
   }
 }
 
+/** The agent of a node; each asked for is another. */
+function agentOf(control: Control, name: string): NodeAgent {
+  return control.agent!({ name } as NodeContext)!
+}
+
+function reactionOf(
+  control: Control,
+  flow: HeardFlow,
+  agent: NodeAgent = agentOf(control, `h${flow.source}`),
+): ReactionPoint {
+  return control.reaction(Object.assign(flow, { agent }))
+}
+
 interface Hand {
   readonly flow: HeardFlow
   readonly reaction: ReactionPoint
 }
 
 function started(given: Given = {}, flow: HeardFlow = new HeardFlow()): Hand {
-  const reaction = controlOf(given).reaction(flow)
+  const reaction = reactionOf(controlOf(given), flow)
   reaction.onStart(5 * US)
   return { flow, reaction }
 }
@@ -140,7 +154,7 @@ describe('the reaction point of ACCurate', () => {
 
   it('that was never counted needs no flow-stop, whatever the period', () => {
     const flow = new HeardFlow()
-    const reaction = controlOf({ flowInit: false }).reaction(flow)
+    const reaction = reactionOf(controlOf({ flowInit: false }), flow)
     for (let period = 0; period < 4; period++) reaction.onStart(period * RRP + 5 * US)
     reaction.onFinished(1 * RRP + 6 * US)
     expect(flow.said).toEqual([])
@@ -150,7 +164,7 @@ describe('the reaction point of ACCurate', () => {
     const control = controlOf({ clockSkew: 10 * US })
     const dueAt = (source: number): number => {
       const flow = Object.assign(new HeardFlow(), { source })
-      control.reaction(flow).onStart(15 * US)
+      reactionOf(control, flow).onStart(15 * US)
       return flow.timersPs[0]! - PHASE
     }
     const [first, second] = [dueAt(0), dueAt(1)]
@@ -258,7 +272,12 @@ interface PortHand {
   pass(code: number, a: number, nowPs: number): number[]
 }
 
-function portOf(control: Control, port: FakePort = new FakePort('s0->h1', false)): PortHand {
+function portOf(
+  control: Control,
+  port: FakePort = new FakePort('s0->h1', false),
+  agent?: NodeAgent,
+): PortHand {
+  Object.assign(port, { agent: agent ?? agentOf(control, port.name.split('->')[0]!) })
   const point = control.contention(port as unknown as PortContext)!
   const pass = (code: number, a: number, nowPs: number): number[] => {
     const packet = port.packets.push({ code, a, b: 10 * G }) - 1
@@ -365,11 +384,12 @@ describe('the contention point of ACCurate at a port', () => {
 
   it("in a NIC tells the NIC's own flow at once and without a packet", () => {
     const control = controlOf({ alpha: 0 })
-    const nic = portOf(control, new FakePort('h0->s0', true))
+    const agent = agentOf(control, 'h0')
+    const nic = portOf(control, new FakePort('h0->s0', true), agent)
     const flows = [new HeardFlow(), new HeardFlow()]
     const reactions = flows.map((flow) => {
       flow.own = (code, a) => void nic.pass(code, a, 1 * US)
-      const reaction = control.reaction(flow)
+      const reaction = reactionOf(control, flow, agent)
       reaction.onStart(1 * US)
       return reaction
     })

@@ -19,8 +19,6 @@ export class World {
   readonly frpPhasePs: number
   readonly topBps: number
   readonly linkRateBps: number
-  readonly #hostNames: readonly string[]
-  readonly #clocks: Map<string, NodeClock> = new Map()
   readonly #random: (name: string) => Random
 
   constructor(values: Values, context: SchemeContext) {
@@ -34,21 +32,11 @@ export class World {
     this.clock = { rrpPs: values.rrp, skewPs: values.clockSkew, jitterPs }
     this.topBps = context.hostRateBps
     this.linkRateBps = context.linkRateBps
-    this.#hostNames = context.hostNames
     this.#random = (name) => context.random(name)
   }
 
   clockOf(node: string): NodeClock {
-    let clock = this.#clocks.get(node)
-    if (clock === undefined) {
-      clock = new NodeClock(this.clock, this.#random(`accurate.clock.${node}`).uint32())
-      this.#clocks.set(node, clock)
-    }
-    return clock
-  }
-
-  clockOfHost(host: number): NodeClock {
-    return this.clockOf(this.#hostNames[host] ?? '')
+    return new NodeClock(this.clock, this.#random(`accurate.clock.${node}`).uint32())
   }
 
   /** Has this link lost the FRP that crosses it? */
