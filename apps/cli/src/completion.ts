@@ -60,6 +60,7 @@ async function valuesOf(option: string, last: string): Promise<string[]> {
     case '--scheme':
       return matching([...(await schemeNames()), FILES], last)
     case '--out':
+    case '--routing':
     case '--topology':
     case '--workload':
       return [FILES]

@@ -6,6 +6,7 @@ export function addSettingOptions(command: Command): Command {
     .option('--preset <name>', "a preset of the scheme's parameters (see weir explain)")
     .option('--set <path=value>', 'change one value of the scenario; may be repeated', collect, [])
     .option('--seed <n>', 'seed of every random stream', wholeNumber)
+    .option('--routing <file>', 'a module of your own that exports a routing')
     .option('--topology <file>', 'a module of your own whose export `topology` takes its place')
     .option('--workload <file>', 'likewise, whose export `workload` does')
 }

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Scheme } from '@weir/schemes'
 import { createRun, type ValidSpec } from '@weir/sim'
-import type { OwnModule } from './own/own-schemes.ts'
+import type { Own, OwnModule } from './own/own-schemes.ts'
 import type { FromWorker } from './pool.ts'
 
 const EVENTS_AT_A_TIME = 20_000
@@ -12,16 +12,20 @@ const modules = (workerData as { modules?: readonly OwnModule[] } | null)?.modul
 const own = loadOwn()
 
 parentPort?.on('message', (spec: ValidSpec) => {
-  void own.then(async (schemes) => {
-    const scheme = schemes.find(({ name }) => name === spec.scheme.name)
-    post(await outcomeOf(spec, scheme))
+  void own.then(async ({ schemes, routing }) => {
+    const named = ({ name }: Scheme): boolean => name === spec.scheme.name
+    const scheme = schemes.find(named)
+    if (routing === undefined) return post(await outcomeOf(spec, scheme))
+    const { schemes: known } = await import('@weir/schemes')
+    const routed = { ...((scheme ?? known.find(named)) as Scheme), routing }
+    post(await outcomeOf(spec, routed))
   })
 })
 
-async function loadOwn(): Promise<readonly Scheme[]> {
-  if (modules.length === 0) return []
-  const { importSchemes } = await import('./own/own-schemes.ts')
-  return (await Promise.all(modules.map(importSchemes))).flat()
+async function loadOwn(): Promise<Own> {
+  if (modules.length === 0) return { schemes: [], routing: undefined }
+  const { importOwn } = await import('./own/own-schemes.ts')
+  return importOwn(modules)
 }
 
 async function outcomeOf(spec: ValidSpec, scheme: Scheme | undefined): Promise<FromWorker> {

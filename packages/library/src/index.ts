@@ -79,6 +79,8 @@ export type {
   RecoveryStep,
   Verdict,
 } from '@weir/fabric'
+export { NextHops, OwnRoutingError, Ports, type OwnRouting } from '@weir/routing'
+export type { IsDown, Routing, Spread, SpreadContext } from '@weir/fabric'
 export {
   atan2,
   cos,

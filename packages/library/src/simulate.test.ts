@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { loadSpec, scenarioByName, schemes, simulate, start } from './index.ts'
-import type { Scheme } from './index.ts'
+import { loadSpec, NextHops, scenarioByName, schemes, simulate, start } from './index.ts'
+import type { OwnRouting, Scheme } from './index.ts'
+
+type Given = Parameters<OwnRouting['create']>
 
 const SMALL = {
   name: 'small',
@@ -24,6 +26,33 @@ describe('simulate', () => {
     expect([spec.name, spec.scheme.name, spec.seed]).toEqual(['incast', 'dcqcn', 7])
     expect(spec.run.untilPs).toBe(600e6)
     expect(scenarioByName('incast')).toBeDefined()
+  })
+
+  it('runs a routing of your own, to the bytes of the same routing here', () => {
+    const leafSpine = { kind: 'leaf-spine', leaves: 2, spines: 4, hostsPerLeaf: 2 }
+    const scenario = { ...SMALL, topology: leafSpine }
+    const first: OwnRouting = {
+      name: 'first',
+      create(graph, isDown) {
+        const hops = new NextHops(graph, isDown)
+        return {
+          name: 'first',
+          perPacket: false,
+          path: (source, target) => hops.walk(source, target, () => 0),
+          next: (node, target) => hops.port(node, target, 0),
+        }
+      },
+    }
+    const own = simulate(scenario, { routing: first })
+    const ours = simulate(scenario, { settings: ['routing=shortest-path'] })
+    expect(own.flows).toEqual(ours.flows)
+    const astray = {
+      ...first,
+      create: (...given: Given) => ({ ...first.create(...given), path: () => [0, 0] }),
+    }
+    expect(() => simulate(scenario, { routing: astray })).toThrow(
+      /^first: at leaf0.h1 it says port 0, which is not one of its ports$/,
+    )
   })
 
   it('runs a scheme of your own, guarded, to the bytes of the same scheme here', () => {

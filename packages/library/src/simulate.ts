@@ -8,11 +8,14 @@ import {
   type Run,
   type ValidSpec,
 } from '@weir/sim'
+import type { OwnRouting } from '@weir/routing'
 import { guarded, schemes, type Scheme } from '@weir/schemes'
 
 export interface ScenarioOptions {
   /** A scheme by name, or one of your own; without it, the scenario's. */
   readonly scheme?: string | Scheme
+  /** A routing of your own, instead of the scenario's. */
+  readonly routing?: OwnRouting
   /** The random streams' seed; without it, the scenario's. */
   readonly seed?: number
   /** Values to change, as `weir run --set` takes them: `run.until=2ms`. */
@@ -36,26 +39,32 @@ export function simulate(scenario: string | object, options: ScenarioOptions = {
 
 /** The same as a run that you advance yourself: by events (`advance`) or to a time (`step`). */
 export function start(scenario: string | object, options: ScenarioOptions = {}): Run {
-  const own = typeof options.scheme === 'object' ? options.scheme : undefined
-  return createRun(specOf(scenario, options), own === undefined ? undefined : guarded(own))
+  const { routing, scheme } = options
+  const spec = specOf(scenario, options)
+  const own = typeof scheme === 'object' ? guarded(scheme) : undefined
+  if (routing === undefined) return createRun(spec, own)
+  const at = own ?? (schemes.find(({ name }) => name === spec.scheme.name) as Scheme)
+  return createRun(spec, { ...at, routing })
 }
 
 const EVENTS_AT_A_TIME = 1e6
 
 function specOf(scenario: string | object, options: ScenarioOptions): ValidSpec {
-  const { scheme, seed, settings = [], files } = options
+  const { routing, scheme, seed, settings = [], files } = options
   const own = typeof scheme === 'object' ? scheme : undefined
   const name = own?.name ?? (scheme as string | undefined)
   const given = [
     ...(name === undefined ? [] : [`scheme=${name}`]),
     ...(seed === undefined ? [] : [`seed=${seed}`]),
+    ...(routing === undefined ? [] : [`routing={kind: own, name: ${routing.name}}`]),
     ...settings,
   ]
+  const cards = own === undefined ? schemes : [...schemes.filter((s) => s.name !== name), own]
   if (typeof scenario === 'object' && isValid(scenario) && given.length === 0) return scenario
   return loadSpec({
     ...textOf(scenario),
     settings: given,
-    schemes: own === undefined ? schemes : [...schemes.filter((s) => s.name !== name), own],
+    schemes: routing === undefined ? cards : cards.map((card) => ({ ...card, routing })),
     ...(files === undefined ? {} : { files }),
   })
 }

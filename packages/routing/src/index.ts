@@ -7,6 +7,8 @@ import type { ChoiceParams } from './choice.ts'
 import { dimensionOrder } from './dimension-order.ts'
 import { ecmp } from './ecmp.ts'
 import type { EcmpParams } from './ecmp.ts'
+import { makeOwnRouting, missing, ownKind } from './own.ts'
+import type { OwnParams, OwnRouting } from './own.ts'
 import { packetSpray } from './packet-spray.ts'
 import type { PacketSprayParams } from './packet-spray.ts'
 import { romm, wlb } from './quadrant.ts'
@@ -35,6 +37,7 @@ type SimpleSpec = {
 
 export interface RoutingParamsByKind extends ParamsByKind {
   readonly choice: ChoiceParams<SimpleSpec>
+  readonly own: OwnParams
 }
 
 export type RoutingName = keyof RoutingParamsByKind
@@ -64,8 +67,9 @@ export const routings: { readonly [Kind in RoutingName]: RoutingKind<RoutingPara
         members: Object.values(simple).map(({ codec }) => codec),
       }),
       refuses: refusesRouting,
-      create: makeRouting,
+      create: (graph, member, isDown) => makeRouting(graph, member, isDown),
     }),
+    own: ownKind,
   }
 
 /** RoCE fabrics hash flows to paths. */
@@ -81,13 +85,25 @@ export const routingCodec: Codec<RoutingSpec> = otherwise(
   ROUTING,
 )
 
-/** The routing of a scenario, in its graph. */
-export function makeRouting(graph: Graph, spec: RoutingSpec, isDown?: IsDown): Routing {
-  return kindOf(spec).create(graph, spec, isDown)
+/** The routing of a scenario, in its graph; `own`: the one that the person brings. */
+export function makeRouting(
+  graph: Graph,
+  spec: RoutingSpec,
+  isDown: IsDown = () => false,
+  own?: OwnRouting,
+): Routing {
+  if (spec.kind !== 'own') return kindOf(spec).create(graph, spec, isDown)
+  if (own?.name !== spec.name) throw new Error(missing(spec.name))
+  return makeOwnRouting(graph, own, isDown)
 }
 
 /** Why a routing cannot be had in a graph; undefined: it can. */
-export function refusesRouting(graph: Graph, spec: RoutingSpec): string | undefined {
+export function refusesRouting(
+  graph: Graph,
+  spec: RoutingSpec,
+  own?: OwnRouting,
+): string | undefined {
+  if (spec.kind === 'own') return own?.name === spec.name ? undefined : missing(spec.name)
   return kindOf(spec).refuses?.(graph, spec)
 }
 
@@ -101,6 +117,8 @@ export { dimensionOrder } from './dimension-order.ts'
 export { ecmp } from './ecmp.ts'
 export { ExplicitPaths } from './explicit.ts'
 export { flowHash } from './flow-hash.ts'
+export { OwnRoutingError, routingIn } from './own.ts'
+export type { OwnRouting } from './own.ts'
 export { NextHops } from './next-hops.ts'
 export type { Choose } from './next-hops.ts'
 export { packetSpray } from './packet-spray.ts'

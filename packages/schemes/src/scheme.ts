@@ -7,6 +7,7 @@
  * `create` is called once a run with every parameter filled in; it returns the makers of the three
  * points (`Control` in @weir/fabric, where each method says who calls it, when, and in what units).
  */
+import type { OwnRouting } from '@weir/routing'
 import type { Random } from '@weir/engine'
 import type { Control, Graph, Service, Telemetry } from '@weir/fabric'
 import type { Params, Presets, ValuesOf } from './param.ts'
@@ -61,6 +62,8 @@ export interface Scheme<P extends Params = Params> {
   readonly presets: Presets<P>
   /** Its parameters can be set place by place, and changed during a run (`Control.manage`). */
   readonly isManaged?: boolean
+  /** A routing of the person's own, for scenarios that name it. */
+  readonly routing?: OwnRouting
   create(values: ValuesOf<P>, context: SchemeContext): Control
 }
 

@@ -67,10 +67,10 @@ export class LinkChanges {
 
   /** ROUTES: as links are now. */
   findRoutes(starts: FlowStarts): void {
-    const { fabric, graph, routing } = this.#network
+    const { fabric, graph, routing, scheme } = this.#network
     const isDown = (link: number): boolean => fabric.links!.isDown(link)
     if (!(routing instanceof CurrentRouting)) return
-    routing.become(makeRouting(graph, this.#spec.routing, isDown))
+    routing.become(makeRouting(graph, this.#spec.routing, isDown, scheme.routing))
     starts.reroute()
   }
 }

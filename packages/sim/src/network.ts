@@ -71,6 +71,7 @@ export interface Network {
   readonly hosts: Hosts
   readonly paths: Paths
   readonly routing: Routing
+  readonly scheme: Scheme
   readonly control: Control
   /** By port; undefined where no contention point is. */
   readonly portViews: readonly (PortView | undefined)[]
@@ -92,14 +93,13 @@ export function buildNetwork(
   const fingerprint = new Fingerprint(graph.nodes.length)
   const telemetry = new Telemetry()
   const random = (name: string): Random => new Random(spec.chanceSeed, name)
-  const scheme = own ?? schemeByName(spec.scheme.name)
-  if (scheme === undefined) throw new Error(`there is no scheme "${spec.scheme.name}"`)
+  const scheme = own ?? namedScheme(spec)
   const control = controlOf(spec, graph, scheme, telemetry)
   const { flowControl } = spec.fabric
   const isCredits = flowControl.kind === 'credits'
   const isCutThrough = spec.fabric.forwarding === 'cut-through'
   const paths = new Paths()
-  const routing = routingOf(spec, graph)
+  const routing = routingOf(spec, graph, scheme)
   const fabric = new Fabric({
     graph,
     windows,
@@ -143,11 +143,18 @@ export function buildNetwork(
     hosts,
     paths,
     routing,
+    scheme,
     control,
     portViews,
     classesUsed,
     switches,
   }
+}
+
+function namedScheme({ scheme: { name } }: ValidSpec): Scheme {
+  const scheme = schemeByName(name)
+  if (scheme === undefined) throw new Error(`there is no scheme "${name}"`)
+  return scheme
 }
 
 /** The scheme at work in a network: what it adds to packets is known from here on. */
@@ -278,8 +285,8 @@ function agentsOf(spec: ValidSpec, fabric: Fabric, routing: Routing, control: Co
   return new Agents(fabric, { control, routing, controlClass, packetBytes, seed: spec.chanceSeed })
 }
 
-function routingOf({ links, routing }: ValidSpec, graph: Graph): Routing {
-  const first = makeRouting(graph, routing)
+function routingOf({ links, routing }: ValidSpec, graph: Graph, { routing: own }: Scheme): Routing {
+  const first = makeRouting(graph, routing, undefined, own)
   return links === undefined ? first : new CurrentRouting(first)
 }
 

@@ -14,7 +14,7 @@ import {
 import { Interrupted, isForUsers, UserError } from '../errors.ts'
 import { whileInterruptible } from '../interrupt.ts'
 import { addSettingOptions, gather } from '../options.ts'
-import { dataWords } from '../own/data-words.ts'
+import { dataWords, routingData } from '../own/data-words.ts'
 import type { OwnData, OwnDataOptions } from '../own/own-data.ts'
 import type { OwnSchemes } from '../own/own-schemes.ts'
 import type { Outcome } from '../pool.ts'
@@ -83,7 +83,9 @@ async function compare(argument: string, options: CompareOptions): Promise<void>
   const draws = drawsAsked(options)
   const scenario = await readScenario(argument)
   const { own, variants } = await schemesAsked(options)
-  const data = await dataOf(options)
+  const { routing } = own
+  const ofRouting = routing === undefined ? [] : [routingData(routing.name)]
+  const data = [...(await dataOf(options)), ...ofRouting]
   const plan = await planRuns(scenario, variants, own, { ...options, scheme: undefined, data })
 
   const target = outputOf(scenario.label, options)
@@ -131,7 +133,7 @@ async function schemesAsked(
 ): Promise<{ own: OwnSchemes; variants: readonly Variant[] }> {
   const { loadOwnSchemes } = await import('../own/own-schemes.ts')
   const text = [options.schemes, ...options.scheme].join(',')
-  const own = await loadOwnSchemes(pathsIn(text))
+  const own = await loadOwnSchemes(pathsIn(text), options.routing)
   const known = own.cards.map(({ name }) => name)
   const asked = options.schemes === 'all' ? [known.join(), ...options.scheme].join() : text
   return { own, variants: readVariants(asked, known, own.names) }

@@ -18,7 +18,7 @@ import {
 import { Interrupted } from '../errors.ts'
 import { whileInterruptible } from '../interrupt.ts'
 import { addSettingOptions, wholeThreads } from '../options.ts'
-import { dataWords } from '../own/data-words.ts'
+import { dataWords, routingData } from '../own/data-words.ts'
 import { isModulePath } from '../own/module-path.ts'
 import type { OwnData, OwnDataOptions } from '../own/own-data.ts'
 import type { OwnSchemes } from '../own/own-schemes.ts'
@@ -133,10 +133,13 @@ async function ownOf(options: RunOptions): Promise<{
 }> {
   const { loadOwnData } = await import('../own/own-data.ts')
   const data = await loadOwnData(options)
-  if (options.scheme === undefined || !isModulePath(options.scheme)) return { data }
+  const { routing, scheme } = options
+  const path = scheme !== undefined && isModulePath(scheme) ? scheme : undefined
+  if (path === undefined && routing === undefined) return { data }
   const { loadOwnSchemes } = await import('../own/own-schemes.ts')
-  const schemes = await loadOwnSchemes([options.scheme])
-  return { schemes, name: schemes.names.get(options.scheme)?.[0], data }
+  const schemes = await loadOwnSchemes(path === undefined ? [] : [path], routing)
+  const settings = schemes.routing === undefined ? [] : [routingData(schemes.routing.name)]
+  return { schemes, name: schemes.names.get(path ?? '')?.[0], data: [...data, ...settings] }
 }
 
 async function printDry(

@@ -16,6 +16,7 @@ export interface OwnData {
 export interface OwnDataOptions {
   readonly topology?: string
   readonly workload?: string
+  readonly routing?: string
 }
 
 export async function loadOwnData(options: OwnDataOptions): Promise<readonly OwnData[]> {

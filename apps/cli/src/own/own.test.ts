@@ -151,6 +151,43 @@ describe('a topology and a workload of one own', { timeout: 120_000 }, () => {
   })
 })
 
+describe('a routing of one own', { timeout: 120_000 }, () => {
+  const text = (port: string): string => `
+    import { NextHops } from 'weir'
+    import type { OwnRouting } from 'weir'
+    export const last: OwnRouting = {
+      name: 'last-port',
+      create(graph, isDown) {
+        const hops = new NextHops(graph, isDown)
+        return {
+          name: 'last-port',
+          perPacket: false,
+          path: (source, target) => hops.walk(source, target, (_, count) => ${port}),
+          next: () => { throw new Error('paths only') },
+        }
+      },
+    }\n`
+
+  it('takes the place of that of a scenario, alone and in threads', () => {
+    write('last.ts', text('count - 1'))
+    const { status, out, err } = run('run', 'small.yaml', '--routing', './last.ts')
+    expect([status, err]).toEqual([0, ''])
+    expect(out).toContain('2 of 2 ended')
+    const both = ['--schemes', 'none,dcqcn', '--no-report', '--routing', './last.ts']
+    const compared = run('compare', 'small.yaml', ...both)
+    expect([compared.status, compared.err]).toEqual([0, ''])
+    expect(compared.out).toMatch(/^dcqcn +2\/2/m)
+  })
+
+  it('is refused where it leads nowhere', () => {
+    const walk = /path: .*/u
+    write('wrong.ts', text('count - 1').replace(walk, 'path: () => [0],'))
+    expect(run('run', 'small.yaml', '--routing', './wrong.ts').err).toMatch(
+      /wrong.ts.*: last-port: (its path from|at) .*\n$/,
+    )
+  })
+})
+
 it('the place of an error is the innermost frame in a file of the person', () => {
   const stack = `Error: no
     at Object.set (/weir/dist/chunk-1.mjs:5:9)

@@ -573,6 +573,12 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
       'has none of: take a torus or a mesh, or ecmp, packet-spray or vlb, which route anywhere',
   ],
   [
+    'a routing of the person that nobody brought',
+    `${T}${W}routing: {kind: own, name: mine}\n`,
+    'bad.yaml:3:10: routing: mine is a routing of your own: give its module too ' +
+      '(--routing ./mine.ts)',
+  ],
+  [
     'a choice of nothing',
     `${T}${W}routing: {kind: choice, of: []}\n`,
     'bad.yaml:3:10: routing: a choice of no routing leads nowhere: name one or more in `of`',

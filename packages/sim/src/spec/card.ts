@@ -5,4 +5,4 @@ export type Card = Pick<
   SchemeCard,
   'name' | 'needs' | 'params' | 'ordered' | 'presets' | 'transport' | 'service' | 'isManaged'
 > &
-  Partial<Pick<Scheme, 'create'>>
+  Partial<Pick<Scheme, 'create' | 'routing'>>

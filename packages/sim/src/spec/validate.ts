@@ -61,7 +61,7 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
   const cards = options.schemes ?? schemes
   const card = cards.find((one) => one.name === draft.scheme.name)
   const { reorders } = routings[draft.routing.kind]
-  const whyNot = refusesRouting(graph, draft.routing)
+  const whyNot = refusesRouting(graph, draft.routing, card?.routing)
   if (whyNot !== undefined) throw new Refusal(['routing'], whyNot)
   const breaks = draft.links !== undefined
   const hosts = completeHosts(draft.hosts, fabric, card, reorders === true, breaks)
