@@ -4,7 +4,7 @@
  *
  * The paper gives neither loads nor durations nor numbers of flows; ours are here. Whole size: 320
  * hosts; 20, 30 and 40% of what the hosts' links carry; five seeds, each with other flows, the same
- * for every scheme; arrivals for 16 ms of WebSearch and 8 ms of FB_Hadoop, whose flows are 14 times
+ * for every scheme; arrivals for 12 ms of WebSearch and 8 ms of FB_Hadoop, whose flows are 14 times
  * shorter. Every flow is seen to its end. Those that arrive in the first half fill the fabric and
  * are not counted; whether the rest is steady is a row of the figure. From 50% on it is not: the
  * slowdown under PACC still rises after 8 ms of FB_Hadoop and 16 ms of WebSearch.
@@ -33,7 +33,7 @@ export function sizeOf(workload: Workload, size: 'quick' | 'full'): Size {
         fabric: {},
         loads: [0.2, 0.3, 0.4],
         seeds: [1, 2, 3, 4, 5],
-        arrivalsMs: isWeb ? 16 : 8,
+        arrivalsMs: isWeb ? 12 : 8,
         warmUp: 0.5,
       }
     : {
