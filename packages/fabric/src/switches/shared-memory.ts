@@ -24,6 +24,7 @@ import { BACKWARD, BYTES, CLASS, CONTROL, DATA, FLAGS, KIND, PAYLOAD, TRIMMED } 
 import { CLASSES, CONTENDED, MARK_ABOVE, QUEUED } from '../ports.ts'
 import { mostHeld } from '../port-counts.ts'
 import type { Forwarding } from './forwarding.ts'
+import { LateDepartures, MANY_PORTS } from './late-departures.ts'
 
 export type Threshold =
   | { readonly kind: 'static'; readonly bytes: number }
@@ -70,6 +71,8 @@ export class SharedMemory implements Switches {
   readonly #sharedUsed: Int32Array
   readonly #sharedPool: Float64Array
   readonly #offCount: Int32Array
+  /** By node; undefined: a switch with few ports, which are all looked at. */
+  readonly #late: readonly (LateDepartures | undefined)[]
 
   constructor(
     fabric: Fabric,
@@ -91,6 +94,12 @@ export class SharedMemory implements Switches {
     this.#sharedUsed = new Int32Array(graph.nodes.length)
     this.#offCount = new Int32Array(graph.nodes.length)
     this.#sharedPool = new Float64Array(graph.nodes.length).fill(params.bufferBytes)
+    const isListed = new Uint8Array(ports.count)
+    this.#late = graph.nodes.map(({ kind }, node) =>
+      kind === 'switch' && fabric.portsOf[node].length >= MANY_PORTS
+        ? new LateDepartures(fabric, node, isListed)
+        : undefined,
+    )
     if (params.pfc !== undefined) this.#reserveHeadroom(params.pfc)
   }
 
@@ -148,6 +157,7 @@ export class SharedMemory implements Switches {
       contention.onArrival(p, queueBytes, nowPs)
     }
     fabric.join(out, p, nowPs)
+    this.#late[node]?.joined(out, nowPs)
     if (this.pauses.isAnyDue) this.afterSettle(nowPs)
   }
 
@@ -177,10 +187,12 @@ export class SharedMemory implements Switches {
   #lookAtMax(node: number, arriving: number, nowPs: number): void {
     const fabric = this.#fabric
     const most = this.usedBytesMax[node]
-    let held = arriving
-    for (const port of fabric.portsOf[node]) held += mostHeld(fabric, port, nowPs)
-    this.#roomToMax[node] = most - held
-    if (held <= most) return
+    if (this.#late[node] === undefined) {
+      let held = arriving
+      for (const port of fabric.portsOf[node]) held += mostHeld(fabric, port, nowPs)
+      this.#roomToMax[node] = most - held
+      if (held <= most) return
+    }
     this.#settleAll(node, nowPs)
     const used = this.usedBytes[node]
     if (used > most) this.usedBytesMax[node] = used
@@ -203,6 +215,7 @@ export class SharedMemory implements Switches {
   ): boolean {
     if (!this.#fitsLossy(node, link, out, trafficClass, bytes)) {
       this.#settleAll(node, nowPs)
+      this.#fabric.settle(out, nowPs)
       if (!this.#fitsLossy(node, link, out, trafficClass, bytes)) return false
     }
     this.sharedBytes[link * CLASSES + trafficClass] += bytes
@@ -288,7 +301,9 @@ export class SharedMemory implements Switches {
   }
 
   #settleAll(node: number, nowPs: number): void {
-    for (const port of this.#fabric.portsOf[node]) this.#fabric.settle(port, nowPs)
+    const late = this.#late[node]
+    if (late !== undefined) late.settle(nowPs)
+    else for (const port of this.#fabric.portsOf[node]) this.#fabric.settle(port, nowPs)
   }
 
   release(node: number, link: number, trafficClass: number, bytes: number): void {

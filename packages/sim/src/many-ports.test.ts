@@ -1,0 +1,54 @@
+/** A switch with so many ports that it settles only those that have sent: nothing else changes. */
+import { Random } from '@weir/engine'
+import { describe, expect, it } from 'vitest'
+import { createRun } from './run.ts'
+import { eventDriven, runAudited, specOf, watchArrivals } from './testing/index.ts'
+import type { Tree } from './testing/index.ts'
+
+const HOSTS = 140
+
+const SLOW = { rateCap: { take: '5Gbps' } }
+
+const FABRICS: readonly (readonly [string, Tree, Tree])[] = [
+  ['shares by dynamic thresholds', { flowControl: 'none', buffer: { size: '300KB' } }, {}],
+  [
+    'drops at inputs',
+    { flowControl: 'none', buffer: { size: '200KB', threshold: '3KB', dropAt: 'inputs' } },
+    {},
+  ],
+  ['pauses by PFC', { flowControl: 'pfc', buffer: '60MB' }, {}],
+  ['pauses, and is paused by slow hosts', { flowControl: 'pfc', buffer: '60MB' }, SLOW],
+]
+
+/** Bursts of 20 senders each, into hosts drawn at random. */
+function flowsOf(seed: number): Tree[] {
+  const random = new Random(seed, 'flows')
+  return Array.from({ length: 400 }, (_, i) => {
+    const to = (Math.floor(i / 20) * 7) % HOSTS
+    const from = (to + 1 + random.below(HOSTS - 1)) % HOSTS
+    const size = `${1 + random.below(30_000)}B`
+    return { from: `h${from}`, to: `h${to}`, size, start: `${random.below(60)}us` }
+  })
+}
+
+describe.each(FABRICS)('a star that %s', (_, fabric, hosts) => {
+  const spec = specOf({
+    topology: { kind: 'star', hosts: HOSTS, rate: '25Gbps', delay: '1us' },
+    fabric,
+    hosts,
+    workload: [{ flows: flowsOf(3) }],
+    scheme: 'dcqcn',
+    run: { until: '400us' },
+  })
+
+  it('has the trajectory that it has when each departure is an event', () => {
+    const seen = [createRun(spec), eventDriven(createRun(spec))].map((run) => {
+      const arrivals = watchArrivals(run)
+      runAudited(run, 5_000)
+      return [arrivals(), run.result().counters.bufferBytesMax] as const
+    })
+    expect(seen[0]![0].length).toBeGreaterThan(5_000)
+    expect(seen[0]![0].join() === seen[1]![0].join()).toBe(true)
+    expect(seen[0]![1]).toBe(seen[1]![1])
+  })
+})
