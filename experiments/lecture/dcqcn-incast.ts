@@ -222,6 +222,14 @@ function misconfigured(of: RowsOf): Check[] {
       ratios(low, dcqcn, ({ user }) => user[0]),
       BELOW,
       'times',
+      'in 50 ms the slowest tenth is slow in either way: with DCQCN it has been cut (30 CNPs a ' +
+        'flow, 1.6 in the faster half), with PFC below ECN it was paused, and nobody has a CNP',
+    ),
+    ours(
+      'user flows with PFC below ECN, median over that of DCQCN',
+      ratios(low, dcqcn, ({ user }) => user[1]),
+      'times',
+      'here it shows',
     ),
     drawn(
       'PAUSE frames: DCQCN over PFC below ECN',

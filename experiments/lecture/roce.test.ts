@@ -25,10 +25,6 @@ describeFigures(
   ],
   {
     'lecture/pfc-faults': ['DCQCN: worst flow of the four over the fair share'],
-    // A lane is that of a flow here, and not of a hop.
-    'lecture/lanes': ['PFC', 'credits'].map(
-      (control) => `${control}, two lanes, flows over 3 links: locked up`,
-    ),
     'lecture/dcqcn-incast': [
       'incast flows, median: DCQCN over PFC alone',
       'incast flows with DCQCN: 10th percentile over median',

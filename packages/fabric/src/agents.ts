@@ -7,6 +7,7 @@ import type { Control } from './contract/control.ts'
 import type { AgentPacket, NodeAgent, NodeContext, NodeLink } from './contract/node-agent.ts'
 import type { Routing } from './contract/routing.ts'
 import type { Fabric } from './fabric.ts'
+import { changeLane } from './lanes.ts'
 import { agentPacket } from './hosts/control-packet.ts'
 import { NODE_TIMER } from './kinds.ts'
 import { A, B, BYTES, CODE, HOP, PATH, SOURCE, TARGET } from './packets.ts'
@@ -162,6 +163,7 @@ class NodeView implements NodeContext {
     int[p + HOP] = 0
     cold[(p >> 1) + SOURCE] = this.node
     cold[(p >> 1) + TARGET] = target
+    if (fabric.lanes !== undefined) changeLane(fabric.lanes, fabric.packets, port, p)
     fabric.settle(port, nowPs)
     fabric.join(port, p, nowPs)
   }

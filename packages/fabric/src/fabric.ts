@@ -24,6 +24,7 @@ import type { ClassScheduler } from './queues/class-scheduler.ts'
 import type { Credits } from './flow-control/credits.ts'
 import type { Graph } from './topologies/graph.ts'
 import { LINK, PORT } from './kinds.ts'
+import type { Lanes } from './lanes.ts'
 import type { Links } from './links.ts'
 import { numberHosts, portsByNode } from './node-lists.ts'
 import { lookAtMax, mostHeld, uncount } from './port-counts.ts'
@@ -125,6 +126,8 @@ export class Fabric {
   agents!: Agents
   /** Of a fabric whose links change. */
   links: Links | undefined = undefined
+  /** Of a fabric in which packets change their class; undefined: they keep it. */
+  lanes: Lanes | undefined = undefined
   packetHops: number = 0
   /** Data packets collect telemetry at every switch output. */
   stamping: boolean = false
@@ -230,16 +233,11 @@ export class Fabric {
     const entry = entryOf(ring, n) << 3
     const trafficClass = wires.int[entry + WIRE_CLASS] & 15
     if (trafficClass === FRAMES) return
-    this.hasLeft(port, wires.int[entry + WIRE_INGRESS], trafficClass, wires.int[entry + WIRE_BYTES])
-  }
-
-  /** Bytes that came by `link`, -1 for a host's own, are no longer held here. */
-  private hasLeft(port: number, link: number, trafficClass: number, bytes: number): void {
-    const { int } = this.ports
-    const i = port << 5
-    int[i + QUEUED + trafficClass] -= bytes
-    int[i + HELD] -= bytes
-    if (link >= 0) this.switches.release(int[i + FROM], link, trafficClass, bytes)
+    const bytes = wires.int[entry + WIRE_BYTES]
+    const ingress = wires.int[entry + WIRE_INGRESS]
+    ports.int[i + QUEUED + trafficClass] -= bytes
+    ports.int[i + HELD] -= bytes
+    if (ingress >= 0) this.switches.release(ports.int[i + FROM], ingress, bytes)
   }
 
   /**

@@ -15,8 +15,8 @@ export interface Committed {
   readonly bytes: number
   readonly trafficClass: number
   readonly isFrame: boolean
-  /** The link by which it came; -1: none. */
-  readonly link: number
+  /** The ingress, link and class, by which it came; -1: none. */
+  readonly ingress: number
   readonly departPs: number
 }
 
@@ -54,7 +54,7 @@ export class Inventory {
         bytes: wires.int[(entry << 3) + WIRE_BYTES],
         trafficClass,
         isFrame: trafficClass === FRAMES,
-        link: wires.int[(entry << 3) + WIRE_INGRESS],
+        ingress: wires.int[(entry << 3) + WIRE_INGRESS],
         departPs: wires.float[(entry << 2) + DEPARTS],
       })
     }
@@ -129,8 +129,8 @@ export class Inventory {
     return this.#fabric.ports.int[(port << 5) + MARK_ABOVE]
   }
 
-  /** The link by which a packet came to the switch that holds it; -1: none. */
-  link(p: number): number {
+  /** The ingress, link and class, by which a packet came to the node that holds it; -1: none. */
+  ingress(p: number): number {
     return this.#fabric.packets.int[p + INGRESS]
   }
 

@@ -4,8 +4,12 @@
  * `cold[(p >> 1) + SENT]`. `NEXT` chains a packet in whichever queue holds it, and the free ones.
  *
  * Allocates only in `grow`, which replaces the columns: read them anew after `allocate`.
+ *
+ * This file imports nothing that runs, as `ports.ts` does and for its reason.
  */
-import { ROUTE_MAX } from './contract/routing.ts'
+
+/** Ports that a written route may have, at most. */
+export const ROUTE_MAX = 64
 
 /** Lanes of `int`. */
 export const BYTES = 0
@@ -22,7 +26,7 @@ export const SEQ = 6
  */
 export const PATH = 7
 export const HOP = 8
-/** The link by which it entered the switch that holds it; -1 at its source. */
+/** The ingress of the switch that holds it, link and class, by which it came; -1 at its source. */
 export const INGRESS = 9
 export const NEXT = 10
 /** What its sender chose its path by; an ACK says that of the packet which it answers. -1: none. */

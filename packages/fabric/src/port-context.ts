@@ -4,6 +4,7 @@ import type { PortContext } from './contract/contention-point.ts'
 import type { NodeAgent } from './contract/node-agent.ts'
 import type { Routing } from './contract/routing.ts'
 import type { Fabric } from './fabric.ts'
+import { changeLane } from './lanes.ts'
 import type { Hosts } from './hosts/hosts.ts'
 import { PORT_TIMER } from './kinds.ts'
 import {
@@ -211,6 +212,7 @@ export class PortView implements PortContext {
       back >= 0
         ? this.#paths.ports[back + hop]
         : this.#routing.next(fabric.ports.from[this.port], target, this.random)
+    if (fabric.lanes !== undefined) changeLane(fabric.lanes, packets, out, p)
     fabric.settle(out, nowPs)
     fabric.join(out, p, nowPs)
   }

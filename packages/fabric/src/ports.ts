@@ -22,6 +22,9 @@ export const SLOW = 1
 export const ARBITRATED = 2
 
 export const CLASSES = 8
+/** An ingress, or an output, is a port and a class: `port * CLASSES + class`. */
+export const CLASS_BITS = 3
+export const CLASS_MASK = 7
 /** Of a FAST port that has sent nothing yet. */
 export const NO_CLASS = 255
 /** Wait queues a port: one a class, and one for PAUSE frames, which precede everything. */

@@ -16,7 +16,7 @@ export const DEPARTS = 1
 /** Lanes of an entry in `int`. */
 export const PACKET = 4
 export const WIRE_BYTES = 5
-/** The link by which it came to the sender; -1: its own. */
+/** The ingress, link and class, by which it came to the sender; -1: its own. */
 export const WIRE_INGRESS = 6
 /** Its class, or `FRAMES`; and, from bit 4 on, the bytes that are no payload. */
 export const WIRE_CLASS = 7

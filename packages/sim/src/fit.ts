@@ -7,6 +7,7 @@
 import { formatSize } from '@weir/engine'
 import { Ports } from '@weir/fabric'
 import type { Control, Graph } from '@weir/fabric'
+import { lanesOf } from './lanes-of.ts'
 import { classesOf, longestPacketBytes } from './network.ts'
 import { headroomOf, inputXoffBytes, losslessOf } from './pfc-params.ts'
 import { Refusal } from './spec/spec-error.ts'
@@ -23,7 +24,8 @@ type Pauses = Extract<FabricSpec['flowControl'], { kind: 'pfc' | 'pause' }>
 export function checkFit(spec: ValidSpec, graph: Graph, control: Control): void {
   const { fabric } = spec
   const longest = longestPacketBytes(spec, control)
-  checkCounts(fabric, graph, classesOf(spec, control).length)
+  const classesUsed = classesOf(spec, control, lanesOf(spec, graph))
+  checkCounts(fabric, graph, classesUsed.length)
   const { bytes } = fabric.buffer
   if (bytes < longest) {
     throw new Refusal(
@@ -46,7 +48,7 @@ export function checkFit(spec: ValidSpec, graph: Graph, control: Control): void 
       if (fabric.flowControl.losslessClasses.length < fabric.classes) {
         checkThreshold(fabric, longest)
       }
-      checkHeadroom(spec, graph, fabric.flowControl, longest, classesOf(spec, control))
+      checkHeadroom(spec, graph, fabric.flowControl, longest, classesUsed)
   }
 }
 

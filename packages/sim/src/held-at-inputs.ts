@@ -6,11 +6,11 @@
 import { CLASSES } from '@weir/fabric'
 import type { Fabric, InputBuffered } from '@weir/fabric'
 
-/** A packet in a queue: its output, and the link by which it came. */
+/** A packet in a queue: its output, port and class, and the ingress by which it came. */
 export interface Held {
   readonly bytes: number
   readonly output: number
-  readonly link: number
+  readonly ingress: number
 }
 
 /** Kinds of record. Each begins with its length. */
@@ -19,6 +19,7 @@ const FIFO = 2
 const SERVED = 3
 const NEAR = 4
 const FAR = 5
+const LANE_TURNS = 6
 
 /** What the nodes know that `isMine` says yes to. */
 export function holdings(
@@ -34,15 +35,21 @@ export function holdings(
     for (const number of numbers) words.push(number)
   }
   const packets = (list: readonly number[]): number[] =>
-    list.flatMap((p) => [inventory.bytes(p), inventory.output(p), inventory.link(p)])
-  switches.eachQueue((link, trafficClass, first, queue) => {
-    const i = link * CLASSES + trafficClass
-    record(QUEUE, [queue, i, ...packets(inventory.chain(first))])
+    list.flatMap((p) => {
+      const output = inventory.output(p) * CLASSES + inventory.trafficClass(p)
+      return [inventory.bytes(p), output, inventory.ingress(p)]
+    })
+  switches.eachQueue((input, first, queue) => {
+    record(QUEUE, [queue, input, ...packets(inventory.chain(first))])
   })
   for (let port = 0; port < ports.count; port++) {
     const isNear = isMine(ports.from[port])
     const isFar = isMine(ports.to[port])
-    if (ports.fromHost[port] === 0 && isNear) record(SERVED, [port, switches.servedLast(port)])
+    if (ports.fromHost[port] === 0 && isNear) {
+      record(SERVED, [port, switches.servedLast(port)])
+      const turns = switches.laneTurns?.ofPort(port)
+      if (turns !== undefined) record(LANE_TURNS, [port, ...turns])
+    }
     for (const c of ports.fromHost[port] === 0 ? classesUsed : []) {
       const i = port * CLASSES + c
       const waiting = inventory.waiting(port, c)
@@ -62,13 +69,15 @@ export function holdings(
 
 /** All holdings, read. */
 export class HeldAtInputs {
-  /** Queues that are not empty, in the switches' own order: link * 8 + class, and its packets. */
+  /** Queues that are not empty, in the switches' own order: their ingress, and its packets. */
   readonly queues: { readonly order: number; readonly i: number; readonly packets: Held[] }[] = []
-  /** FIFOs of outputs that are not empty, by port * 8 + class. */
+  /** FIFOs of outputs that are not empty, by port * CLASSES + class. */
   readonly fifos: Map<number, Held[]> = new Map()
   /** By port: the input served last. */
   readonly served: Int32Array
-  /** By port * 8 + class. */
+  /** By port, of each input: the lane served last; none: packets keep their class. */
+  readonly lanes: Map<number, number[]> = new Map()
+  /** By port * CLASSES + class. */
   readonly #isPaused: Set<number> = new Set()
   readonly #isResumed: Set<number> = new Set()
   readonly #promised: Float64Array
@@ -94,6 +103,7 @@ export class HeldAtInputs {
     if (kind === QUEUE) this.queues.push({ order: a, i: b, packets: packetsOf(rest.slice(2)) })
     else if (kind === FIFO) this.fifos.set(a, packetsOf(rest.slice(1)))
     else if (kind === SERVED) this.served[a] = b
+    else if (kind === LANE_TURNS) this.lanes.set(a, rest.slice(1))
     else if (kind === NEAR) {
       if (b === 1) this.#isPaused.add(a)
       if (c === 1) this.#isResumed.add(a)
@@ -125,7 +135,7 @@ export class HeldAtInputs {
 function packetsOf(words: readonly number[]): Held[] {
   const packets: Held[] = []
   for (let i = 0; i < words.length; i += 3) {
-    packets.push({ bytes: words[i]!, output: words[i + 1]!, link: words[i + 2]! })
+    packets.push({ bytes: words[i]!, output: words[i + 1]!, ingress: words[i + 2]! })
   }
   return packets
 }

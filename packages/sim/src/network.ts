@@ -14,6 +14,7 @@ import {
   goBackN,
   Hosts,
   InputBuffered,
+  lanesReached,
   noReliability,
   Observer,
   Packets,
@@ -38,6 +39,7 @@ import type {
   FlowSink,
   Graph,
   HostsParams,
+  Lanes,
   Marker,
   Reliability,
   Routing,
@@ -48,6 +50,7 @@ import type { Scheme } from '@weir/schemes'
 import { cellsOf } from './cells.ts'
 import type { Cells } from './cells.ts'
 import { CurrentRouting } from './current-routing.ts'
+import { lanesOf } from './lanes-of.ts'
 import { linksOf } from './link-changes.ts'
 import { makeMarkers } from './markers.ts'
 import { headroomOf, inputXoffBytes, pfcParams } from './pfc-params.ts'
@@ -122,9 +125,9 @@ export function buildNetwork(
   const hosts = new Hosts(fabric, params, control, random, sink)
   fabric.hosts = hosts
   fabric.links = linksOf(fabric, spec)
+  fabric.lanes = lanesOf(spec, graph)
   fabric.agents = agentsOf(spec, fabric, routing, control)
-
-  const classesUsed = classesOf(spec, control)
+  const classesUsed = classesOf(spec, control, fabric.lanes)
   const markers = makeMarkers(spec, fabric, control, random)
   const forwarding = forwardingOf(fabric, routing, random)
   const switches = makeSwitches(spec, fabric, forwarding, markers, control, classesUsed)
@@ -217,14 +220,14 @@ function controlClassOf(spec: ValidSpec): number {
   return Math.min(spec.fabric.classes, CLASSES) - 1
 }
 
-export function classesOf(spec: ValidSpec, control: Control): number[] {
+export function classesOf(spec: ValidSpec, control: Control, lanes: Lanes | undefined): number[] {
   const own = control.classes ?? []
   const classes = new Set([spec.hosts.dataClass, controlClassOf(spec), ...own])
   for (const item of spec.workload) {
     const given = item.kind === 'flows' ? item.flows.map((flow) => flow.class) : [item.class]
     for (const trafficClass of given) if (trafficClass >= 0) classes.add(trafficClass)
   }
-  return [...classes].sort((a, b) => a - b)
+  return [...lanesReached(lanes, classes)].sort((a, b) => a - b)
 }
 
 function hostsParams(
@@ -304,7 +307,7 @@ function forwardingOf(
   const draws = routing.perPacket
     ? fabric.graph.nodes.map(({ name }) => random(`routing.${name}`))
     : []
-  return new Forwarding(fabric.packets, fabric.paths, routing, draws)
+  return new Forwarding(fabric.packets, fabric.paths, routing, draws, fabric.lanes)
 }
 
 function makeSwitches(

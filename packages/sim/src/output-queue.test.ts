@@ -102,7 +102,7 @@ describe('a FIFO at each output of an input-buffered switch', () => {
     const { fabric } = run.network
     const { inventory } = fabric
     const crossed = (port: number): number => {
-      const packets = inventory.waiting(port, 0).filter((p) => inventory.link(p) >= 0)
+      const packets = inventory.waiting(port, 0).filter((p) => inventory.ingress(p) >= 0)
       return packets.reduce((sum, p) => sum + inventory.bytes(p), 0)
     }
     let most = 0

@@ -30,7 +30,7 @@ export function stuckAtInputs(
   return left.waits()
 }
 
-/** An input whose head an output takes: its number, its queues, and which of them. */
+/** An input whose head an output takes: its number, its ingress, its queues, and which of them. */
 interface Turn {
   readonly input: number
   readonly i: number
@@ -96,7 +96,7 @@ class LeftAtInputs {
     for (;;) {
       const turn = this.#turn(out, trafficClass)
       // What the switch sends of its own is in the FIFO beside what has crossed.
-      const crossed = fifo.filter(({ link }) => link >= 0)
+      const crossed = fifo.filter(({ ingress }) => ingress >= 0)
       const bytes = crossed.reduce((sum, held) => sum + held.bytes, 0)
       if (turn === undefined || bytes + turn.bytes > this.#outputBytes) break
       fifo.push(this.#leaveInput(out, turn))
@@ -108,20 +108,33 @@ class LeftAtInputs {
   #turn(out: number, trafficClass: number): Turn | undefined {
     const { ports, portsOf } = this.#fabric
     const inputs = portsOf[ports.from[out]]
+    const output = out * CLASSES + trafficClass
     for (let n = 1; n <= inputs.length; n++) {
       const input = (this.#served[out] + n) % inputs.length
-      const i = ((inputs[input] as number) ^ 1) * CLASSES + trafficClass
-      const queues = this.#queues.get(i)
-      const place = queues?.findIndex((queue) => queue[0]?.output === out) ?? -1
-      if (queues === undefined || place < 0) continue
-      return { input, i, queues, place, bytes: queues[place]?.[0]?.bytes as number }
+      const link = (inputs[input] as number) ^ 1
+      for (const lane of this.#lanesInTurn(out, input, trafficClass)) {
+        const i = link * CLASSES + lane
+        const queues = this.#queues.get(i)
+        const place = queues?.findIndex((queue) => queue[0]?.output === output) ?? -1
+        if (queues === undefined || place < 0) continue
+        return { input, i, queues, place, bytes: queues[place]?.[0]?.bytes as number }
+      }
     }
     return undefined
+  }
+
+  /** Lanes of an input that may want a class of an output: that one, if packets keep theirs. */
+  #lanesInTurn(out: number, input: number, trafficClass: number): readonly number[] {
+    const last = this.#held.lanes.get(out)?.[input]
+    if (last === undefined) return [trafficClass]
+    return Array.from({ length: CLASSES }, (_, n) => (last + 1 + n) % CLASSES)
   }
 
   #leaveInput(out: number, { input, i, queues, place, bytes }: Turn): Held {
     const queue = queues[place] as Held[]
     this.#served[out] = input
+    const lanes = this.#held.lanes.get(out)
+    if (lanes !== undefined) lanes[input] = i % CLASSES
     this.#stuckBytes[i] -= bytes
     const held = queue.shift() as Held
     if (queue.length === 0) queues.splice(place, 1)
@@ -138,7 +151,7 @@ class LeftAtInputs {
     const stuck: Stuck = new Map()
     const wantedBy = (i: number): number[] => {
       const heads = (this.#queues.get(i) ?? []).map((queue) => queue[0] as Held)
-      return heads.map(({ output }) => output * CLASSES + (i % CLASSES))
+      return heads.map(({ output }) => output)
     }
     for (const i of this.#queues.keys()) {
       for (const output of wantedBy(i)) stuck.set(output, new Set(wantedBy(output)))

@@ -2,13 +2,15 @@
  * What is stuck in shared memories: output queues whose far end has paused them for good. A class
  * queue leaves as a whole, or not at all.
  */
-import { CLASSES } from '@weir/fabric'
+import { CLASSES, CLASS_BITS, CLASS_MASK } from '@weir/fabric'
 import type { Fabric, SharedMemory } from '@weir/fabric'
 import type { Stuck } from './deadlock.ts'
 
 export function stuckAtOutputs(fabric: Fabric, switches: SharedMemory): Stuck {
   const blocked = new Set(
-    pausedOutputs(fabric).filter((output) => fabric.inventory.isPaused(output >> 3, output & 7)),
+    pausedOutputs(fabric).filter((output) =>
+      fabric.inventory.isPaused(output >> CLASS_BITS, output & CLASS_MASK),
+    ),
   )
   if (blocked.size === 0) return new Map()
   const stuckBytes = new Float64Array(fabric.ports.count * CLASSES)
@@ -16,7 +18,7 @@ export function stuckAtOutputs(fabric: Fabric, switches: SharedMemory): Stuck {
   for (let isChanged = true; isChanged;) {
     isChanged = false
     for (const output of blocked) {
-      if (!switches.canResume(output >> 3, output & 7, stuckBytes)) continue
+      if (!switches.canResume(output, stuckBytes)) continue
       blocked.delete(output)
       addWaiting(fabric, output, stuckBytes, -1)
       isChanged = true
@@ -25,7 +27,7 @@ export function stuckAtOutputs(fabric: Fabric, switches: SharedMemory): Stuck {
   return waits(fabric, blocked)
 }
 
-/** Outputs and classes of switches that have packets and are paused: port * 8 + class. */
+/** Outputs and classes of switches that have packets and are paused. */
 export function pausedOutputs({ ports }: Fabric): number[] {
   const paused: number[] = []
   for (let port = 0; port < ports.count; port++) {
@@ -43,8 +45,8 @@ export function addWaiting(
   bytes: Float64Array,
   sign: 1 | -1,
 ): void {
-  eachWaiting(fabric, output, (packet, link) => {
-    bytes[link * CLASSES + (output & 7)] += sign * fabric.inventory.bytes(packet)
+  eachWaiting(fabric, output, (packet, ingress) => {
+    bytes[ingress] += sign * fabric.inventory.bytes(packet)
   })
 }
 
@@ -52,9 +54,7 @@ function waits(fabric: Fabric, blocked: ReadonlySet<number>): Stuck {
   const stuck: Stuck = new Map()
   for (const output of blocked) stuck.set(output, new Set())
   for (const output of blocked) {
-    eachWaiting(fabric, output, (_packet, link) => {
-      stuck.get(link * CLASSES + (output & 7))?.add(output)
-    })
+    eachWaiting(fabric, output, (_packet, ingress) => stuck.get(ingress)?.add(output))
   }
   return stuck
 }
@@ -63,9 +63,9 @@ function waits(fabric: Fabric, blocked: ReadonlySet<number>): Stuck {
 export function eachWaiting(
   { inventory }: Fabric,
   output: number,
-  visit: (packet: number, link: number) => void,
+  visit: (packet: number, ingress: number) => void,
 ): void {
-  for (const p of inventory.waiting(output >> 3, output & 7)) {
-    if (inventory.link(p) >= 0) visit(p, inventory.link(p))
+  for (const p of inventory.waiting(output >> CLASS_BITS, output & CLASS_MASK)) {
+    if (inventory.ingress(p) >= 0) visit(p, inventory.ingress(p))
   }
 }

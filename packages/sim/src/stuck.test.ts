@@ -61,7 +61,7 @@ class OneSwitch {
     const link = this.#links[0]!
     const { switches } = this
     return switches instanceof SharedMemory
-      ? switches.canResume(link, 0, this.#stuckBytes)
+      ? switches.canResume(link * CLASSES, this.#stuckBytes)
       : this.#stuckBytes[link * CLASSES]! <= switches.resumeBytes(link, 0)
   }
 }

@@ -7,10 +7,10 @@
 export interface Switches {
   receive(node: number, link: number, packet: number, nowPs: number): void
   /**
-   * Bytes that came by `link` have left `node`, at its end. Called from `settle`: must not touch
-   * ports.
+   * Bytes that came by an ingress (`link * CLASSES + class`) have left `node`. Called from
+   * `settle`: must not touch ports.
    */
-  release(node: number, link: number, trafficClass: number, bytes: number): void
+  release(node: number, ingress: number, bytes: number): void
   /** After a settling: sends what `release` found due (XON frames). */
   afterSettle(nowPs: number): void
   /**

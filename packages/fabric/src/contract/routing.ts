@@ -13,9 +13,6 @@ import type { Random } from '@weir/engine'
 import type { Section } from '@weir/engine/codec'
 import type { Spread, SpreadContext } from './spread.ts'
 
-/** Ports that a written route may have, at most. */
-export const ROUTE_MAX = 64
-
 export interface Routing {
   readonly name: string
   /** True if packets of one flow take ways of their own. */

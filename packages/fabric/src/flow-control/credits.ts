@@ -9,7 +9,7 @@
  * Departs from the specification: credits come back when the buffer is freed, not in periodic flow
  * control packets, and take no bandwidth.
  */
-import { CLASSES } from '../ports.ts'
+import { CLASSES, CLASS_BITS, CLASS_MASK } from '../ports.ts'
 
 export class Credits {
   /** Bytes that the port may still send, by port and class. */
@@ -101,8 +101,8 @@ export class Credits {
     let count = this.#count[port]
     while (count > 0 && due[count - 1] <= nowPs) {
       count--
-      const bytes = what[count] >> 3
-      const trafficClass = what[count] & 7
+      const bytes = what[count] >> CLASS_BITS
+      const trafficClass = what[count] & CLASS_MASK
       const i = port * CLASSES + trafficClass
       this.available[i] = this.available[i] + bytes
     }
@@ -143,7 +143,7 @@ export class Credits {
     let bytes = this.#kept[port * CLASSES + trafficClass]
     const what = this.#what[port] as Int32Array
     for (let i = 0; i < this.#count[port]; i++) {
-      if ((what[i] & 7) === trafficClass) bytes += what[i] >> 3
+      if ((what[i] & CLASS_MASK) === trafficClass) bytes += what[i] >> CLASS_BITS
     }
     return bytes
   }

@@ -7,7 +7,7 @@
  * its ports have been settled: sending a frame touches a port.
  */
 import type { Fabric } from '../fabric.ts'
-import { CLASSES } from '../ports.ts'
+import { CLASSES, CLASS_BITS, CLASS_MASK } from '../ports.ts'
 
 export class IngressPause {
   /** By link and class. */
@@ -67,6 +67,8 @@ export class IngressPause {
   }
 
   #send(ingress: number, isOff: boolean, nowPs: number): void {
-    this.#fabric.sendPause(ingress >> 3, ingress & 7, isOff, this.#frameBytes, nowPs)
+    const link = ingress >> CLASS_BITS
+    const trafficClass = ingress & CLASS_MASK
+    this.#fabric.sendPause(link, trafficClass, isOff, this.#frameBytes, nowPs)
   }
 }

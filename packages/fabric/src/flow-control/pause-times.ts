@@ -5,7 +5,7 @@
  */
 import type { Fabric } from '../fabric.ts'
 import { PAUSE_AGAIN, PAUSE_ENDS } from '../kinds.ts'
-import { CLASSES } from '../ports.ts'
+import { CLASSES, CLASS_BITS, CLASS_MASK } from '../ports.ts'
 import type { IngressPause } from './ingress-pause.ts'
 
 const QUANTA_MAX = 65_535
@@ -40,15 +40,17 @@ export class PauseTimes {
 
   /** PAUSE_ENDS */
   onEnd(i: number, nowPs: number): void {
-    const isPaused = ((this.#fabric.ports.paused[i >> 3] >> (i & 7)) & 1) === 1
+    const port = i >> CLASS_BITS
+    const trafficClass = i & CLASS_MASK
+    const isPaused = ((this.#fabric.ports.paused[port] >> trafficClass) & 1) === 1
     if (!isPaused) this.#ends.drop(i)
-    else if (this.#ends.isDue(i, nowPs)) this.#fabric.setPaused(i >> 3, i & 7, false, nowPs)
+    else if (this.#ends.isDue(i, nowPs)) this.#fabric.setPaused(port, trafficClass, false, nowPs)
   }
 
   /** An ingress has sent XOFF. */
   renewLater(ingress: number, owner: IngressPause, nowPs: number): void {
     this.#owners[ingress] = owner
-    this.#renewals.set(ingress, nowPs + Math.ceil(this.#lengthPs(ingress >> 3) / 2))
+    this.#renewals.set(ingress, nowPs + Math.ceil(this.#lengthPs(ingress >> CLASS_BITS) / 2))
   }
 
   /** PAUSE_AGAIN: of an ingress that has sent XON and XOFF since, the later one counts. */
@@ -82,7 +84,7 @@ class Deadlines {
     this.#duePs[i] = atPs
     if (this.#isAwaited[i] === 1) return
     this.#isAwaited[i] = 1
-    this.#fabric.windows.post(atPs, this.#kind, i, this.#cellOf[i >> 3])
+    this.#fabric.windows.post(atPs, this.#kind, i, this.#cellOf[i >> CLASS_BITS])
   }
 
   /** Its event has come, and it does not matter any more. */

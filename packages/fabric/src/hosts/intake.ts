@@ -6,7 +6,7 @@ import type { Fabric } from '../fabric.ts'
 import { IngressPause } from '../flow-control/ingress-pause.ts'
 import { TAKE_IN } from '../kinds.ts'
 import { B, BYTES, CLASS, CONTROL, TAKEN_IN, INGRESS, KIND, NEXT, PAYLOAD } from '../packets.ts'
-import { CLASSES } from '../ports.ts'
+import { CLASSES, CLASS_BITS, CLASS_MASK } from '../ports.ts'
 
 export interface IntakeParams {
   readonly takeCapBps: number
@@ -40,14 +40,15 @@ export class Intake {
     this.#freePs = new Float64Array(hosts)
     this.#bytes = new Int32Array(hosts * CLASSES)
     this.#pauses = new IngressPause(fabric, params.pauseFrameBytes, (ingress) => {
-      const host = fabric.hostOf[fabric.ports.to[ingress >> 3]]
-      return this.#bytes[host * CLASSES + (ingress & 7)] <= this.#xoffBytes / 2
+      const host = fabric.hostOf[fabric.ports.to[ingress >> CLASS_BITS]]
+      return this.#bytes[host * CLASSES + (ingress & CLASS_MASK)] <= this.#xoffBytes / 2
     })
   }
 
   add(host: number, link: number, p: number, nowPs: number): void {
     const packets = this.#fabric.packets
-    packets.int[p + INGRESS] = link
+    const ingress = link * CLASSES + packets.int[p + CLASS]
+    packets.int[p + INGRESS] = ingress
     packets.int[p + NEXT] = -1
     const bytes = packets.int[p + BYTES]
     const takesPs = Math.ceil(packets.int[p + this.#counted] * this.#psPerByte)
@@ -64,7 +65,7 @@ export class Intake {
     const i = host * CLASSES + packets.int[p + CLASS]
     this.#bytes[i] += bytes
     if (this.#xoffBytes === 0 || this.#bytes[i] <= this.#xoffBytes) return
-    this.#pauses.stop(link * CLASSES + packets.int[p + CLASS], nowPs)
+    this.#pauses.stop(ingress, nowPs)
   }
 
   /** TAKE_IN: the host has taken in the first packet that waits, which is returned. */
@@ -74,11 +75,11 @@ export class Intake {
     const next = packets.int[p + NEXT]
     this.#head[host] = next
     if (next >= 0) this.#awaitNext(host, packets.float[(next >> 1) + TAKEN_IN])
-    const link = packets.int[p + INGRESS]
+    const ingress = packets.int[p + INGRESS]
     const i = host * CLASSES + packets.int[p + CLASS]
     this.#bytes[i] -= packets.int[p + BYTES]
-    this.#fabric.gate.returnCreditsFor(link, p, nowPs)
-    this.#pauses.hasLeft(link * CLASSES + (i & 7))
+    this.#fabric.gate.returnCreditsFor(ingress >> CLASS_BITS, p, nowPs)
+    this.#pauses.hasLeft(ingress)
     this.#pauses.goOn(nowPs)
     return p
   }

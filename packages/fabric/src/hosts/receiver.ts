@@ -50,7 +50,7 @@ export interface ReceiverParams {
   readonly reliability: Reliability
   readonly ackEvery: number
   readonly ackBytes: number
-  /** -1: the data's own class. */
+  /** -1: the data's own class; the flow's, where packets change theirs on the way. */
   readonly ackClass: number
   readonly ackEcn: AckEcn
   readonly delayedAckPs: number
@@ -216,6 +216,7 @@ export class Receiver {
     packets.int[p + BYTES] = params.ackBytes + this.#ackHeaderBytes
     packets.int[p + PAYLOAD] = 0
     if (params.ackClass >= 0) packets.int[p + CLASS] = params.ackClass
+    else if (fabric.lanes !== undefined) packets.int[p + CLASS] = flow.class
     packets.int[p + SEQ] = flow.expected
     packets.cold[(p >> 1) + A] = params.reliability.ackInfo(flow, seq)
     packets.int[p + PATH] = this.pathBack(flow)

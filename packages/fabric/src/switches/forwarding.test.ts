@@ -1,8 +1,10 @@
 import { Random } from '@weir/engine'
 import { describe, expect, it } from 'vitest'
 import type { Routing } from '../contract/routing.ts'
-import { HOP, INGRESS, PATH, Packets, TARGET } from '../packets.ts'
+import { sameLanes } from '../lanes.ts'
+import { CLASS, HOP, INGRESS, PATH, Packets, TARGET } from '../packets.ts'
 import { Paths } from '../paths.ts'
+import { CLASSES } from '../ports.ts'
 import { Forwarding } from './forwarding.ts'
 
 describe('forwarding', () => {
@@ -25,11 +27,13 @@ describe('forwarding', () => {
     const p = packets.allocate()
     packets.int[p + PATH] = paths.add([4, 6, 8])
     packets.int[p + HOP] = 0
+    packets.int[p + CLASS] = 3
     const forwarding = new Forwarding(packets, paths, routing, randoms)
     expect(forwarding.outputOf(1, 4, p)).toBe(6)
-    expect(packets.int[p + INGRESS]).toBe(4)
+    expect(packets.int[p + INGRESS]).toBe(4 * CLASSES + 3)
     expect(forwarding.outputOf(2, 6, p)).toBe(8)
-    expect(packets.int[p + INGRESS]).toBe(6)
+    expect(packets.int[p + INGRESS]).toBe(6 * CLASSES + 3)
+    expect(packets.int[p + CLASS]).toBe(3)
     expect(packets.int[p + HOP]).toBe(2)
     expect(asked).toEqual([])
   })
@@ -42,6 +46,22 @@ describe('forwarding', () => {
     const forwarding = new Forwarding(packets, new Paths(), routing, randoms)
     expect(forwarding.outputOf(2, 4, p)).toBe(9)
     expect(asked).toEqual([[2, 17, randoms[2]]])
-    expect(packets.int[p + INGRESS]).toBe(4)
+    expect(packets.int[p + INGRESS]).toBe(4 * CLASSES)
+  })
+
+  it('sends a packet on in another class where lanes say so, and knows the one it came in', () => {
+    const packets = new Packets()
+    const paths = new Paths()
+    const p = packets.allocate()
+    packets.int[p + PATH] = paths.add([4, 6, 8])
+    packets.int[p + HOP] = 0
+    packets.int[p + CLASS] = 3
+    const lanes = sameLanes(10)
+    lanes[6 * CLASSES + 3] = 5
+    const forwarding = new Forwarding(packets, paths, routing, randoms, lanes)
+    forwarding.outputOf(1, 4, p)
+    expect([packets.int[p + INGRESS], packets.int[p + CLASS]]).toEqual([4 * CLASSES + 3, 5])
+    forwarding.outputOf(2, 6, p)
+    expect([packets.int[p + INGRESS], packets.int[p + CLASS]]).toEqual([6 * CLASSES + 5, 5])
   })
 })

@@ -13,6 +13,9 @@
  *
  * Flow control: credits (exact), PAUSE/PFC (XOFF and XON by input), or none: tail drop at the
  * input.
+ *
+ * With lanes by hop a packet waits in the class in which it came, its ingress, and asks for its
+ * output in the one in which it goes on (`CLASS`).
  */
 import type { Switches } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
@@ -31,7 +34,9 @@ import {
   OUT,
 } from '../packets.ts'
 import type { Forwarding } from './forwarding.ts'
-import { ARBITRATED, CLASSES, FREE, HELD, HELD_MAX, MODE, QUEUED } from '../ports.ts'
+import { LaneTurns } from './lane-turns.ts'
+import { ARBITRATED, CLASSES, CLASS_BITS, CLASS_MASK, FREE } from '../ports.ts'
+import { HELD, HELD_MAX, MODE, QUEUED } from '../ports.ts'
 import { WaitQueues } from '../queues/wait-queues.ts'
 
 export interface InputBufferedParams {
@@ -66,10 +71,12 @@ export class InputBuffered implements Switches {
   readonly #tail: Int32Array
   /** Number of a port among its node's. */
   readonly #local: Int32Array
-  /** Heads that want this port, by port and class. */
+  /** Heads that want this port, by port and the class in which they go on. */
   readonly #wanted: Int32Array
   /** Input that this port served last, by port: its number among the node's. */
   readonly #served: Int32Array
+  /** Where packets change their class. */
+  readonly laneTurns: LaneTurns | undefined
   /** Outputs that a new head wants, to be tried once the packet before it is on its way. */
   readonly #offered: number[] = []
   /** Output FIFOs: a SLOW port's wait queues, and what came by the crossbar, by port and class. */
@@ -90,7 +97,7 @@ export class InputBuffered implements Switches {
     this.inputBytes = new Int32Array(ports.count * CLASSES)
     this.inputBytesMax = new Int32Array(ports.count * CLASSES)
     this.pauses = new IngressPause(fabric, params.pfc?.frameBytes ?? 0, (input) => {
-      return this.inputBytes[input] <= this.#xonBytes(input >> 3)
+      return this.inputBytes[input] <= this.#xonBytes(input >> CLASS_BITS)
     })
     this.#local = new Int32Array(ports.count)
     for (const list of portsOf) list.forEach((port, i) => (this.#local[port] = i))
@@ -107,6 +114,7 @@ export class InputBuffered implements Switches {
     this.#fifos = new WaitQueues(ports, fabric.packets)
     this.#fifoBytes = new Int32Array(ports.count * CLASSES)
     this.#served = new Int32Array(ports.count)
+    this.laneTurns = forwarding.lanes === undefined ? undefined : new LaneTurns(fabric)
     for (let port = 0; port < ports.count; port++) {
       if (ports.fromHost[port] === 0) ports.int[(port << 5) + MODE] = ARBITRATED
     }
@@ -115,10 +123,10 @@ export class InputBuffered implements Switches {
   receive(node: number, link: number, p: number, nowPs: number): void {
     const fabric = this.#fabric
     const { packets, ports } = fabric
-    const trafficClass = packets.int[p + CLASS]
     const bytes = packets.int[p + BYTES]
-    const input = link * CLASSES + trafficClass
     const out = this.#forwarding.outputOf(node, link, p)
+    const input = packets.int[p + INGRESS]
+    const trafficClass = packets.int[p + CLASS]
     fabric.settle(out, nowPs)
     const contention = fabric.contention[out]
     const kind = packets.int[p + KIND]
@@ -130,7 +138,7 @@ export class InputBuffered implements Switches {
       fabric.hosts.discard(p)
       return
     }
-    this.#hold(link, input, bytes, nowPs)
+    this.#hold(input, bytes, nowPs)
     const queueBytes = ports.int[(out << 5) + QUEUED + trafficClass]
     this.#markers[out]?.consider(out, p, queueBytes)
     if (kind === DATA && contention !== undefined && contention.sees !== 'departures') {
@@ -140,22 +148,23 @@ export class InputBuffered implements Switches {
     const held = (ports.int[(out << 5) + HELD] += bytes)
     if (held > ports.int[(out << 5) + HELD_MAX]) ports.int[(out << 5) + HELD_MAX] = held
 
-    if (this.#enqueue(link, trafficClass, out, p)) this.#offer(out, trafficClass, nowPs)
+    if (this.#enqueue(input, out, p)) this.#offer(out, trafficClass, nowPs)
   }
 
-  #hold(link: number, input: number, bytes: number, nowPs: number): void {
+  #hold(input: number, bytes: number, nowPs: number): void {
     const held = (this.inputBytes[input] += bytes)
     if (held > this.inputBytesMax[input]) this.inputBytesMax[input] = held
     const pfc = this.#params.pfc
-    if (pfc !== undefined && held > pfc.xoffBytes[link]) this.pauses.stop(input, nowPs)
+    if (pfc === undefined) return
+    if (held > pfc.xoffBytes[input >> CLASS_BITS]) this.pauses.stop(input, nowPs)
   }
 
   /** Appends to the input queue; true if the packet is now the head of it. */
-  #enqueue(link: number, trafficClass: number, out: number, p: number): boolean {
+  #enqueue(input: number, out: number, p: number): boolean {
     const packets = this.#fabric.packets
     packets.cold[(p >> 1) + OUT] = out
     packets.int[p + NEXT] = -1
-    const queue = this.#queueOf(link, trafficClass, out)
+    const queue = this.#queueOf(input, out)
     if (this.#head[queue] < 0) {
       this.#head[queue] = p
       this.#tail[queue] = p
@@ -166,9 +175,9 @@ export class InputBuffered implements Switches {
     return false
   }
 
-  #queueOf(link: number, trafficClass: number, out: number): number {
+  #queueOf(input: number, out: number): number {
     const output = this.#params.queue === 'voq' ? this.#local[out] : 0
-    return this.#queueBase[link] + output * CLASSES + trafficClass
+    return this.#queueBase[input >> CLASS_BITS] + output * CLASSES + (input & CLASS_MASK)
   }
 
   /** A head wants this output: it goes at once if the output is free. */
@@ -202,22 +211,20 @@ export class InputBuffered implements Switches {
 
   /** The next packet for an output crosses to its FIFO; false if there is no room for it. */
   #cross(out: number, trafficClass: number, nowPs: number): boolean {
-    const { gate, packets, portsOf, ports } = this.#fabric
-    const turn = this.#nextInput(out, trafficClass)
-    if (turn < 0) return false
-    const link = portsOf[ports.from[out]][turn] ^ 1
-    const bytes = packets.int[this.#head[this.#queueOf(link, trafficClass, out)] + BYTES]
+    const { gate, packets, ports } = this.#fabric
+    const input = this.#nextInput(out, trafficClass)
+    if (input < 0) return false
+    const bytes = packets.int[this.#head[this.#queueOf(input, out)] + BYTES]
     const fifo = out * CLASSES + trafficClass
     if (this.#fifoBytes[fifo] + bytes > this.#params.outputBytes) return false
-    this.#served[out] = turn
-    const p = this.#take(link, trafficClass, out)
+    const p = this.#take(input, out)
     this.#fifoBytes[fifo] += bytes
     this.#fifos.add(out, trafficClass, p)
-    const input = link * CLASSES + trafficClass
     this.inputBytes[input] -= bytes
     this.pauses.hasLeft(input)
     if (this.#fabric.credits !== undefined) {
-      gate.returnCredits(link, trafficClass, bytes, nowPs + ports.delayPs[link ^ 1])
+      const link = input >> CLASS_BITS
+      gate.returnCredits(link, input & CLASS_MASK, bytes, nowPs + ports.delayPs[link ^ 1])
     }
     return true
   }
@@ -234,9 +241,9 @@ export class InputBuffered implements Switches {
     }
     while (eligible !== 0) {
       const trafficClass = fabric.scheduler.choose(ports, port, eligible)
-      const link = this.#chooseInput(port, trafficClass, nowPs)
-      if (link >= 0) {
-        const p = this.#take(link, trafficClass, port)
+      const input = this.#chooseInput(port, trafficClass, nowPs)
+      if (input >= 0) {
+        const p = this.#take(input, port)
         fabric.scheduler.charge(ports, port, trafficClass, fabric.packets.int[p + BYTES])
         return p
       }
@@ -248,16 +255,13 @@ export class InputBuffered implements Switches {
   /** The input whose turn it is, if its head may go. */
   #chooseInput(port: number, trafficClass: number, nowPs: number): number {
     const fabric = this.#fabric
-    const turn = this.#nextInput(port, trafficClass)
-    if (turn < 0) return -1
-    const link = fabric.portsOf[fabric.ports.from[port]][turn] ^ 1
-    const p = this.#head[this.#queueOf(link, trafficClass, port)]
-    if (fabric.gate.isBlocked(port, trafficClass, fabric.packets.int[p + BYTES], nowPs)) return -1
-    this.#served[port] = turn
-    return link
+    const input = this.#nextInput(port, trafficClass)
+    if (input < 0) return -1
+    const bytes = fabric.packets.int[this.#head[this.#queueOf(input, port)] + BYTES]
+    return fabric.gate.isBlocked(port, trafficClass, bytes, nowPs) ? -1 : input
   }
 
-  /** Number of the next input after the one served last whose head wants this port; -1: none. */
+  /** The next input, link and class, after the one served last that wants this port; -1: none. */
   #nextInput(port: number, trafficClass: number): number {
     const fabric = this.#fabric
     const inputs = fabric.portsOf[fabric.ports.from[port]]
@@ -265,24 +269,43 @@ export class InputBuffered implements Switches {
     let i = this.#served[port]
     for (let n = 0; n < count; n++) {
       if (++i >= count) i = 0
-      const p = this.#head[this.#queueOf(inputs[i] ^ 1, trafficClass, port)]
-      if (p >= 0 && fabric.packets.cold[(p >> 1) + OUT] === port) return i
+      let input = ((inputs[i] ^ 1) << CLASS_BITS) | trafficClass
+      if (this.laneTurns !== undefined) input = this.#nextLane(input, port, i)
+      const p = input < 0 ? -1 : this.#head[this.#queueOf(input, port)]
+      if (p >= 0 && fabric.packets.cold[(p >> 1) + OUT] === port) return input
+    }
+    return -1
+  }
+
+  /** Of the lanes of an input, the one whose turn it is to go on by `port` in this class. */
+  #nextLane(input: number, port: number, turn: number): number {
+    const { cold, int } = this.#fabric.packets
+    const last = this.laneTurns!.last(port, turn)
+    for (let n = 1; n <= CLASSES; n++) {
+      const lane = (input & ~CLASS_MASK) | ((last + n) & CLASS_MASK)
+      const p = this.#head[this.#queueOf(lane, port)]
+      if (p < 0 || cold[(p >> 1) + OUT] !== port) continue
+      if (int[p + CLASS] === (input & CLASS_MASK)) return lane
     }
     return -1
   }
 
   /** Takes the head; the packet behind it may want another output, which is offered it later. */
-  #take(link: number, trafficClass: number, port: number): number {
+  #take(input: number, port: number): number {
     const packets = this.#fabric.packets
-    const queue = this.#queueOf(link, trafficClass, port)
+    const turn = this.#local[(input >> CLASS_BITS) ^ 1]
+    this.#served[port] = turn
+    this.laneTurns?.took(port, turn, input & CLASS_MASK)
+    const queue = this.#queueOf(input, port)
     const p = this.#head[queue]
     const next = packets.int[p + NEXT]
     this.#head[queue] = next
-    this.#wanted[port * CLASSES + trafficClass]--
+    this.#wanted[port * CLASSES + packets.int[p + CLASS]]--
     if (next < 0) return p
     const out = packets.cold[(next >> 1) + OUT]
-    this.#wanted[out * CLASSES + trafficClass]++
-    if (out !== port) this.#offered.push(out)
+    const nextClass = packets.int[next + CLASS]
+    this.#wanted[out * CLASSES + nextClass]++
+    if (out !== port || nextClass !== packets.int[p + CLASS]) this.#offered.push(out)
     return p
   }
 
@@ -293,10 +316,11 @@ export class InputBuffered implements Switches {
   afterArbitration(p: number, departPs: number, nowPs: number): void {
     const fabric = this.#fabric
     const { packets, ports } = fabric
-    const link = packets.int[p + INGRESS]
     if (fabric.credits !== undefined) {
+      const input = packets.int[p + INGRESS]
+      const link = input >> CLASS_BITS
       const duePs = departPs + ports.delayPs[link ^ 1]
-      fabric.gate.returnCredits(link, packets.int[p + CLASS], packets.int[p + BYTES], duePs)
+      fabric.gate.returnCredits(link, input & CLASS_MASK, packets.int[p + BYTES], duePs)
     }
     this.#startOffered(nowPs)
   }
@@ -311,10 +335,9 @@ export class InputBuffered implements Switches {
     this.#startOffered(nowPs)
   }
 
-  release(_node: number, link: number, trafficClass: number, bytes: number): void {
+  release(_node: number, input: number, bytes: number): void {
     // What has crossed to an output's FIFO has left its input already.
     if (this.#params.outputBytes > 0) return
-    const input = link * CLASSES + trafficClass
     this.inputBytes[input] -= bytes
     this.pauses.hasLeft(input)
   }
@@ -323,13 +346,13 @@ export class InputBuffered implements Switches {
     this.pauses.goOn(nowPs)
   }
 
-  /** Calls back for each output that a head of this input and class wants. */
-  eachWanted(link: number, trafficClass: number, visit: (out: number) => void): void {
-    const outputs =
-      this.#params.queue === 'voq' ? this.#fabric.portsOf[this.#fabric.ports.to[link]].length : 1
+  /** Calls back for each output, port and class, that a head of this input and class wants. */
+  eachWanted(link: number, trafficClass: number, visit: (output: number) => void): void {
+    const { packets, ports, portsOf } = this.#fabric
+    const outputs = this.#params.queue === 'voq' ? portsOf[ports.to[link]].length : 1
     for (let i = 0; i < outputs; i++) {
       const p = this.#head[this.#queueBase[link] + i * CLASSES + trafficClass]
-      if (p >= 0) visit(this.#fabric.packets.cold[(p >> 1) + OUT])
+      if (p >= 0) visit(packets.cold[(p >> 1) + OUT] * CLASSES + packets.int[p + CLASS])
     }
   }
 
@@ -342,12 +365,10 @@ export class InputBuffered implements Switches {
   }
 
   /** Calls back for each input queue that is not empty, with its first packet. */
-  eachQueue(
-    visit: (link: number, trafficClass: number, first: number, queue: number) => void,
-  ): void {
+  eachQueue(visit: (input: number, first: number, queue: number) => void): void {
     const { int } = this.#fabric.packets
     this.#head.forEach((first, queue) => {
-      if (first >= 0) visit(int[first + INGRESS], int[first + CLASS], first, queue)
+      if (first >= 0) visit(int[first + INGRESS], first, queue)
     })
   }
 

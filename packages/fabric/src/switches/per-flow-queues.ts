@@ -146,7 +146,7 @@ export class PerFlowQueues implements Switches, FlowListener {
     else if (this.queues.goOn(port, key)) this.#start(port, nowPs)
   }
 
-  release(node: number, _link: number, _trafficClass: number, bytes: number): void {
+  release(node: number, _ingress: number, bytes: number): void {
     this.usedBytes[node] -= bytes
   }
 

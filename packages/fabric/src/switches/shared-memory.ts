@@ -20,8 +20,19 @@ import type { Switches } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
 import { IngressPause } from '../flow-control/ingress-pause.ts'
 import type { Marker } from '../marking/marker.ts'
-import { BACKWARD, BYTES, CLASS, CONTROL, DATA, FLAGS, KIND, PAYLOAD, TRIMMED } from '../packets.ts'
-import { CLASSES, CONTENDED, MARK_ABOVE, QUEUED } from '../ports.ts'
+import {
+  BACKWARD,
+  BYTES,
+  CLASS,
+  CONTROL,
+  DATA,
+  FLAGS,
+  INGRESS,
+  KIND,
+  PAYLOAD,
+  TRIMMED,
+} from '../packets.ts'
+import { CLASSES, CLASS_BITS, CLASS_MASK, CONTENDED, MARK_ABOVE, QUEUED } from '../ports.ts'
 import { mostHeld } from '../port-counts.ts'
 import type { Forwarding } from './forwarding.ts'
 import { LateDepartures, MANY_PORTS } from './late-departures.ts'
@@ -135,10 +146,11 @@ export class SharedMemory implements Switches {
       return
     }
     const trafficClass = packets.int[p + CLASS]
+    const ingress = packets.int[p + INGRESS]
     const bytes = packets.int[p + BYTES]
-    const isIn = this.#isLossy(trafficClass)
-      ? this.#admitLossy(node, link, out, trafficClass, bytes, nowPs)
-      : this.#admitLossless(node, link, trafficClass, bytes, nowPs)
+    const isIn = this.#isLossy(ingress)
+      ? this.#admitLossy(node, ingress, (out << 5) + QUEUED + trafficClass, bytes, nowPs)
+      : this.#admitLossless(node, ingress, bytes, nowPs)
     if (!isIn) {
       this.#drop(out, p)
       return
@@ -178,6 +190,7 @@ export class SharedMemory implements Switches {
       int[p + BYTES] = Math.min(int[p + BYTES], this.#params.trimmed.bytes)
       int[p + PAYLOAD] = 0
       int[p + CLASS] = this.#params.trimmed.class
+      int[p + INGRESS] = (int[p + INGRESS] & ~CLASS_MASK) | this.#params.trimmed.class
       ports.trims[out]++
     }
     return verdict !== DROP
@@ -200,60 +213,36 @@ export class SharedMemory implements Switches {
   }
 
   /** Without flow control, or in a class that it leaves out. */
-  #isLossy(trafficClass: number): boolean {
+  #isLossy(ingress: number): boolean {
     const { pfc } = this.#params
-    return pfc === undefined || ((pfc.losslessClasses >> trafficClass) & 1) === 0
+    return pfc === undefined || ((pfc.losslessClasses >> (ingress & CLASS_MASK)) & 1) === 0
   }
 
-  #admitLossy(
-    node: number,
-    link: number,
-    out: number,
-    trafficClass: number,
-    bytes: number,
-    nowPs: number,
-  ): boolean {
-    if (!this.#fitsLossy(node, link, out, trafficClass, bytes)) {
+  /** `queue` is the lane of its output's bytes, in the port's record. */
+  #admitLossy(node: number, ingress: number, queue: number, bytes: number, nowPs: number): boolean {
+    if (!this.#fitsLossy(node, ingress, queue, bytes)) {
       this.#settleAll(node, nowPs)
-      this.#fabric.settle(out, nowPs)
-      if (!this.#fitsLossy(node, link, out, trafficClass, bytes)) return false
+      this.#fabric.settle(queue >> 5, nowPs)
+      if (!this.#fitsLossy(node, ingress, queue, bytes)) return false
     }
-    this.sharedBytes[link * CLASSES + trafficClass] += bytes
+    this.sharedBytes[ingress] += bytes
     this.#sharedUsed[node] += bytes
     return true
   }
 
-  #fitsLossy(
-    node: number,
-    link: number,
-    out: number,
-    trafficClass: number,
-    bytes: number,
-  ): boolean {
+  #fitsLossy(node: number, ingress: number, queue: number, bytes: number): boolean {
     const { threshold, dropAt } = this.#params
     const free = this.#sharedPool[node] - this.#sharedUsed[node]
     if (bytes > free) return false
-    const held =
-      dropAt === 'outputs'
-        ? this.#fabric.ports.int[(out << 5) + QUEUED + trafficClass]
-        : this.sharedBytes[link * CLASSES + trafficClass]
+    const held = dropAt === 'outputs' ? this.#fabric.ports.int[queue] : this.sharedBytes[ingress]
     const limit = threshold.kind === 'static' ? threshold.bytes : threshold.alpha * free
     return held + bytes <= limit
   }
 
-  #admitLossless(
-    node: number,
-    link: number,
-    trafficClass: number,
-    bytes: number,
-    nowPs: number,
-  ): boolean {
-    const i = link * CLASSES + trafficClass
-    if (!this.#fitsShared(node, link, i, bytes)) {
+  #admitLossless(node: number, i: number, bytes: number, nowPs: number): boolean {
+    if (!this.#fitsShared(node, i, bytes)) {
       this.#settleAll(node, nowPs)
-      if (!this.#fitsShared(node, link, i, bytes)) {
-        return this.#admitToHeadroom(node, link, trafficClass, bytes, nowPs)
-      }
+      if (!this.#fitsShared(node, i, bytes)) return this.#admitToHeadroom(node, i, bytes, nowPs)
     }
     const held = this.sharedBytes[i]
     this.sharedBytes[i] = held + bytes
@@ -268,24 +257,17 @@ export class SharedMemory implements Switches {
   }
 
   /** In its reserve, or under its XOFF threshold and in what is not set aside for others? */
-  #fitsShared(node: number, link: number, i: number, bytes: number): boolean {
+  #fitsShared(node: number, i: number, bytes: number): boolean {
     const beyond = this.#beyond(this.sharedBytes[i] + bytes)
     if (beyond === 0) return true
     const more = beyond - this.#beyond(this.sharedBytes[i])
     if (this.#sharedUsed[node] + more > this.#sharedPool[node]) return false
-    return beyond <= this.#xoffLevel(node, link)
+    return beyond <= this.#xoffLevel(node, i >> CLASS_BITS)
   }
 
-  #admitToHeadroom(
-    node: number,
-    link: number,
-    trafficClass: number,
-    bytes: number,
-    nowPs: number,
-  ): boolean {
+  #admitToHeadroom(node: number, i: number, bytes: number, nowPs: number): boolean {
     const pfc = this.#params.pfc as NonNullable<SharedMemoryParams['pfc']>
-    const i = link * CLASSES + trafficClass
-    if (this.headroomBytes[i] + bytes > pfc.headroomBytes[link]) return false
+    if (this.headroomBytes[i] + bytes > pfc.headroomBytes[i >> CLASS_BITS]) return false
     this.headroomBytes[i] += bytes
     // XON must be sent on time: from here on this switch's departures are events.
     if (this.pauses.stop(i, nowPs) && this.#offCount[node]++ === 0) {
@@ -306,11 +288,10 @@ export class SharedMemory implements Switches {
     else for (const port of this.#fabric.portsOf[node]) this.#fabric.settle(port, nowPs)
   }
 
-  release(node: number, link: number, trafficClass: number, bytes: number): void {
-    const i = link * CLASSES + trafficClass
+  release(node: number, i: number, bytes: number): void {
     this.usedBytes[node] -= bytes
     const held = this.sharedBytes[i]
-    if (this.#isLossy(trafficClass)) {
+    if (this.#isLossy(i)) {
       this.sharedBytes[i] = held - bytes
       this.#sharedUsed[node] -= bytes
       return
@@ -332,7 +313,7 @@ export class SharedMemory implements Switches {
   #mayGoOn(i: number): boolean {
     const pfc = this.#params.pfc as NonNullable<SharedMemoryParams['pfc']>
     if (this.headroomBytes[i] > 0) return false
-    const link = i >> 3
+    const link = i >> CLASS_BITS
     const node = this.#fabric.ports.to[link]
     const beyond = this.#beyond(this.sharedBytes[i])
     if (beyond > 0 && beyond > this.#xoffLevel(node, link) - pfc.xonGapBytes) return false
@@ -350,21 +331,21 @@ export class SharedMemory implements Switches {
    * others left? XON is looked at when bytes of the ingress leave, and never otherwise: one whose
    * bytes all stay is off for good, however far the level of a dynamic threshold rises.
    */
-  canResume(link: number, trafficClass: number, stuckBytes: Float64Array): boolean {
+  canResume(i: number, stuckBytes: Float64Array): boolean {
     const pfc = this.#params.pfc
-    const i = link * CLASSES + trafficClass
     if (pfc === undefined || this.pauses.isOff[i] === 0) return true
     const stuck = stuckBytes[i]
     if (stuck === 0) return true
     // Departures free the headroom first, and XON waits until it is empty.
     if (stuck > this.sharedBytes[i]) return false
     if (stuck === this.sharedBytes[i] + this.headroomBytes[i]) return false
+    const link = i >> CLASS_BITS
     const node = this.#fabric.ports.to[link]
     let used = 0
     for (const port of this.#fabric.portsOf[node]) {
       for (let j = (port ^ 1) * CLASSES; j < ((port ^ 1) + 1) * CLASSES; j++) {
         const stays = Math.min(this.sharedBytes[j], stuckBytes[j])
-        used += this.#isLossy(j & 7) ? stays : this.#beyond(stays)
+        used += this.#isLossy(j) ? stays : this.#beyond(stays)
       }
     }
     const beyond = this.#beyond(stuck)

@@ -89,12 +89,12 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a section with nothing under it',
     `${T}${W}fabric:\n`,
-    'bad.yaml:3:1: fabric: there is nothing under this key; write the fabric, with the keys switch, forwarding, switchDelay, classes, scheduler, buffer, flowControl and ecn, or leave it out',
+    'bad.yaml:3:1: fabric: there is nothing under this key; write the fabric, with the keys switch, forwarding, switchDelay, classes, scheduler, lanes, buffer, flowControl and ecn, or leave it out',
   ],
   [
     'a section that is a list',
     `${T}${W}fabric: [1]\n`,
-    'bad.yaml:3:9: fabric: a list is not the fabric; write a mapping with the keys switch, forwarding, switchDelay, classes, scheduler, buffer, flowControl and ecn',
+    'bad.yaml:3:9: fabric: a list is not the fabric; write a mapping with the keys switch, forwarding, switchDelay, classes, scheduler, lanes, buffer, flowControl and ecn',
   ],
   [
     'a seed that is no number',
@@ -530,6 +530,60 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
     'an output queue that holds no packet',
     `${T}${W}fabric: {switch: input-buffered, buffer: {outputQueue: 900B}}\n`,
     'bad.yaml:3:56: fabric.buffer.outputQueue: an output queue of 900B cannot hold one packet...',
+  ],
+  [
+    'a dateline without a torus',
+    `${T}${W}fabric: {lanes: dateline}\n`,
+    'bad.yaml:3:17: fabric.lanes: a dateline is where a torus is closed, and this is a star...',
+  ],
+  [
+    'lanes of per-flow queues',
+    `topology: {kind: torus, dimensions: [4]}\n${W}` +
+      'fabric: {switch: per-flow-queues, lanes: dateline}\n',
+    'bad.yaml:3:42: fabric.lanes: a queue for each flow has no lanes to change...',
+  ],
+  [
+    'more lanes than there are classes',
+    `topology: {kind: torus, dimensions: [4, 4]}\n${W}fabric: {lanes: dateline}\n`,
+    'bad.yaml:3:17: fabric.lanes: data need 4 lanes, two per dimension, from class 3 ' +
+      '(hosts.dataClass) up, and control as many from the highest down, and there are 8 classes; ' +
+      'raise fabric.classes, lower hosts.dataClass, or write {kind: dateline, control: keep}',
+  ],
+  [
+    'lanes that meet the class of control',
+    `topology: {kind: torus, dimensions: [4]}\n${W}` +
+      'fabric: {classes: 2, lanes: {kind: dateline, control: keep}}\n',
+    'bad.yaml:3:29: fabric.lanes: data need 2 lanes, two per dimension, from class 0 ' +
+      '(hosts.dataClass) up, and control its own class from the highest down, and there are 2 ' +
+      'classes; raise fabric.classes, or lower hosts.dataClass',
+  ],
+  [
+    'ACKs in the lanes of data in two dimensions',
+    `topology: {kind: torus, dimensions: [4, 4]}\n${W}hosts: {dataClass: 0}\n` +
+      'fabric: {lanes: dateline}\n',
+    'bad.yaml:3:1: hosts.ack: ACKs go back through the dimensions in the other order...',
+  ],
+  [
+    'a lane of a link that is not there',
+    `${T}${W}fabric: {lanes: {kind: by-link, changes: [{from: s0, to: h9, class: 3, becomes: 4}]}}`,
+    'bad.yaml:3:58: fabric.lanes.changes[0].to: there is no node "h9"...',
+  ],
+  [
+    'a lane of a host',
+    `${T}${W}fabric: {lanes: {kind: by-link, changes: [{from: h0, to: s0, class: 3, becomes: 4}]}}`,
+    'bad.yaml:3:50: fabric.lanes.changes[0].from: "h0" is a host...',
+  ],
+  [
+    'a lane that does not exist',
+    `${T}${W}fabric: {classes: 4, lanes: {kind: by-link, changes: ` +
+      '[{from: s0, to: h0, class: 3, becomes: 4}]}}',
+    'bad.yaml:3:93: fabric.lanes.changes[0].becomes: class 4 does not exist...',
+  ],
+  [
+    'a lane changed twice',
+    `${T}${W}fabric: {lanes: {kind: by-link, changes: [{from: s0, to: h0, class: 3, becomes: 4}, ` +
+      '{from: s0, to: h0, class: 3, becomes: 5}]}}',
+    'bad.yaml:3:85: fabric.lanes.changes[1]: class 3 from s0 to h0 is changed above already...',
   ],
   [
     'a rate cap in bytes',

@@ -24,6 +24,8 @@ import { ecnCodec } from '@weir/fabric'
 import type { EcnSpec } from '@weir/fabric'
 import { flowControlCodec } from './flow-control.ts'
 import type { FlowControlDraft, FlowControlSpec } from './flow-control.ts'
+import { lanesCodec } from './lanes.ts'
+import type { LanesSpec } from './lanes.ts'
 import { limit } from './limit.ts'
 import type { LimitSpec } from './limit.ts'
 
@@ -41,6 +43,8 @@ export interface FabricSpec {
    */
   readonly classes: number
   readonly scheduler: SchedulerSpec
+  /** In which class a switch sends a packet on. */
+  readonly lanes: LanesSpec
   readonly buffer: BufferSpec
   readonly flowControl: FlowControlSpec
   /** `auto` takes the marking that the scheme's preset recommends for each link rate. */
@@ -135,6 +139,8 @@ export const fabricCodec: Codec<FabricDraft> = section<FabricDraft>('the fabric'
   classes: optional(count(1, 8, 8)),
   /** Control in a higher class must not wait for data. */
   scheduler: otherwise(scheduler, 'strict'),
+  /** A packet keeps its class, as in Ethernet and, but for tori, in InfiniBand. */
+  lanes: otherwise(lanesCodec, 'none'),
   buffer: otherwise(buffer, {}),
   flowControl: optional(flowControlCodec),
   ecn: otherwise(ecnCodec, 'auto'),

@@ -17,6 +17,7 @@ const every = [
   'fabric: {switch: input-buffered, buffer: {inputQueue: voq, outputQueue: 4KiB}}',
   'fabric: {switch: per-flow-queues}',
   'fabric: {switch: per-flow-queues, flowControl: {kind: per-flow, xoff: 6KB}}',
+  'fabric: {lanes: {kind: by-link, changes: [{from: s0, to: h0, class: 3, becomes: 4}]}}',
   'fabric: {flowControl: none, ecn: none, buffer: {threshold: 1MB}}\nscheme: none',
   'fabric: {flowControl: {kind: pause, xoff: 64KB, headroom: 40KB}, ecn: red}',
   'fabric: {ecn: {kind: threshold, k: 97500B}, classes: 2, scheduler: round-robin}',

@@ -14,6 +14,7 @@ import { completeFabric, completeHosts } from './complete-fabric.ts'
 import { completeScheme } from './complete-scheme.ts'
 import type { Card } from './card.ts'
 import { completeWorkload } from './complete-workload.ts'
+import { checkLanes } from './lanes.ts'
 import { completeLinks } from './links.ts'
 import { autoIntervalPs, autoSeries, defaults } from './defaults.ts'
 import type { MetricsDraft } from './run.ts'
@@ -68,6 +69,7 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
   const { untilPs, eventsMax } = draft.run
   const seed = oneSeed(draft)
   const names = new NodeNames(graph)
+  checkLanes({ fabric, hosts, topology }, graph, names)
   const workload = completeWorkload(draft.workload, {
     graph,
     names,

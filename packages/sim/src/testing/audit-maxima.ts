@@ -14,10 +14,10 @@ export function auditMaxima({ network, nowPs }: Run, held: readonly Held[]): str
   const { ports } = fabric
   const byPort = new Float64Array(ports.count)
   const byNode = new Float64Array(fabric.graph.nodes.length)
-  for (const { port, link, bytes, departPs } of heldAtOutputs(network, held)) {
+  for (const { port, ingress, bytes, departPs } of heldAtOutputs(network, held)) {
     if (departPs <= nowPs) continue
     byPort[port]! += bytes
-    if (link >= 0) byNode[ports.from[port]!]! += bytes
+    if (ingress >= 0) byNode[ports.from[port]!]! += bytes
   }
   const wrong: string[] = []
   byPort.forEach((bytes, port) => {

@@ -3,7 +3,8 @@
  * counter says what the places hold, and what must not be negative or over is not. Can be called
  * between any two events; changes nothing, settles nothing. Cost: every packet and every port once.
  */
-import { CLASSES, InputBuffered, PerFlowQueues, SharedMemory } from '@weir/fabric'
+import { CLASSES, CLASS_BITS, CLASS_MASK, InputBuffered } from '@weir/fabric'
+import { PerFlowQueues, SharedMemory } from '@weir/fabric'
 import type { Committed } from '@weir/fabric'
 import type { Run } from '../run.ts'
 import { auditFlowQueues } from './audit-flow-queues.ts'
@@ -151,7 +152,7 @@ export function* heldAtOutputs(
     if (!HELD_AT_OUTPUTS.has(place) || inventory.isFrame(packet)) continue
     const bytes = inventory.bytes(packet)
     const trafficClass = inventory.trafficClass(packet)
-    yield { bytes, trafficClass, link: inventory.link(packet), departPs: Infinity, port }
+    yield { bytes, trafficClass, ingress: inventory.ingress(packet), departPs: Infinity, port }
   }
 }
 
@@ -177,9 +178,8 @@ function auditOutputs({ network }: Run, held: readonly Held[]): void {
 /** Bytes that each link and class has brought to the switch at its end, and that have not left. */
 function bytesByIngress({ network }: Run, held: readonly Held[]): Map<number, number> {
   const bytes = new Map<number, number>()
-  for (const { link, trafficClass, bytes: more } of heldAtOutputs(network, held)) {
-    const i = link * CLASSES + trafficClass
-    if (link >= 0) bytes.set(i, (bytes.get(i) ?? 0) + more)
+  for (const { ingress, bytes: more } of heldAtOutputs(network, held)) {
+    if (ingress >= 0) bytes.set(ingress, (bytes.get(ingress) ?? 0) + more)
   }
   return bytes
 }
@@ -189,7 +189,7 @@ function bytesAtInputs({ network }: Run, held: readonly Held[]): Map<number, num
   const { inventory } = network.fabric
   const bytes = new Map<number, number>()
   for (const { packet, place } of held) {
-    const i = inventory.link(packet) * CLASSES + inventory.trafficClass(packet)
+    const i = inventory.ingress(packet)
     if (place === 'at an input') bytes.set(i, (bytes.get(i) ?? 0) + inventory.bytes(packet))
   }
   return bytes
@@ -204,16 +204,16 @@ function auditSharedMemory(run: Run, held: readonly Held[]): void {
     const shared = memory.sharedBytes[i]
     const headroom = memory.headroomBytes[i]
     const found = bytes.get(i) ?? 0
-    const place = `class ${i & 7} of ingress ${i >> 3}`
+    const place = `class ${i & CLASS_MASK} of ingress ${i >> CLASS_BITS}`
     check(shared >= 0 && headroom >= 0, () => `${place} counts ${shared} and ${headroom}`)
     check(shared + headroom === found, () => `${place} says ${shared} + ${headroom}, not ${found}`)
     check(
-      headroom <= memory.headroomOf(i >> 3),
+      headroom <= memory.headroomOf(i >> CLASS_BITS),
       () => `${place} overruns its headroom: ${headroom}`,
     )
     const isOff = memory.pauses.isOff[i] === 1
     check(headroom === 0 || isOff, () => `${place} is in its headroom, and not off`)
-    const node = fabric.ports.to[i >> 3]
+    const node = fabric.ports.to[i >> CLASS_BITS]
     used.set(node, (used.get(node) ?? 0) + found)
   }
   fabric.graph.nodes.forEach((node, i) => {
@@ -234,7 +234,7 @@ function auditInputs(run: Run, held: readonly Held[]): void {
   for (let i = 0; i < fabric.ports.count * CLASSES; i++) {
     const said = inputs.inputBytes[i]
     const found = bytes.get(i) ?? 0
-    const place = `class ${i & 7} of input ${i >> 3}`
+    const place = `class ${i & CLASS_MASK} of input ${i >> CLASS_BITS}`
     check(said === found, () => `${place} says ${said} bytes and holds ${found}`)
     check(said <= size, () => `${place} holds ${said} bytes in a buffer of ${size}`)
   }
@@ -245,8 +245,8 @@ function auditPerFlow(run: Run, switches: PerFlowQueues, held: readonly Held[]):
   check(wrong === undefined, () => wrong as string)
   const { fabric } = run.network
   const used = new Float64Array(fabric.graph.nodes.length)
-  for (const { port, link, bytes } of heldAtOutputs(run.network, held)) {
-    if (link >= 0) used[fabric.ports.from[port]] += bytes
+  for (const { port, ingress, bytes } of heldAtOutputs(run.network, held)) {
+    if (ingress >= 0) used[fabric.ports.from[port]] += bytes
   }
   used.forEach((found, node) => {
     const said = switches.usedBytes[node]
@@ -262,16 +262,16 @@ function auditCredits(run: Run, held: readonly Held[]): void {
   for (const { packet, place, port } of held) {
     if (place === 'waiting' || place === 'in a FIFO') continue
     const isThere = place === 'at an input' || place === 'to be taken in'
-    const link = isThere ? inventory.link(packet) : port
-    const i = link * CLASSES + inventory.trafficClass(packet)
+    const onLink = port * CLASSES + inventory.trafficClass(packet)
+    const i = isThere ? inventory.ingress(packet) : onLink
     spent.set(i, (spent.get(i) ?? 0) + inventory.bytes(packet))
   }
   const size = run.spec.fabric.buffer.bytes
   for (let i = 0; i < ports.count * CLASSES; i++) {
     const available = credits.available[i]
-    const pending = credits.pendingBytes(i >> 3, i & 7)
+    const pending = credits.pendingBytes(i >> CLASS_BITS, i & CLASS_MASK)
     const there = spent.get(i) ?? 0
-    const place = `class ${i & 7} of port ${i >> 3}`
+    const place = `class ${i & CLASS_MASK} of port ${i >> CLASS_BITS}`
     check(available >= 0, () => `${place} has ${available} credits`)
     check(available + pending + there === size, () => {
       return `${place}: ${available} credits, ${pending} coming, ${there} spent, of ${size}`

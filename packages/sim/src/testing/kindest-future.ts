@@ -11,6 +11,8 @@
  */
 import {
   CLASSES,
+  CLASS_BITS,
+  CLASS_MASK,
   CREDIT,
   DELAYED_ACK,
   FLOW_TIMER,
@@ -60,7 +62,7 @@ function waiting({ fabric, switches, classesUsed }: Network): Set<number> {
         const isFifo = switches.outputBytes > 0 && ports.fromHost[port] === 0
         if (isFifo && (ports.waiting[port] >> c) & 1) found.add(port * CLASSES + c)
         if (ports.toHost[port] === 1) continue
-        switches.eachWanted(port, c, (out) => found.add(out * CLASSES + c))
+        switches.eachWanted(port, c, (output) => found.add(output))
       } else if (ports.fromHost[port] === 0 && (ports.waiting[port] >> c) & 1) {
         found.add(port * CLASSES + c)
       }
@@ -109,13 +111,13 @@ function beKind({ fabric, switches, windows }: Network): () => boolean {
     released.set(i, (released.get(i) ?? 0) + bytes)
   }
   const keptBefore = Array.from({ length: ports.count * CLASSES }, (_, i) =>
-    fabric.credits === undefined ? 0 : fabric.credits.keptBytes(i >> 3, i & 7),
+    fabric.credits === undefined ? 0 : fabric.credits.keptBytes(i >> CLASS_BITS, i & CLASS_MASK),
   )
   const kind: Switches = {
     receive: (_node, link, packet, nowPs) => swallow(link, packet, nowPs),
-    release: (node, link, trafficClass, bytes) => {
-      if (fabric.credits === undefined) count(link * CLASSES + trafficClass, bytes)
-      switches.release(node, link, trafficClass, bytes)
+    release: (node, ingress, bytes) => {
+      if (fabric.credits === undefined) count(ingress, bytes)
+      switches.release(node, ingress, bytes)
     },
     afterSettle: (nowPs) => switches.afterSettle(nowPs),
     arbitrate: (port, nowPs) => switches.arbitrate(port, nowPs),
@@ -146,19 +148,20 @@ function beKind({ fabric, switches, windows }: Network): () => boolean {
   }
   return () => {
     for (const [i, bytes] of released) {
-      const port = i >> 3
+      const port = i >> CLASS_BITS
+      const trafficClass = i & CLASS_MASK
       const nowPs = windows.latestPs
       if (fabric.credits === undefined) {
-        if (ports.toHost[port] === 0) switches.release(ports.to[port], port, i & 7, 0)
+        if (ports.toHost[port] === 0) switches.release(ports.to[port], i, 0)
         switches.afterSettle(nowPs)
         continue
       }
       // Too few bytes for a credit, which would not have been the last: the credit comes after all.
       const { creditBytes } = fabric.credits
-      const kept = fabric.credits.keptBytes(port, i & 7)
+      const kept = fabric.credits.keptBytes(port, trafficClass)
       if (kept === 0 || keptBefore[i] + bytes < creditBytes) continue
       fabric.credits.available[i] -= creditBytes - kept
-      returnCredits(port, i & 7, creditBytes - kept, nowPs)
+      returnCredits(port, trafficClass, creditBytes - kept, nowPs)
     }
     return windows.pending > 0
   }

@@ -6,6 +6,7 @@
  * some of their flows have no end.
  */
 import { Random } from '@weir/engine'
+import { cubeCoordinates } from '@weir/fabric'
 import type { ValidSpec } from '../spec/valid-spec.ts'
 import { tighten } from './random-specs.ts'
 import { graphOf, specOf } from './specs.ts'
@@ -49,6 +50,60 @@ export function lockableSpec(family: Family, control: Control, n: number): Valid
     run: { until: `${until}us` },
   })
   return tighten(spec, between(3_000, 60_000))
+}
+
+/**
+ * Case `n` of a ring or a torus whose flows go through the dimensions in order, with datelines or
+ * the same without: large flows from everywhere, which fill small buffers and stay.
+ */
+export function datelineSpec(
+  family: 'ring' | 'torus',
+  control: Exclude<Control, 'pause'>,
+  n: number,
+  lanes: 'dateline' | 'none',
+): ValidSpec {
+  const random = new Random(n, `datelines of a ${family}, ${control}`)
+  const pick = <T>(...choices: readonly T[]): T => choices[random.below(choices.length)] as T
+  const between = (least: number, most: number): number => least + random.below(most - least + 1)
+  const draw: Draw = { random, pick, between }
+  const dimensions = family === 'ring' ? [between(3, 6)] : pick([3, 3], [4, 2], [3, 4], [5, 3])
+  const topology = {
+    kind: 'torus',
+    dimensions,
+    rate: pick('10Gbps', '7Gbps'),
+    delay: pick('1us', '203ns', '10us'),
+  }
+  const nodes = dimensions.reduce((product, size) => product * size, 1)
+  const fabric = fabricOf(draw, control, 8)
+  const { mtu, injection } = hostsOf(draw, 8)
+  const acks = { every: pick(1, 2), size: '60B', class: family === 'ring' ? 'data' : 'control' }
+  const spec = specOf({
+    topology,
+    fabric: { ...fabric, lanes },
+    hosts: { mtu, injection, ack: pick<unknown>('none', acks), dataClass: 0 },
+    workload: [{ flows: upTo(2 * nodes).map((k) => inOrder(draw, dimensions, k % nodes)) }],
+    seed: n,
+    run: { until: '1ms' },
+  })
+  return tighten(spec, between(3_000, 60_000))
+}
+
+/** A flow from a node to another: one dimension after the other, either way round. */
+function inOrder({ pick, random }: Draw, dimensions: readonly number[], from: number): Tree {
+  const at = cubeCoordinates(from, dimensions)
+  const nameOf = (kind: string): string => `${kind}${at.join('.')}`
+  const source = nameOf('h')
+  const path = [nameOf('n')]
+  dimensions.forEach((size, d) => {
+    const step = size > 2 ? pick(1, 1, 1, size - 1) : 1
+    const isLast = d === dimensions.length - 1 && path.length === 1
+    const steps = isLast ? 1 + random.below(size - 1) : random.below(size)
+    for (let k = 0; k < steps; k++) {
+      at[d] = (at[d]! + step) % size
+      path.push(nameOf('n'))
+    }
+  })
+  return { from: source, to: nameOf('h'), path, size: `${pick(200, 1_000)}KB` }
 }
 
 interface Draw {

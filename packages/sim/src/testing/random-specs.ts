@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import type { SharedMemory } from '@weir/fabric'
 import { createRun } from '../run.ts'
 import type { ValidSpec } from '../spec/valid-spec.ts'
+import { withRandomLanes } from './random-lanes.ts'
 import { specOf } from './specs.ts'
 import type { Tree } from './specs.ts'
 
@@ -236,10 +237,17 @@ export function anyTree(limits: Limits = {}): fc.Arbitrary<Tree> {
   )
 }
 
-/** The same, completed; a lossless shared memory has its headroom and not much more. */
+/**
+ * The same, completed; a lossless shared memory has its headroom and not much more, and in some
+ * packets change their class on the way.
+ */
 export function anySpec(limits: Limits = {}): fc.Arbitrary<ValidSpec> {
   const room = fc.integer({ min: 3_000, max: 60_000 })
-  return fc.tuple(anyTree(limits), room).map(([tree, more]) => tighten(specOf(tree), more))
+  return fc.tuple(anyTree(limits), room).map(([tree, more]) => {
+    const spec = specOf(tree)
+    const hasLanes = spec.fabric.classes > 1 && spec.fabric.switch !== 'per-flow-queues'
+    return tighten(hasLanes && more % 3 === 0 ? withRandomLanes(spec, more) : spec, more)
+  })
 }
 
 /** Headroom for every class and port of the busiest switch, and so much more. */

@@ -5,7 +5,7 @@
  * say, and what waits at it is its own switch's; rounds end when nothing more may go. Which of them
  * leave first makes no difference: what is left in the end is the same.
  */
-import { CLASSES, PerFlowQueues, SharedMemory } from '@weir/fabric'
+import { CLASSES, CLASS_BITS, CLASS_MASK, PerFlowQueues, SharedMemory } from '@weir/fabric'
 
 import type { Stuck } from '../deadlock.ts'
 import { holdings } from '../held-at-inputs.ts'
@@ -32,15 +32,16 @@ function* stuckAtOutputs(
   switches: SharedMemory,
 ): Generator<void, Stuck> {
   const { fabric } = network
-  const isMine = (output: number): boolean => share.isMyPort(output >> 3)
-  const isAhead = (output: number): boolean => share.isMyPort((output >> 3) ^ 1)
+  const isMine = (output: number): boolean => share.isMyPort(output >> CLASS_BITS)
+  const isAhead = (output: number): boolean => share.isMyPort((output >> CLASS_BITS) ^ 1)
   const mine = pausedOutputs(fabric).filter((output) => isMine(output))
   const paused = yield* exchange(share, mine)
   const resumed = new Set(
     yield* exchange(
       share,
       paused.filter((output) => {
-        const isOnItsWay = fabric.inventory.isXonOnItsWay(output >> 3, output & 7)
+        const [port, trafficClass] = [output >> CLASS_BITS, output & CLASS_MASK]
+        const isOnItsWay = fabric.inventory.isXonOnItsWay(port, trafficClass)
         return isOnItsWay && (isMine(output) || isAhead(output))
       }),
     ),
@@ -50,7 +51,7 @@ function* stuckAtOutputs(
   for (const output of blocked) if (isMine(output)) addWaiting(fabric, output, stuckBytes, 1)
   for (let isChanged = blocked.size > 0; isChanged;) {
     const free = [...blocked].filter((output) => {
-      return isAhead(output) && switches.canResume(output >> 3, output & 7, stuckBytes)
+      return isAhead(output) && switches.canResume(output, stuckBytes)
     })
     const all = yield* exchange(share, free)
     for (const output of all) {
@@ -72,9 +73,9 @@ function* waits(
   for (const output of blocked) stuck.set(output, new Set())
   const pairs: number[] = []
   for (const output of blocked) {
-    if (!share.isMyPort(output >> 3)) continue
-    eachWaiting(fabric, output, (_packet, link) => {
-      pairs.push(output * 2 ** 26 + link * CLASSES + (output & 7))
+    if (!share.isMyPort(output >> CLASS_BITS)) continue
+    eachWaiting(fabric, output, (_packet, ingress) => {
+      pairs.push(output * 2 ** 26 + ingress)
     })
   }
   for (const pair of yield* exchange(share, pairs)) {
