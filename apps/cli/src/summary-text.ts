@@ -29,7 +29,7 @@ export function summaryText(result: Result, ports: string = ''): string {
       'signals',
       `${count(summary.packetsMarked)} marks, ${count(summary.notifications)} notifications`,
     ],
-    ['control', `${percent(summary.controlFraction)} of all bytes`],
+    ['control', controlText(result)],
     ['work', `${count(counters.events)} events, ${count(counters.packetHops)} packet-hops`],
     ['seed', `${result.seed}`],
     ['fingerprint', result.fingerprint],
@@ -38,6 +38,13 @@ export function summaryText(result: Result, ports: string = ''): string {
   const lines = rows.map(([name, text]) => `${name.padEnd(width)}  ${text}`)
   const tables = partsText(result) + flowsText(result) + ports
   return lines.join('\n') + '\n' + tables + warningsText(result.warnings)
+}
+
+/** Headers, ACKs and messages; of them what nodes' agents say to each other, if they do. */
+function controlText({ counters, summary }: Result): string {
+  const all = `${percent(summary.controlFraction)} of all bytes`
+  if (counters.agentPackets === 0) return all
+  return `${all}, ${percent(counters.agentBytes / counters.allBytes)} from node to node`
 }
 
 /** A run drawn several times: each measure's mean, its 95% interval and its ends. */

@@ -27,6 +27,11 @@ export interface AgentsParams {
 export class Agents {
   /** By node; undefined: it has none. */
   readonly of: readonly (NodeAgent | undefined)[]
+  /** Packets that agents have sent, and their bytes, each as often as it has links to cross. */
+  packets: number = 0
+  bytes: number = 0
+  /** Of those bytes, the ones on links between switches. */
+  innerBytes: number = 0
   readonly #fabric: Fabric
   readonly #views: readonly NodeView[]
   readonly #packet: AgentPacket = { code: 0, bytes: 0, a: 0, b: 0, source: -1, link: -1 }
@@ -38,7 +43,7 @@ export class Agents {
     this.#views = views
     this.of = fabric.graph.nodes.map((_, node) => {
       if (control.agent === undefined) return undefined
-      return control.agent((views[node] = new NodeView(fabric, params, node)))
+      return control.agent((views[node] = new NodeView(fabric, params, node, this)))
     })
   }
 
@@ -77,11 +82,12 @@ class NodeView implements NodeContext {
   readonly packetBytes: number
   readonly #fabric: Fabric
   readonly #params: AgentsParams
+  readonly #agents: Agents
   readonly #timerHandle: Int32Array = new Int32Array(NODE_TIMERS).fill(-1)
   readonly #timerPs: Float64Array = new Float64Array(NODE_TIMERS).fill(Infinity)
   #random: Random | undefined = undefined
 
-  constructor(fabric: Fabric, params: AgentsParams, node: number) {
+  constructor(fabric: Fabric, params: AgentsParams, node: number, agents: Agents) {
     const { graph, hostOf, ports, portsOf } = fabric
     this.node = node
     this.name = graph.nodes[node].name
@@ -89,6 +95,7 @@ class NodeView implements NodeContext {
     this.packetBytes = params.packetBytes
     this.#fabric = fabric
     this.#params = params
+    this.#agents = agents
     this.links = Array.from(portsOf[node], (port) => ({
       port,
       to: ports.to[port],
@@ -134,6 +141,7 @@ class NodeView implements NodeContext {
     if (!this.links.some((link) => link.port === port)) {
       throw new Error(`the agent of ${this.name} sends by port ${port}, which is not its own`)
     }
+    this.#count(bytes, port)
     this.#send(port, this.#fabric.ports.to[port], -1, this.#make(code, bytes, a, b))
   }
 
@@ -142,12 +150,20 @@ class NodeView implements NodeContext {
     const { routing } = this.#params
     const target = hostNodes[host]
     const p = this.#make(code, bytes, a, b)
+    const path = routing.path(this.node, target, this.node)
+    for (const link of path) this.#count(bytes, link)
     if (routing.perPacket) {
       this.#send(routing.next(this.node, target, this.random), target, -1, p)
       return
     }
-    const path = routing.path(this.node, target, this.node)
     this.#send(path[0] as number, target, paths.add(path), p)
+  }
+
+  #count(bytes: number, port: number): void {
+    const { hostOf, ports } = this.#fabric
+    this.#agents.packets++
+    this.#agents.bytes += bytes
+    if (hostOf[ports.from[port]] < 0 && hostOf[ports.to[port]] < 0) this.#agents.innerBytes += bytes
   }
 
   #make(code: number, bytes: number, a: number, b: number): number {

@@ -43,6 +43,7 @@ export class Topology {
   readonly #trees: (BroadcastTree | undefined)[] = []
   readonly #routings: (ObliviousRouting | undefined)[] = []
   readonly #fractions = new Map<number, LinkFractions>()
+  readonly #loads: Float64Array
 
   constructor(
     wiring: Channels,
@@ -58,6 +59,7 @@ export class Topology {
     const pairs = Array.from(from, (node, c) => [node, isDown(c) ? node : to[c]!] as const)
     this.#live = new Channels(wiring.nodes, pairs)
     this.#ways = new ShortestWays(this.#live)
+    this.#loads = new Float64Array(wiring.count)
   }
 
   isReachable(from: number, to: number): boolean {
@@ -83,6 +85,20 @@ export class Topology {
     if (this.#fractions.size >= FRACTIONS_KEPT) this.#fractions.clear()
     this.#fractions.set(key, made)
     return made
+  }
+
+  /** What a flow could send if it were alone, by links of these rates; 0 if there is no way. */
+  aloneBps(protocol: number, source: number, target: number, capacitiesBps: Float64Array): number {
+    if (!this.isReachable(source, target)) return 0
+    const routing = (this.#routings[protocol] ??= this.#routing(protocol))
+    const loads = this.#loads
+    loads.fill(0)
+    routing.addLoads(source, target, 1, loads)
+    let bps = Infinity
+    for (let c = 0; c < loads.length; c++) {
+      if (loads[c]! > 0) bps = Math.min(bps, capacitiesBps[c]! / loads[c]!)
+    }
+    return bps
   }
 
   /** The outputs of a packet's way, drawn as its protocol says; undefined if there is none. */

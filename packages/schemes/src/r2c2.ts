@@ -84,7 +84,7 @@ export const r2c2: Scheme = defineScheme({
       ...inertControl,
       controlBytesMax: LONGEST_BYTES,
       flowInternals: ['rate'],
-      reaction: (flow) => new R2c2Reaction(flow, world.hostNodes[flow.target]!),
+      reaction: (flow) => new R2c2Reaction(flow, world),
       agent: (node) => (node.host < 0 ? new RackSwitch(node, world) : new RackHost(node, world)),
     }
   },

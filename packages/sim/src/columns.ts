@@ -201,6 +201,10 @@ export const flowColumns: Columns = {
   deliveredBytes: of('bytes', 'payload that arrived in order'),
   retransmittedPackets: of('packets', 'packets that it sent again'),
   notifications: of('packets', 'CNPs, or other messages of its scheme, that its sender heard'),
+  reorderPackets: of(
+    'packets',
+    'most that waited for one that was overtaken or lost; measured where routing reorders',
+  ),
   throughputBps: of('bit/s', 'payload delivered over the time that it was active'),
   unfinished: of('', 'why it did not end, in words; empty: it ended'),
 }
@@ -224,6 +228,9 @@ export const counterColumns: Columns = {
   packetsLost: summaryColumns.packetsLost,
   packetsMarked: summaryColumns.packetsMarked,
   notifications: summaryColumns.notifications,
+  agentPackets: of('packets', "packets from one node's agent to another's, over all links"),
+  agentBytes: of('bytes', 'bytes of those, over all links'),
+  agentBytesInner: of('bytes', 'of those, over links between switches'),
   pauseFrames: summaryColumns.pauseFrames,
   pausedPs: summaryColumns.pausedPs,
   retransmittedPackets: summaryColumns.retransmittedPackets,

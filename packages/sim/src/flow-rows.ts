@@ -23,6 +23,7 @@ export class FlowRows {
   readonly deliveredBytes: number[] = []
   readonly retransmitted: number[] = []
   readonly notifications: number[] = []
+  readonly reorderPackets: number[] = []
   readonly unfinished: string[] = []
 
   add(row: FlowRow): number {
@@ -30,6 +31,7 @@ export class FlowRows {
     this.deliveredBytes.push(0)
     this.retransmitted.push(0)
     this.notifications.push(0)
+    this.reorderPackets.push(0)
     this.unfinished.push('')
     return this.rows.push(row) - 1
   }
@@ -44,6 +46,7 @@ export class FlowRows {
     this.deliveredBytes[flow.row] = flow.receiver.deliveredBytes
     this.retransmitted[flow.row] = flow.retransmitted
     this.notifications[flow.row] = flow.notifications
+    this.reorderPackets[flow.row] = flow.receiver.reorder?.most ?? 0
   }
 
   table(simulatedPs: number): FlowTable {
@@ -64,6 +67,7 @@ export class FlowRows {
       deliveredBytes: [...deliveredBytes],
       retransmittedPackets: [...this.retransmitted],
       notifications: [...this.notifications],
+      reorderPackets: [...this.reorderPackets],
       throughputBps: rows.map((row, i) => {
         const toPs = Number.isNaN(endPs[i]) ? simulatedPs : endPs[i]
         return toPs > row.startPs ? (deliveredBytes[i] * 8e12) / (toPs - row.startPs) : NaN

@@ -44,7 +44,7 @@ import type {
   Reliability,
   Routing,
 } from '@weir/fabric'
-import { makeRouting } from '@weir/routing'
+import { makeRouting, routings } from '@weir/routing'
 import { schemeByName } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 import { cellsOf } from './cells.ts'
@@ -271,6 +271,7 @@ function hostsParams(
     // A capped host holds a few packets before it pauses its link.
     takeInXoffBytes: isPausing && hosts.rateCap.takeBps > 0 ? 16 * cappedBytes : 0,
     pauseFrameBytes: isPausing ? flowControl.frameBytes : 0,
+    reorders: routings[spec.routing.kind].reorders === true,
   }
 }
 

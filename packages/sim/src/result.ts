@@ -74,6 +74,8 @@ export interface FlowTable {
   readonly retransmittedPackets: readonly number[]
   /** CNPs, or other messages of its scheme, that its sender heard; marks in ACKs are none. */
   readonly notifications: readonly number[]
+  /** Most packets that ever waited at its receiver for one that they had overtaken, or lost. */
+  readonly reorderPackets: readonly number[]
   readonly throughputBps: readonly number[]
   /** '' if it ended; otherwise why not, in words. */
   readonly unfinished: readonly string[]
@@ -101,6 +103,11 @@ export interface Counters {
   readonly packetsLost: number
   readonly packetsMarked: number
   readonly notifications: number
+  /** Packets from one node's agent to another's, and their bytes, over every link. */
+  readonly agentPackets: number
+  readonly agentBytes: number
+  /** Of those, on links between switches. */
+  readonly agentBytesInner: number
   readonly pauseFrames: number
   readonly pausedPs: number
   readonly retransmittedPackets: number

@@ -9,6 +9,7 @@ import type { Hosts } from './hosts.ts'
 import { baseRttPs } from './ideal.ts'
 import { waysOf } from './packet-ways.ts'
 import { ReceiverFlow } from './receiver-flow.ts'
+import { ReorderDepth } from './reorder-depth.ts'
 import { windowOfPath } from './window.ts'
 
 export function makeFlow(
@@ -53,6 +54,7 @@ function makeReceiver(
   const receiver = new ReceiverFlow(flow, hosts)
   if (pathBack !== undefined) receiver.ownPath = fabric.paths.add(pathBack)
   hosts.params.reliability.onReceiverStart?.(receiver)
+  if (hosts.params.reorders === true) receiver.reorder = new ReorderDepth()
   receiver.notification = control.notification(receiver)
   return receiver
 }

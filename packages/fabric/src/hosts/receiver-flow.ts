@@ -7,6 +7,7 @@ import type { NodeAgent } from '../contract/node-agent.ts'
 import type { NotificationPoint, ReceiverContext } from '../contract/notification-point.ts'
 import type { Flow } from './flow.ts'
 import type { Hosts } from './hosts.ts'
+import type { ReorderDepth } from './reorder-depth.ts'
 
 export class ReceiverFlow implements ReceiverContext {
   readonly flow: number
@@ -42,6 +43,8 @@ export class ReceiverFlow implements ReceiverContext {
   /** State of the reliability protocol, if it has more. */
   reliable: unknown = undefined
   notification: NotificationPoint | undefined = undefined
+  /** Where packets may overtake each other. */
+  reorder: ReorderDepth | undefined = undefined
   readonly #hosts: Hosts
   readonly #key: string
   #random: Random | undefined = undefined

@@ -120,6 +120,7 @@ export class Receiver {
       return
     }
     params.reliability.onData(flow, seq, packets.int[p + PAYLOAD], answer)
+    flow.reorder?.take(seq)
     flow.deliveredBytes += answer.newBytes
     this.deliveredBytes += answer.newBytes
     if (flow.tellsDelivery && flow.expected >= flow.end) {

@@ -237,11 +237,12 @@ export class R2c2Reaction extends ReactionPoint {
   #sentBytes = 0
   #isLimited = false
 
-  constructor(flow: FlowContext, target: number) {
+  /** At first it may send what its own paths carry when they are empty. */
+  constructor(flow: FlowContext, world: RackWorld) {
     super()
     this.#flow = flow
-    this.#target = target
-    this.rateBps = flow.lineRateBps
+    this.#target = world.hostNodes[flow.target]!
+    this.rateBps = Math.min(flow.lineRateBps, world.aloneBps(flow.source, flow.target))
   }
 
   /** What all nodes are told of it. */

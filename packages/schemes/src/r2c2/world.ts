@@ -5,7 +5,7 @@
  */
 import type { Graph, NodeContext } from '@weir/fabric'
 import type { Allocation, RackConfig, TrafficMatrix } from '@weir/rack'
-import { ANNOUNCEMENT_BYTES, rackConfig, SharedRates, Topology } from '@weir/rack'
+import { ANNOUNCEMENT_BYTES, rackConfig, RPS, SharedRates, Topology } from '@weir/rack'
 import type { Channels } from '@weir/theory'
 import { graphChannels } from '@weir/theory'
 
@@ -25,6 +25,8 @@ export class RackWorld {
   /** Nodes of hosts, by their number; and the number of a node's host, -1 for a switch. */
   readonly hostNodes: Int32Array
   readonly hostOf: Int32Array
+  readonly #capacities: Float64Array
+  readonly #alone = new Map<number, number>()
   /** The port of each channel. */
   readonly #ports: Int32Array
 
@@ -39,8 +41,8 @@ export class RackWorld {
       digestPs: digestPs > 0 ? digestPs : Infinity,
       endPs: END_PS,
     })
-    const capacities = Float64Array.from(ports, (port) => graph.links[port >> 1]!.rateBps)
-    this.rates = new SharedRates(capacities, headroom)
+    this.#capacities = Float64Array.from(ports, (port) => graph.links[port >> 1]!.rateBps)
+    this.rates = new SharedRates(this.#capacities, headroom)
     const isHost = graph.nodes.map(({ kind }) => kind === 'host')
     this.hostNodes = Int32Array.from(isHost.flatMap((is, node) => (is ? [node] : [])))
     this.hostOf = new Int32Array(graph.nodes.length).fill(-1)
@@ -66,6 +68,17 @@ export class RackWorld {
     for (let c = starts[node.node]!; c < starts[node.node + 1]!; c++) {
       if (arrivals[to[c]!] === c) node.sendBy(this.#ports[c]!, code, ANNOUNCEMENT_BYTES, a, b)
     }
+  }
+
+  /** What a flow between two hosts could send in the empty rack: its sender knows that at once. */
+  aloneBps(source: number, target: number): number {
+    const key = source * 65536 + target
+    const known = this.#alone.get(key)
+    if (known !== undefined) return known
+    const [from, to] = [this.hostNodes[source]!, this.hostNodes[target]!]
+    const bps = this.whole.aloneBps(RPS, from, to, this.#capacities)
+    this.#alone.set(key, bps)
+    return bps
   }
 
   /** What the flows that a node has known since then may send. */

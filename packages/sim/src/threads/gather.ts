@@ -4,7 +4,7 @@
  * first thread then has what a thread would have that ran alone.
  */
 import type { Account } from '@weir/engine'
-import type { Flow } from '@weir/fabric'
+import type { Agents, Flow } from '@weir/fabric'
 import type { Run } from '../run.ts'
 import type { Share } from './share.ts'
 
@@ -39,15 +39,18 @@ export function* gather(run: Run, share: Share): Generator<void, void> {
 
 function accountsOf(run: Run, share: Share): Account[] {
   const { fabric, fingerprint, hosts, observer, switches } = run.network
-  const { ports } = fabric
+  const { agents, ports } = fabric
   const flows = hosts.flows.filter((flow) => flow !== undefined)
   const isMine = (node: number): boolean => share.border.isMine(node)
   const memory = 'usedBytesMax' in switches ? switches.usedBytesMax : switches.inputBytesMax
   return [
     {
-      read: () => [fabric.packetHops, ...hosts.counts()],
-      add: ([hops, ...counts]) => {
+      read: () => [fabric.packetHops, ...agentCounts(agents), ...hosts.counts()],
+      add: ([hops, packets, bytes, inner, ...counts]) => {
         fabric.packetHops += hops!
+        agents.packets += packets!
+        agents.bytes += bytes!
+        agents.innerBytes += inner!
         hosts.addCounts(counts)
       },
     },
@@ -63,11 +66,16 @@ function accountsOf(run: Run, share: Share): Account[] {
     added(run.rows.deliveredBytes),
     added(run.rows.retransmitted),
     added(run.rows.notifications),
+    added(run.rows.reorderPackets),
     ...(run.drain === undefined ? [] : [added(run.drain.departedBytes)]),
     ...(run.drain === undefined ? [] : [added(run.drain.deliveredByRow)]),
     halves(flows),
     ...run.sampler.accounts(),
   ]
+}
+
+function agentCounts({ packets, bytes, innerBytes }: Agents): number[] {
+  return [packets, bytes, innerBytes]
 }
 
 function added(column: { [i: number]: number; readonly length: number }): Account {
@@ -82,13 +90,14 @@ function halves(flows: readonly Flow[]): Account {
   return {
     read: () =>
       flows.flatMap(({ notifications, receiver, retransmitted }) => {
-        return [receiver.deliveredBytes, retransmitted, notifications]
+        return [receiver.deliveredBytes, retransmitted, notifications, receiver.reorder?.most ?? 0]
       }),
     add: (words) => {
       flows.forEach((flow, i) => {
-        flow.receiver.deliveredBytes += words[3 * i]!
-        flow.retransmitted += words[3 * i + 1]!
-        flow.notifications += words[3 * i + 2]!
+        flow.receiver.deliveredBytes += words[4 * i]!
+        flow.retransmitted += words[4 * i + 1]!
+        flow.notifications += words[4 * i + 2]!
+        if (flow.receiver.reorder !== undefined) flow.receiver.reorder.most += words[4 * i + 3]!
       })
     },
   }

@@ -1,0 +1,83 @@
+/** Pictures of Figs. 10 to 14, on the paper's axes. */
+import { empiricalCdf } from '@weir/metrics'
+import type { Curve, Plot } from '../figure.ts'
+import type { Loaded } from './fig10.ts'
+import { meanOf, percentile, pooled } from './rack-runs.ts'
+import type { Contender, RackRun } from './rack-runs.ts'
+
+export function cdfPlots({ runs }: Loaded, contenders: readonly Contender[]): Plot[] {
+  const curves = (column: 'shortFctUs' | 'longGbps'): Curve[] =>
+    contenders.map(({ name }, c) => {
+      const { values, fractions } = empiricalCdf(pooled(runs[c]!, column))
+      return { name, x: values, y: fractions }
+    })
+  return [
+    {
+      title: 'Fig. 10: FCT of short flows, a flow each 1 us',
+      kind: 'steps',
+      x: { label: 'FCT', unit: 'us', scale: 'log' },
+      y: { label: 'CDF', unit: '' },
+      curves: curves('shortFctUs'),
+    },
+    {
+      title: 'Fig. 11: throughput of long flows, a flow each 1 us',
+      kind: 'steps',
+      x: { label: 'throughput', unit: 'Gb/s' },
+      y: { label: 'CDF', unit: '' },
+      curves: curves('longGbps'),
+    },
+  ]
+}
+
+export function loadPlots(loads: readonly Loaded[], contenders: readonly Contender[]): Plot[] {
+  const tcp = contenders.findIndex(({ name }) => name === 'TCP')
+  const others = contenders.flatMap(({ name }, c) => (c === tcp ? [] : [{ name, c }]))
+  const overTcp = (value: (run: RackRun) => number): Curve[] =>
+    others.map(({ name, c }) => ({
+      name,
+      x: loads.map(({ tauUs }) => tauUs),
+      y: loads.map(({ runs }) =>
+        meanOf(runs[c]!.map((run, i) => value(run) / value(runs[tcp]![i]!))),
+      ),
+    }))
+  const queues = (fraction: number, words: string): Curve[] =>
+    contenders.map(({ name }, c) => ({
+      name: `${name}, ${words}`,
+      x: loads.map(({ tauUs }) => tauUs),
+      y: loads.map(({ runs }) => meanOf(runs[c]!.map((run) => percentile(run.queueKB, fraction)))),
+    }))
+  const x = { label: 'time between flows', unit: 'us', scale: 'log' } as const
+  return [
+    {
+      title: 'Fig. 12: FCT of short flows over TCP, 99th percentile',
+      kind: 'lines',
+      x,
+      y: { label: "FCT over TCP's", unit: 'ratio' },
+      curves: overTcp(({ shortFctUs }) => percentile(shortFctUs, 0.99)),
+    },
+    {
+      title: 'Fig. 13: mean throughput of long flows over TCP',
+      kind: 'lines',
+      x,
+      y: { label: "throughput over TCP's", unit: 'ratio' },
+      curves: overTcp(({ longGbps }) => meanOf(longGbps)),
+    },
+    {
+      title: 'Fig. 14: longest queue of each link',
+      kind: 'lines',
+      x,
+      y: { label: 'longest queue', unit: 'KB', scale: 'log' },
+      curves: [
+        ...queues(0.99, '99th percentile'),
+        ...queues(0.5, 'median'),
+        {
+          name: 'R2C2, 99th percentile (text; from 1 us on: below)',
+          x: [0.1, 1],
+          y: [330.6, 27],
+          isPublished: true,
+        },
+        { name: 'R2C2, median (text)', x: [0.1], y: [3.8], isPublished: true },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,252 @@
+/**
+ * Completion times of short flows, throughput of long ones, queues and reordering in a rack of 512
+ * nodes: R2C2 beside TCP on single paths, at different loads.
+ *
+ * P. Costa et al., "R2C2", SIGCOMM 2015, section 5.2, Figs. 10 to 14, all from the same runs
+ * (`rack-runs.ts`, which says what is ours). The text has the numbers that are checked; the curves
+ * are not in it. PFQ, the third of the paper's contenders, is not in the runs yet.
+ *
+ * Changed after first results: 'worst' asked for a ratio above 1, which R2C2 met by 0.8% with one
+ * path per flow; it asks for 1.5, about half of what the paper's numbers (3.21, 2.55) have above 1.
+ *
+ * How long a run is decides what it offers: the mean of so heavy a tail comes only from its rarest
+ * flows. Both are in the notes.
+ */
+import { drawn, needsFull, ours, seedsOf } from '../figure.ts'
+import type { Check, Figure, FigureContext, FigureResult, Range } from '../figure.ts'
+import { CITE } from './cite.ts'
+import { cdfPlots, loadPlots } from './fig10-plots.ts'
+import { CONTENDERS, meanOf, percentile, rackRuns } from './rack-runs.ts'
+import type { RackLoad, RackRun } from './rack-runs.ts'
+
+const FULL: readonly RackLoad[] = [
+  { tauUs: 0.1, flows: 60_000 },
+  { tauUs: 1, flows: 40_000 },
+  { tauUs: 10, flows: 8_000 },
+  { tauUs: 100, flows: 3_000 },
+]
+const QUICK: readonly RackLoad[] = [
+  { tauUs: 0.1, flows: 3000 },
+  { tauUs: 1, flows: 3000 },
+]
+
+/** Of the contenders' list. */
+const R2C2 = 0
+const TCP = 1
+
+export interface Loaded extends RackLoad {
+  /** By contender and seed. */
+  readonly runs: readonly (readonly RackRun[])[]
+}
+
+export const fig10: Figure = {
+  id: 'r2c2/fig10-14',
+  title: 'A rack under R2C2 and under TCP: completion times, throughput, queues, reordering',
+  cite: `${CITE}, section 5.2, Figs. 10 to 14`,
+  claim:
+    'With a flow each microsecond TCP takes 3.21 times as long for short flows at the 99th ' +
+    'percentile and has 2.55 times less throughput for long ones than R2C2, whose queues stay ' +
+    'below 27 KB; at ten times that load they reach 330.6 KB.',
+  switches: [
+    {
+      name: 'spraying (one path per flow)',
+      without: ({ scheme }) => (scheme.name === 'r2c2' ? ['routing=ecmp'] : []),
+      breaks: ['Fig. 11: TCP is worst'],
+    },
+  ],
+  reproduce,
+}
+
+async function reproduce(context: FigureContext): Promise<FigureResult> {
+  const isFull = context.size === 'full'
+  const seeds = seedsOf(context, 3)
+  const loads: Loaded[] = []
+  const wanted = isFull ? FULL : QUICK
+  for (const [i, load] of wanted.entries()) {
+    context.progress(i / wanted.length, `a flow each ${load.tauUs} us`)
+    loads.push({ ...load, runs: await rackRuns(context, load, CONTENDERS, seeds) })
+  }
+  const middle = loads.find(({ tauUs }) => tauUs === 1)!
+  return {
+    checks: [
+      ...worstChecks(middle),
+      ...(isFull ? numberChecks(loads, middle) : smallChecks()),
+      ...loads.flatMap(ratioChecks),
+      ...loads.flatMap(queueChecks),
+    ],
+    plots: [...cdfPlots(middle, CONTENDERS), ...loadPlots(loads, CONTENDERS)],
+    draws: `${seeds.length} seeds`,
+    notes: notesOf(loads),
+  }
+}
+
+/** TCP over R2C2, for each seed. */
+function slower(runs: Loaded['runs'], fraction: number): number[] {
+  return runs[TCP]!.map(
+    ({ shortFctUs }, i) =>
+      percentile(shortFctUs, fraction) / percentile(runs[R2C2]![i]!.shortFctUs, fraction),
+  )
+}
+
+function slowerLong(runs: Loaded['runs'], of: (sorted: Float64Array) => number): number[] {
+  return runs[R2C2]!.map(({ longGbps }, i) => of(longGbps) / of(runs[TCP]![i]!.longGbps))
+}
+
+function worstChecks({ runs }: Loaded): Check[] {
+  const claim = 'TCP achieves the worst performance both for short and long flows'
+  const above: Range = [1.5, 10]
+  return [
+    drawn(
+      'Fig. 10: TCP is worst for short flows: FCT over R2C2, 99th percentile',
+      claim,
+      slower(runs, 0.99),
+      above,
+      'times',
+    ),
+    drawn(
+      'Fig. 11: TCP is worst for long flows: R2C2 over it, mean throughput',
+      claim,
+      slowerLong(runs, meanOf),
+      above,
+      'times',
+    ),
+  ]
+}
+
+/** Both ends a quarter away, or half for extremes of a run, whose length is not published. */
+function numberChecks(loads: readonly Loaded[], { runs }: Loaded): Check[] {
+  const busy = loads.find(({ tauUs }) => tauUs === 0.1)!
+  const atLeast = loads.filter(({ tauUs }) => tauUs >= 1)
+  const r2c2 = runs[R2C2]!
+  const worst = (value: (run: RackRun) => number): number[] =>
+    r2c2.map((_, seed) => Math.max(...atLeast.map((load) => value(load.runs[R2C2]![seed]!))))
+  return [
+    drawn(...NUMBERS.short, slower(runs, 0.99), around(3.21, 0.25), 'times'),
+    drawn(
+      ...NUMBERS.long,
+      slowerLong(runs, (sorted) => percentile(sorted, 0.99)),
+      around(2.55, 0.25),
+      'times',
+      DIFFERS.long,
+    ),
+    drawn(
+      ...NUMBERS.queueP99,
+      worst(({ queueKB }) => percentile(queueKB, 0.99)),
+      [0, 27],
+      'KB',
+      DIFFERS.queue,
+    ),
+    drawn(
+      ...NUMBERS.queueMedian,
+      worst(({ queueKB }) => percentile(queueKB, 0.5)),
+      [0, 1.5],
+      'KB',
+      DIFFERS.queue,
+    ),
+    drawn(
+      ...NUMBERS.busyP99,
+      busy.runs[R2C2]!.map(({ queueKB }) => percentile(queueKB, 0.99)),
+      around(330.6, 0.5),
+      'KB',
+      DIFFERS.queue,
+    ),
+    drawn(
+      ...NUMBERS.busyMedian,
+      busy.runs[R2C2]!.map(({ queueKB }) => percentile(queueKB, 0.5)),
+      around(3.8, 0.5),
+      'KB',
+      DIFFERS.queue,
+    ),
+    drawn(
+      ...NUMBERS.reorderP95,
+      r2c2.map(({ reorder }) => percentile(reorder, 0.95)),
+      around(30, 0.5),
+      'packets',
+      DIFFERS.reorder,
+    ),
+    drawn(
+      ...NUMBERS.reorderMost,
+      r2c2.map(({ reorder }) => percentile(reorder, 1)),
+      around(51, 0.5),
+      'packets',
+      DIFFERS.reorder,
+    ),
+    drawn(
+      ...NUMBERS.atOnce,
+      busy.runs[R2C2]!.map(({ atOnce }) => atOnce),
+      around(2241, 0.5),
+      'flows',
+      DIFFERS.atOnce,
+    ),
+  ]
+}
+
+const NUMBERS = {
+  short: ['Fig. 10: FCT of short flows, TCP over R2C2 at 1 us, 99th percentile', 3.21],
+  long: ['Fig. 11: throughput of long flows, R2C2 over TCP at 1 us, 99th percentile', 2.55],
+  queueP99: ['Fig. 14: longest queues from 1 us on, 99th percentile', 'lower than 27'],
+  queueMedian: ['Fig. 14: longest queues from 1 us on, median', 'less than one packet, 1.5 KB'],
+  busyP99: ['Fig. 14: longest queues at 100 ns, 99th percentile', 330.6],
+  busyMedian: ['Fig. 14: longest queues at 100 ns, median', 3.8],
+  reorderP95: ['reorder buffer at 1 us, 95th percentile', 30],
+  reorderMost: ['reorder buffer at 1 us, most', 51],
+  atOnce: ['flows at once at 100 ns, most', 2241],
+} as const
+
+const DIFFERS = { long: '', queue: '', reorder: '', atOnce: '' }
+
+function around(value: number, fraction: number): Range {
+  return [value * (1 - fraction), value * (1 + fraction)]
+}
+
+function smallChecks(): Check[] {
+  return Object.values(NUMBERS).map(([name, published]) =>
+    needsFull(name, published, 'the number is of 512 nodes, whose ways are twice as long'),
+  )
+}
+
+function ratioChecks({ tauUs, runs }: Loaded): Check[] {
+  return [
+    ours(
+      `Fig. 12: FCT of short flows over TCP's at ${tauUs} us, 99th percentile`,
+      slower(runs, 0.99).map((ratio) => 1 / ratio),
+      'ratio',
+    ),
+    ours(
+      `Fig. 13: mean throughput of long flows over TCP's at ${tauUs} us`,
+      slowerLong(runs, meanOf),
+      'ratio',
+    ),
+  ]
+}
+
+function queueChecks({ tauUs, runs }: Loaded): Check[] {
+  return CONTENDERS.map(({ name }, c) =>
+    ours(
+      `${name}: longest queues at ${tauUs} us, 99th percentile`,
+      runs[c]!.map(({ queueKB }) => percentile(queueKB, 0.99)),
+      'KB',
+      `Median ${meanOf(runs[c]!.map(({ queueKB }) => percentile(queueKB, 0.5))).toFixed(1)} KB, ` +
+        `${runs[c]!.reduce((sum, { drops }) => sum + drops, 0)} packets dropped.`,
+    ),
+  )
+}
+
+function notesOf(loads: readonly Loaded[]): string[] {
+  return [
+    ...loads.map(({ tauUs, flows, runs }) => {
+      const [first] = runs[R2C2]!
+      const share = meanOf(runs[R2C2]!.map(({ agentShare }) => 100 * agentShare))
+      return (
+        `A flow each ${tauUs} us: ${flows} flows a run, of ` +
+        `${(meanOf(runs[R2C2]!.map(({ meanBytes }) => meanBytes)) / 1e3).toFixed(1)} KB on ` +
+        `average (the distribution's mean is 100 KB), up to ${first!.atOnce} at once, ` +
+        `${first!.longGbps.length} above 1 MB in the first run; ` +
+        `broadcasts are ${share.toFixed(1)}% of R2C2's bytes.`
+      )
+    }),
+    'PFQ is missing: the switch with a queue for each flow is another part of Weir.',
+    'Ours, where the paper is silent: packets of 1,500 B, buffers of 4 MB a node and 1 MB a port, ' +
+      'Reno with three duplicates and an RTO of 200 ms at least, no ACKs for R2C2.',
+  ]
+}
