@@ -238,7 +238,7 @@ function notesOf(loads: readonly Loaded[]): string[] {
       const [first] = runs[R2C2]!
       const share = meanOf(runs[R2C2]!.map(({ agentShare }) => 100 * agentShare))
       return (
-        `A flow each ${tauUs} us: ${flows} flows a run, of ` +
+        `A flow each ${tauUs} us: runs of ${flows} flows, of ` +
         `${(meanOf(runs[R2C2]!.map(({ meanBytes }) => meanBytes)) / 1e3).toFixed(1)} KB on ` +
         `average (the distribution's mean is 100 KB), up to ${first!.atOnce} at once, ` +
         `${first!.longGbps.length} above 1 MB in the first run; ` +
@@ -246,7 +246,7 @@ function notesOf(loads: readonly Loaded[]): string[] {
       )
     }),
     'PFQ is missing: the switch with a queue for each flow is another part of Weir.',
-    'Ours, where the paper is silent: packets of 1,500 B, buffers of 4 MB a node and 1 MB a port, ' +
-      'Reno with three duplicates and an RTO of 200 ms at least, no ACKs for R2C2.',
+    'Ours, where the paper is silent: packets of 1,500 B, buffers of 4 MB per node and 1 MB ' +
+      'per port, Reno with three duplicates and an RTO of 200 ms at least, no ACKs for R2C2.',
   ]
 }

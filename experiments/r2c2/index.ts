@@ -1,6 +1,7 @@
 /** The figures of R2C2 (P. Costa et al., SIGCOMM 2015), in the paper's order. */
 import type { Figure } from '../figure.ts'
 import { fig10 } from './fig10.ts'
+import { fig15 } from './fig15.ts'
 import { fig18 } from './fig18.ts'
 import { fig2 } from './fig2.ts'
 import { fig4 } from './fig4.ts'
@@ -8,4 +9,4 @@ import { fig8 } from './fig8.ts'
 import { fig9 } from './fig9.ts'
 import { policies } from './policies.ts'
 
-export const figures: readonly Figure[] = [fig2, fig4, fig8, fig9, fig10, fig18, policies]
+export const figures: readonly Figure[] = [fig2, fig4, fig8, fig9, fig10, fig15, fig18, policies]

@@ -66,6 +66,12 @@ export class Agents {
     this.of[node]?.onPacket(packet, nowPs)
   }
 
+  /** Routes follow what has become of links. */
+  routesFound(isDown: (link: number) => boolean, isMine: (node: number) => boolean): void {
+    const { nowPs } = this.#fabric.windows
+    this.of.forEach((agent, node) => isMine(node) && agent?.onRoutes(isDown, nowPs))
+  }
+
   /** NODE_TIMER */
   onTimer(target: number, nowPs: number): void {
     const node = Math.floor(target / NODE_TIMERS)
@@ -138,7 +144,7 @@ class NodeView implements NodeContext {
   }
 
   sendBy(port: number, code: number, bytes: number, a: number, b: number): void {
-    if (!this.links.some((link) => link.port === port)) {
+    if (this.#fabric.ports.from[port] !== this.node) {
       throw new Error(`the agent of ${this.name} sends by port ${port}, which is not its own`)
     }
     this.#count(bytes, port)

@@ -65,6 +65,7 @@ export class ControlPlane {
   #gapDuePs = Infinity
   /** Announcements to send again, by their text, and when. */
   readonly #again = new Map<string, { a: Announcement; atPs: number }>()
+  #againDuePs = Infinity
 
   constructor(
     self: number,
@@ -119,14 +120,29 @@ export class ControlPlane {
 
   /** Periodic work; `nextPs` says when it is due. */
   tick(nowPs: number): void {
+    if (nowPs >= this.#againDuePs) this.#sayAgain(nowPs)
+    if (nowPs >= this.#gapDuePs) this.#lookForGaps(nowPs)
+    if (nowPs >= this.#digestPs) this.#sayDigest(nowPs)
+  }
+
+  nextPs(): number {
+    return Math.min(this.#digestPs, this.#gapDuePs, this.#againDuePs)
+  }
+
+  #sayAgain(nowPs: number): void {
+    this.#againDuePs = Infinity
     for (const [text, { a, atPs }] of this.#again) {
-      if (nowPs < atPs) continue
+      if (nowPs < atPs) {
+        this.#againDuePs = Math.min(this.#againDuePs, atPs)
+        continue
+      }
       this.#again.delete(text)
       this.#counters.retransmitted++
       this.#host.broadcast({ ...a, tree: this.#nextTree() })
     }
-    if (nowPs >= this.#gapDuePs) this.#lookForGaps(nowPs)
-    if (nowPs < this.#digestPs) return
+  }
+
+  #sayDigest(nowPs: number): void {
     this.#digestPs += this.#config.digestPs
     this.#matrix.forgetEnds(nowPs - this.#config.endPs)
     const { count, hash } = this.#matrix.digestOf(this.#self)
@@ -134,12 +150,6 @@ export class ControlPlane {
     this.#broadcastOwn({ ...BLANK, type: TYPE_DIGEST, target: count, flow, demandKbps: hash })
     // Words on links may be lost too.
     if (this.#linkWords[this.#self]! >= 0) this.#floodLinks()
-  }
-
-  nextPs(): number {
-    let next = Math.min(this.#digestPs, this.#gapDuePs)
-    for (const { atPs } of this.#again.values()) next = Math.min(next, atPs)
-    return next
   }
 
   /** A start, an end or a digest of another node has come. */
@@ -185,7 +195,9 @@ export class ControlPlane {
     // Several nodes may have dropped the same one, whatever its tree.
     const text = `${a.type}.${a.flow}.${a.sequence}`
     if (this.#again.has(text)) return
-    this.#again.set(text, { a, atPs: nowPs + this.#config.retryPs })
+    const atPs = nowPs + this.#config.retryPs
+    this.#again.set(text, { a, atPs })
+    this.#againDuePs = Math.min(this.#againDuePs, atPs)
   }
 
   /** 'Upon detecting a failure, nodes broadcast information about all their ongoing flows.' */

@@ -30,6 +30,12 @@ export interface TopologyOptions {
   readonly spray?: 'way' | 'hop'
 }
 
+/** The channels of node n are those of `channels` from `starts[n]` to before `starts[n + 1]`. */
+export interface Branches {
+  readonly starts: Int32Array
+  readonly channels: Int32Array
+}
+
 /** Fractions that are kept: flows of some length have them asked for again and again. */
 const FRACTIONS_KEPT = 8192
 
@@ -41,6 +47,7 @@ export class Topology {
   readonly #isMember: (node: number) => boolean
   readonly #spray: 'way' | 'hop'
   readonly #trees: (BroadcastTree | undefined)[] = []
+  readonly #branches: (Branches | undefined)[] = []
   readonly #routings: (ObliviousRouting | undefined)[] = []
   readonly #fractions = new Map<number, LinkFractions>()
   readonly #loads: Float64Array
@@ -74,6 +81,12 @@ export class Topology {
     }))
   }
 
+  /** A tree the other way round: by which channels a broadcast goes on from each node. */
+  branches(source: number, tree: number): Branches {
+    const key = source * 16 + tree
+    return (this.#branches[key] ??= branchesOf(this.#wiring, this.tree(source, tree)))
+  }
+
   /** The channels that a flow uses, with their fractions; undefined if there is no way. */
   fractions(protocol: number, source: number, target: number): LinkFractions | undefined {
     if (!this.isReachable(source, target)) return undefined
@@ -87,8 +100,17 @@ export class Topology {
     return made
   }
 
-  /** What a flow could send if it were alone, by links of these rates; 0 if there is no way. */
-  aloneBps(protocol: number, source: number, target: number, capacitiesBps: Float64Array): number {
+  /**
+   * What a flow could send if it were alone, by links of these rates: on all its ways, or on one.
+   * 0 if there is no way.
+   */
+  aloneBps(
+    protocol: number,
+    source: number,
+    target: number,
+    capacitiesBps: Float64Array,
+    ways: 'all' | 'one' = 'all',
+  ): number {
     if (!this.isReachable(source, target)) return 0
     const routing = (this.#routings[protocol] ??= this.#routing(protocol))
     const loads = this.#loads
@@ -96,7 +118,8 @@ export class Topology {
     routing.addLoads(source, target, 1, loads)
     let bps = Infinity
     for (let c = 0; c < loads.length; c++) {
-      if (loads[c]! > 0) bps = Math.min(bps, capacitiesBps[c]! / loads[c]!)
+      if (loads[c] === 0) continue
+      bps = Math.min(bps, capacitiesBps[c]! / (ways === 'all' ? loads[c]! : 1))
     }
     return bps
   }
@@ -141,4 +164,19 @@ export class Topology {
     const first = Array.from({ length: this.#wiring.nodes }, (_, n) => n).find(this.#isMember) ?? 0
     return valiant(this.#live, sprayed, this.#waypoints(first))
   }
+}
+
+function branchesOf(
+  { nodes, starts: outputs, to }: Channels,
+  { arrivals }: BroadcastTree,
+): Branches {
+  const starts = new Int32Array(nodes + 1)
+  const channels: number[] = []
+  for (let node = 0; node < nodes; node++) {
+    for (let c = outputs[node]!; c < outputs[node + 1]!; c++) {
+      if (arrivals[to[c]!] === c) channels.push(c)
+    }
+    starts[node + 1] = channels.length
+  }
+  return { starts, channels: Int32Array.from(channels) }
 }

@@ -15,6 +15,7 @@
 import type { Control } from '@weir/fabric'
 import { inertControl } from '@weir/fabric'
 import type { Params, Presets } from './param.ts'
+import { CentralHost } from './r2c2/central.ts'
 import { LONGEST_BYTES, R2c2Reaction, RackHost, RackSwitch } from './r2c2/node.ts'
 import { RackWorld } from './r2c2/world.ts'
 import { defineScheme } from './scheme.ts'
@@ -56,6 +57,21 @@ const params = {
     about: 'Between two broadcasts of what flows a node has, for those who missed one; 0: none.',
     source: 'ours: a last broadcast that is lost has nobody to tell of it',
   },
+  start: {
+    unit: 'choice',
+    default: 'paths',
+    choices: ['paths', 'link'],
+    about:
+      'What a flow sends that is not limited yet: as much as all its ways carry, or one link.',
+    source: `ours: ${PAPER}, section 3.3.2, says only that such flows are not limited`,
+  },
+  control: {
+    unit: 'choice',
+    default: 'broadcast',
+    choices: ['broadcast', 'central'],
+    about: 'Who computes: every node from broadcasts, or the first host, which sends rates.',
+    source: `${PAPER}, section 5.2: the centralized design of Fig. 19`,
+  },
 } as const satisfies Params
 
 const presets: Presets<typeof params> = {
@@ -63,6 +79,11 @@ const presets: Presets<typeof params> = {
     about: 'As evaluated: 5% headroom, 500 us, and no digests, which are ours.',
     source: `${PAPER}, section 5.2`,
     values: { digest: 0 },
+  },
+  central: {
+    about: 'One controller computes all rates at each event and sends them.',
+    source: `${PAPER}, section 5.2, Fig. 19`,
+    values: { control: 'central', digest: 0 },
   },
 }
 
@@ -79,13 +100,18 @@ export const r2c2: Scheme = defineScheme({
       headroom: values.headroom,
       trees: values.trees,
       digestPs: values.digest,
+      start: values.start,
     })
     return {
       ...inertControl,
       controlBytesMax: LONGEST_BYTES,
       flowInternals: ['rate'],
       reaction: (flow) => new R2c2Reaction(flow, world),
-      agent: (node) => (node.host < 0 ? new RackSwitch(node, world) : new RackHost(node, world)),
+      agent: (node) => {
+        if (node.host < 0) return new RackSwitch(node, world)
+        const isCentral = values.control === 'central'
+        return isCentral ? new CentralHost(node, world) : new RackHost(node, world)
+      },
     }
   },
 })

@@ -72,6 +72,7 @@ export class LinkChanges {
     if (!(routing instanceof CurrentRouting)) return
     routing.become(makeRouting(graph, this.#spec.routing, isDown, scheme.routing))
     starts.reroute()
+    fabric.agents.routesFound(isDown, this.#isMine)
   }
 }
 

@@ -54,4 +54,9 @@ export abstract class NodeAgent {
   onStart(_nowPs: number): void {}
   onTimer(_which: number, _nowPs: number): void {}
   onPacket(_packet: Readonly<AgentPacket>, _nowPs: number): void {}
+  /**
+   * Routes have been found anew, as links are now (`links:` in a spec); `isDown` is of links of the
+   * graph. It happens to all nodes at once, outside of them: take note, and arm a timer.
+   */
+  onRoutes(_isDown: (link: number) => boolean, _nowPs: number): void {}
 }

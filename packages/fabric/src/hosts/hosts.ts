@@ -66,7 +66,6 @@ export interface HostsParams extends SenderParams {
   /** A capped host pauses its link when so many bytes of a class wait to be taken in. */
   readonly takeInXoffBytes: number
   readonly pauseFrameBytes: number
-  /** Packets of a flow may overtake each other: how many then wait is measured. */
   readonly reorders?: boolean
 }
 

@@ -37,12 +37,14 @@ import {
   typeOfCode,
   wordOf,
 } from './fields.ts'
+import { FlowNumbers } from './flow-numbers.ts'
 import type { RackWorld } from './world.ts'
 
 const COMPUTE = 0
 const CONTROL = 1
+const ROUTES = 2
 /** A flow that gets nothing for now may still show that it is there. */
-const LEAST_BPS = 1e6
+export const LEAST_BPS: number = 1e6
 /** A message to one node: the header of a routed packet with the longest route. */
 const MESSAGE_BYTES = HEADER_BYTES + 16
 /** A flow of a snapshot: six bytes that say which part it is, and an announcement's 16. */
@@ -54,53 +56,66 @@ function isBroadcast(type: number): boolean {
   return type === TYPE_START || type === TYPE_FINISH || type === TYPE_DIGEST
 }
 
+/** What a flow asks of its host's agent. */
+export interface RackAgent {
+  open(flow: R2c2Reaction, nowPs: number): void
+  close(flow: R2c2Reaction, nowPs: number): void
+}
+
 export class RackSwitch extends NodeAgent {
   readonly #node: NodeContext
   readonly #world: RackWorld
+  #topology: Topology
 
   constructor(node: NodeContext, world: RackWorld) {
     super()
     this.#node = node
     this.#world = world
+    this.#topology = world.whole
   }
 
   override onPacket({ code, a, b }: Readonly<AgentPacket>, _nowPs: number): void {
     if (!isBroadcast(typeOfCode(code))) return
     const world = this.#world
     const source = sourceOfAddresses(a)
-    world.forward(this.#node, world.whole, source, treeOfCode(code), code, a, b)
+    world.forward(this.#node, this.#topology, source, treeOfCode(code), code, a, b)
+  }
+
+  override onRoutes(isDown: (link: number) => boolean, _nowPs: number): void {
+    this.#topology = this.#world.topologyOf(isDown)
   }
 }
 
-export class RackHost extends NodeAgent implements ControlHost {
+export class RackHost extends NodeAgent implements ControlHost, RackAgent {
   readonly matrix: TrafficMatrix
   readonly counters: Counters = newCounters()
+  readonly world: RackWorld
   readonly #node: NodeContext
-  readonly #world: RackWorld
   readonly #control: ControlPlane
   readonly #snapshots: Snapshots
-  readonly #flows = new Map<number, R2c2Reaction>()
+  readonly #flows = new FlowNumbers<R2c2Reaction>()
   readonly #heard = newHeard()
-  #nextFlow = 0
   #isComputing = false
+  #armedPs = Infinity
+  #topology: Topology
 
   constructor(node: NodeContext, world: RackWorld) {
     super()
     const { config } = world
     this.#node = node
-    this.#world = world
+    this.world = world
     this.matrix = new TrafficMatrix(config.wiring.nodes, { isWatched: false, endPs: config.endPs })
     this.#snapshots = new Snapshots(config.wiring.nodes)
+    this.#topology = world.whole
+    // Which links are down is found by routing, for all nodes alike: nobody need say so.
     const view = {
-      isReachable: () => true,
+      isReachable: (other: number) => {
+        return this.#topology === world.whole || this.#topology.isReachable(node.node, other)
+      },
       downOutputs: () => 0,
       setDownOutputs: () => false,
     }
     this.#control = new ControlPlane(node.node, config, this.matrix, view, this, this.counters)
-  }
-
-  get topology(): Topology {
-    return this.#world.whole
   }
 
   override onStart(_nowPs: number): void {
@@ -109,11 +124,10 @@ export class RackHost extends NodeAgent implements ControlHost {
 
   /** A flow begins here: all are told, and it is not limited until rates are next computed. */
   open(flow: R2c2Reaction, nowPs: number): void {
-    flow.number = this.#freeNumber()
-    this.#flows.set(flow.number, flow)
+    flow.number = this.#flows.add(flow, this.#node.name)
     this.#control.announceStart(flow.announced, nowPs)
     if (this.#isComputing) return
-    const { rhoPs } = this.#world.config
+    const { rhoPs } = this.world.config
     this.#isComputing = true
     this.#node.setTimer(COMPUTE, (Math.floor(nowPs / rhoPs) + 1) * rhoPs)
   }
@@ -123,8 +137,18 @@ export class RackHost extends NodeAgent implements ControlHost {
     this.#control.announceFinish(flow.announced, nowPs)
   }
 
+  override onRoutes(isDown: (link: number) => boolean, nowPs: number): void {
+    const topology = this.world.topologyOf(isDown)
+    if (topology === this.#topology) return
+    this.#topology = topology
+    this.#node.setTimer(ROUTES, nowPs)
+  }
+
   override onTimer(which: number, nowPs: number): void {
+    // All announce their flows anew: what died with a link is not known.
+    if (which === ROUTES) return this.#control.viewChanged(nowPs)
     if (which === CONTROL) {
+      this.#armedPs = Infinity
       this.#control.tick(nowPs)
       this.#rearm()
       return
@@ -132,7 +156,7 @@ export class RackHost extends NodeAgent implements ControlHost {
     this.#isComputing = this.#flows.size > 0
     if (!this.#isComputing) return
     this.#compute(nowPs)
-    this.#node.setTimer(COMPUTE, nowPs + this.#world.config.rhoPs)
+    this.#node.setTimer(COMPUTE, nowPs + this.world.config.rhoPs)
   }
 
   override onPacket({ code, a, b, source }: Readonly<AgentPacket>, nowPs: number): void {
@@ -151,7 +175,7 @@ export class RackHost extends NodeAgent implements ControlHost {
     const { source, tree } = announcement
     const code = codeOf(announcement)
     const a = addressesOf(announcement)
-    this.#world.forward(this.#node, this.topology, source, tree, code, a, wordOf(announcement))
+    this.world.forward(this.#node, this.#topology, source, tree, code, a, wordOf(announcement))
   }
 
   /** Flows keep the routing that they begin with. */
@@ -160,12 +184,12 @@ export class RackHost extends NodeAgent implements ControlHost {
   flood(): void {}
 
   request(source: number): void {
-    const host = this.#world.hostOf[source]!
+    const host = this.world.hostOf[source]!
     this.#node.sendTo(host, TYPE_REQUEST, MESSAGE_BYTES, this.#node.node, 0)
   }
 
   snapshot(target: number, { flows, number }: Snapshot): void {
-    const host = this.#world.hostOf[target]!
+    const host = this.world.hostOf[target]!
     const parts = flows.length
     if (parts === 0) {
       const none = { number, part: 0, parts, flow: newHeard() }
@@ -188,34 +212,25 @@ export class RackHost extends NodeAgent implements ControlHost {
 
   #rearm(): void {
     const nextPs = this.#control.nextPs()
-    if (nextPs < Infinity) this.#node.setTimer(CONTROL, nextPs)
+    if (nextPs === this.#armedPs || nextPs === Infinity) return
+    this.#armedPs = nextPs
+    this.#node.setTimer(CONTROL, nextPs)
   }
 
   /** The rates of this node's flows that are rho old, and what they seem to want. */
   #compute(nowPs: number): void {
-    const { rhoPs, gapPs } = this.#world.config
+    const { rhoPs, gapPs } = this.world.config
     // A flow is known elsewhere a little later than here.
     const sincePs = nowPs - rhoPs + Math.min(gapPs, rhoPs / 10)
     if (![...this.#flows.values()].some((flow) => flow.sincePs <= sincePs)) return
     this.counters.computations++
-    const rates = this.#world.ratesOf(this.matrix, sincePs, this.topology)
+    const rates = this.world.ratesOf(this.matrix, sincePs, this.#topology)
     for (const flow of this.#flows.values()) {
       const rateBps = rates.get(keyOf(this.#node.node, flow.number))
       if (rateBps === undefined) continue
       if (flow.estimate(rhoPs)) this.#control.announceStart(flow.announced, nowPs)
       flow.limit(Math.max(LEAST_BPS, rateBps))
     }
-  }
-
-  /** Numbers are not used again until all others have been. */
-  #freeNumber(): number {
-    for (let i = 0; i < 65536; i++) {
-      const number = (this.#nextFlow + i) & 0xffff
-      if (this.#flows.has(number)) continue
-      this.#nextFlow = (number + 1) & 0xffff
-      return number
-    }
-    throw new Error(`${this.#node.name} has 65,536 flows, and R2C2 has no number for another`)
   }
 }
 
@@ -237,12 +252,11 @@ export class R2c2Reaction extends ReactionPoint {
   #sentBytes = 0
   #isLimited = false
 
-  /** At first it may send what its own paths carry when they are empty. */
   constructor(flow: FlowContext, world: RackWorld) {
     super()
     this.#flow = flow
     this.#target = world.hostNodes[flow.target]!
-    this.rateBps = Math.min(flow.lineRateBps, world.aloneBps(flow.source, flow.target))
+    this.rateBps = Math.min(flow.lineRateBps, world.startBps(flow.source, flow.target))
   }
 
   /** What all nodes are told of it. */
@@ -264,8 +278,8 @@ export class R2c2Reaction extends ReactionPoint {
     }
   }
 
-  get #node(): RackHost | undefined {
-    return this.#flow.agent as RackHost | undefined
+  get #node(): RackAgent | undefined {
+    return this.#flow.agent as (NodeAgent & RackAgent) | undefined
   }
 
   override onStart(nowPs: number): void {
