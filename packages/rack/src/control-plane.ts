@@ -156,7 +156,7 @@ export class ControlPlane {
   hear(a: Announcement, nowPs: number): void {
     if (a.type === TYPE_DIGEST) return this.#onDigest(a, nowPs)
     const number = this.#heard.hear(a.source, a.sequence, nowPs)
-    if (this.#heard.missingSincePs[a.source] === nowPs) this.#lookBy(nowPs + this.#config.gapPs)
+    if (this.#heard.missingSincePs(a.source) === nowPs) this.#lookBy(nowPs + this.#config.gapPs)
     if (this.#view.isReachable(a.source)) this.#matrix.apply(a, number, nowPs)
   }
 
@@ -185,7 +185,7 @@ export class ControlPlane {
 
   onSnapshot(from: number, { number, flows }: Snapshot, nowPs: number): void {
     // Newer announcements have come meanwhile: the next digest will tell whether anything is amiss.
-    if (this.#heard.latest[from]! > number) return
+    if (this.#heard.latest(from) > number) return
     this.#matrix.replace(from, flows, number, nowPs)
     this.#heard.caughtUp(from, number)
   }
@@ -240,11 +240,11 @@ export class ControlPlane {
     if (!this.#view.isReachable(a.source)) return
     const heard = this.#heard
     const number = a.flow * 256 + a.sequence
-    if (heard.latest[a.source]! > number) return
+    if (heard.latest(a.source) > number) return
     const { count, hash } = this.#matrix.digestOf(a.source)
     if (count === a.target && hash === a.demandKbps) heard.caughtUp(a.source, number)
     else {
-      heard.isSuspect[a.source] = 1
+      heard.suspect(a.source)
       this.#request(a.source, nowPs)
     }
   }
@@ -255,14 +255,14 @@ export class ControlPlane {
 
   /** Asks whoever has been missed for long, and finds when the next one will have been. */
   #lookForGaps(nowPs: number): void {
-    const { isSuspect, missingSincePs } = this.#heard
+    const heard = this.#heard
     const { gapPs } = this.#config
     this.#gapDuePs = Infinity
-    for (let source = 0; source < missingSincePs.length; source++) {
-      if (isSuspect[source] === 0 && missingSincePs[source] === Infinity) continue
-      const isMissing = nowPs - missingSincePs[source]! >= gapPs
-      if (isMissing || isSuspect[source] === 1) this.#request(source, nowPs)
-      else this.#lookBy(missingSincePs[source]! + gapPs)
+    for (let source = 0; source < heard.sources; source++) {
+      const sincePs = heard.missingSincePs(source)
+      const isMissing = nowPs - sincePs >= gapPs
+      if (isMissing || heard.isSuspect(source)) this.#request(source, nowPs)
+      else if (sincePs < Infinity) this.#lookBy(sincePs + gapPs)
     }
   }
 
@@ -273,7 +273,7 @@ export class ControlPlane {
     }
     this.#askedPs[source] = nowPs
     if (!this.#view.isReachable(source)) {
-      this.#heard.caughtUp(source, this.#heard.latest[source]!)
+      this.#heard.caughtUp(source, this.#heard.latest(source))
       return
     }
     this.#lookBy(nowPs + requestPs)

@@ -46,8 +46,8 @@ export class TrafficMatrix {
   #records = new Float64Array(SMALLEST * LANES)
   #mask = SMALLEST - 1
   #used = 0
-  readonly #counts: Int32Array
-  readonly #hashes: Uint32Array
+  /** Of each source: how many flows it has, and their hash. */
+  readonly #digests: Float64Array
 
   /** `endPs`: for how long ends are remembered when room is short. */
   constructor(
@@ -56,8 +56,7 @@ export class TrafficMatrix {
   ) {
     this.changed = isWatched ? new Set() : undefined
     this.#endPs = endPs
-    this.#counts = new Int32Array(nodes)
-    this.#hashes = new Uint32Array(nodes)
+    this.#digests = new Float64Array(2 * nodes)
   }
 
   /** `number` is that of the announcement, whole. */
@@ -167,12 +166,7 @@ export class TrafficMatrix {
   }
 
   digestOf(source: number): { count: number; hash: number } {
-    return { count: this.#counts[source]!, hash: this.#hashes[source]! }
-  }
-
-  /** Of all sources: what differs between two views, but for one case in 2^32. */
-  get hash(): number {
-    return this.#hashes.reduce((sum, hash) => (sum + hash) >>> 0, 0)
+    return { count: this.#digests[2 * source]!, hash: this.#digests[2 * source + 1]! }
   }
 
   /** The whole view as text, to set two of them side by side. */
@@ -268,9 +262,10 @@ export class TrafficMatrix {
     const records = this.#records
     if (records[at + SINCE] === OVER) return
     const key = records[at + KEY]! - 1
-    const source = Math.floor(key / 65536)
-    this.#counts[source]! += sign
-    this.#hashes[source]! += sign * hashOf(key, records[at + WORD]!, records[at + DEMAND]!)
+    const digest = 2 * (key >>> 16)
+    const hash = sign * hashOf(key, records[at + WORD]!, records[at + DEMAND]!)
+    this.#digests[digest]! += sign
+    this.#digests[digest + 1] = (this.#digests[digest + 1]! + hash) >>> 0
   }
 }
 

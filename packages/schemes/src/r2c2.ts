@@ -61,8 +61,7 @@ const params = {
     unit: 'choice',
     default: 'paths',
     choices: ['paths', 'link'],
-    about:
-      'What a flow sends that is not limited yet: as much as all its ways carry, or one link.',
+    about: 'What a flow sends that is not limited yet: as much as all its ways carry, or one link.',
     source: `ours: ${PAPER}, section 3.3.2, says only that such flows are not limited`,
   },
   control: {

@@ -40,7 +40,7 @@ export function wordOf(a: Announcement): number {
 }
 
 export function typeOfCode(code: number): number {
-  return code % 16
+  return code & 15
 }
 
 export function treeOfCode(code: number): number {
@@ -52,16 +52,18 @@ export function sourceOfAddresses(addresses: number): number {
 }
 
 export function readAnnouncement(code: number, addresses: number, word: number, out: Heard): void {
-  const low = addresses % BITS32
-  out.type = (code % 16) as Announcement['type']
+  // A remainder of doubles is slow, and this is read at every node for every announcement.
+  const source = Math.floor(addresses / BITS32)
+  const low = (addresses - source * BITS32) >>> 0
+  out.type = (code & 15) as Announcement['type']
   out.priority = (code >>> 4) & 15
   out.tree = (code >>> 8) & 15
   out.protocol = (code >>> 12) & 15
   out.weightCode = (code >>> 16) & 255
   out.sequence = code >>> 24
-  out.source = sourceOfAddresses(addresses)
-  out.target = Math.floor(low / BITS16)
-  out.flow = low % BITS16
+  out.source = source
+  out.target = low >>> 16
+  out.flow = low & 0xffff
   out.demandKbps = out.type === TYPE_START && word === NO_LIMIT ? Infinity : word
 }
 
