@@ -48,7 +48,7 @@ interface Point {
 async function reproduce(context: FigureContext, isPeriodic: boolean): Promise<FigureResult> {
   const isFull = context.size === 'full'
   const seeds = seedsOf(context)
-  const flows = isFull ? 100_000 : 20_000
+  const flows = isFull ? 100_000 : 10_000
   const taus = isFull ? [0.1, 1, 10, 100] : [1]
   const pairs = [
     ...(isFull ? RHOS_US : [100, RHO_US]).map((rhoUs) => ({ rhoUs, tauUs: 1 })),
@@ -90,7 +90,7 @@ async function reproduce(context: FigureContext, isPeriodic: boolean): Promise<F
     ],
     draws: `${seeds.length} seeds`,
     notes: [
-      `${flows} flows a seed; assigned a rate: ${points
+      `${flows} flows for each seed; assigned a rate: ${points
         .map(({ rhoUs, tauUs, flows }) => `${flows} at rho ${rhoUs} us and ${tauUs} us`)
         .join(', ')} (first seed).`,
       'A flow that is too young to be limited sends what its ways carry when they are empty; ' +

@@ -1,7 +1,7 @@
 /**
  * The rack of section 5.2 in packets: a torus with 10 Gb/s links of 100 ns, Poisson arrivals of
  * flows with Pareto sizes (shape 1.05, mean 100 KB) between hosts drawn evenly; R2C2 with sprayed
- * packets beside TCP on one path per flow (ECMP), and whoever else is in `CONTENDERS`.
+ * packets beside TCP on one path per flow (ECMP) and per-flow queues with back-pressure (PFQ).
  *
  * P. Costa et al., "R2C2", SIGCOMM 2015, section 5.2: 512 nodes. Left open there and ours: packets
  * of 1,500 B with 40 B of headers, 4 MB of shared memory at each node of which a port may have
@@ -33,8 +33,23 @@ export const R2C2: Contender = {
 
 export const TCP: Contender = { name: 'TCP', scheme: 'tcp-reno', routing: 'ecmp' }
 
-/** PFQ, the switch with a queue for each flow, joins here. */
-export const CONTENDERS: readonly Contender[] = [R2C2, TCP]
+/** Per-flow queues with back-pressure, the paper's upper bound; senders are not limited. */
+export const PFQ: Contender = {
+  name: 'PFQ',
+  scheme: 'none',
+  routing: 'packet-spray',
+  hosts: NO_ACKS,
+  fabric: { switch: 'per-flow-queues', ecn: 'none' },
+}
+
+/** R2C2 whose flows begin at the rate of one link: the other reading of 'not limited'. */
+export const R2C2_LINK: Contender = {
+  ...R2C2,
+  name: 'R2C2 from one link',
+  scheme: { name: 'r2c2', preset: 'paper', params: { start: 'link' } },
+}
+
+export const CONTENDERS: readonly Contender[] = [R2C2, TCP, PFQ, R2C2_LINK]
 
 export interface RackSize {
   readonly dimensions: readonly number[]
@@ -72,11 +87,10 @@ export function rackSpec(
       delay: '100ns',
       injectionRate: `${20 * dimensions.length}Gbps`,
     },
-    fabric: {
+    fabric: contender.fabric ?? {
       flowControl: 'none',
       buffer: { size: '4MB', threshold: '1MB' },
       ecn: 'none',
-      ...contender.fabric,
     },
     hosts: { mtu: '1460B', header: '40B', ...contender.hosts },
     routing: contender.routing,
