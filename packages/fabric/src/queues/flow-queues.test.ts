@@ -17,8 +17,9 @@ function add(flow: number, bytes: number, trafficClass = 0): number {
   packets.int[p + FLOW] = flow
   packets.int[p + BYTES] = bytes
   packets.int[p + CLASS] = trafficClass
-  queues.add(PORT, p)
-  return keyOf(packets, p)
+  const key = keyOf(packets, p)
+  queues.add(PORT, key, p)
+  return key
 }
 
 /** Flows in the order in which they are served, as far as they may be. */

@@ -79,10 +79,15 @@ export class FlowQueues {
     else this.#int[q + STATE] &= ~FULL
   }
 
+  /** Does nobody wait at a port, and nothing say that this flow must? */
+  isClear(port: number, key: number): boolean {
+    return this.#listed[port] === 0 && this.#map.find(port, key) < 0
+  }
+
   /** A packet goes behind the others of its flow; returns the queue. */
-  add(port: number, p: number): number {
+  add(port: number, key: number, p: number): number {
     const packets = this.#packets
-    const q = this.#open(port, keyOf(packets, p))
+    const q = this.#open(port, key)
     const int = this.#int
     packets.int[p + NEXT] = -1
     if (int[q + HEAD] < 0) int[q + HEAD] = p

@@ -24,7 +24,7 @@ import { FlowStops } from '../flow-control/flow-stops.ts'
 import type { Marker } from '../marking/marker.ts'
 import { BACKWARD, BYTES, CLASS, CONTROL, DATA, FLAGS, KIND } from '../packets.ts'
 import { ARBITRATED, FREE, HELD, HELD_MAX, MODE, QUEUED } from '../ports.ts'
-import { FlowQueues, classOf, flowOf } from '../queues/flow-queues.ts'
+import { FlowQueues, classOf, flowOf, keyOf } from '../queues/flow-queues.ts'
 import type { Forwarding } from './forwarding.ts'
 
 export interface PerFlowQueuesParams {
@@ -43,6 +43,8 @@ export class PerFlowQueues implements Switches, FlowListener {
   readonly queues: FlowQueues
   readonly stops: FlowStops
   readonly messages: FlowMessages
+  /** A packet that finds nobody before it: it goes without having been in a queue; -1: none. */
+  #straight: number = -1
   /** By node. */
   readonly usedBytes: Int32Array
   readonly usedBytesMax: Int32Array
@@ -98,17 +100,25 @@ export class PerFlowQueues implements Switches, FlowListener {
     const held = (ports.int[i + HELD] += bytes)
     if (held > ports.int[i + HELD_MAX]) ports.int[i + HELD_MAX] = held
 
-    const q = this.queues.add(out, p)
-    const key = this.queues.keyOf(q)
+    const key = keyOf(packets, p)
+    const isFree = ports.float[(out << 4) + FREE] <= nowPs && ports.waiting[out] === 0
+    if (isFree && this.queues.isClear(out, key)) {
+      this.#straight = p
+      fabric.sendNext(out, nowPs)
+      fabric.arm(out)
+    } else this.#enqueue(node, out, key, p, nowPs)
+    if (kind === DATA) this.stops.onArrival(node, key, link, nowPs)
+  }
+
+  #enqueue(node: number, out: number, key: number, p: number, nowPs: number): void {
+    const { queues } = this
+    const isData = this.#fabric.packets.int[p + KIND] === DATA
+    const q = queues.add(out, key, p)
     this.#start(out, nowPs)
-    if (kind !== DATA) return
     // A queue that has run empty since is closed, and holds nothing.
-    const waiting = this.queues.waitingBytes(q)
-    if (waiting > this.#params.xoffBytes[out] && !this.queues.isFull(q)) {
-      this.queues.setFull(q, true)
-      this.stops.onFull(node, key)
-    }
-    this.stops.onArrival(node, key, link, nowPs)
+    if (!isData || queues.waitingBytes(q) <= this.#params.xoffBytes[out] || queues.isFull(q)) return
+    queues.setFull(q, true)
+    this.stops.onFull(node, key)
   }
 
   #start(out: number, nowPs: number): void {
@@ -123,6 +133,14 @@ export class PerFlowQueues implements Switches, FlowListener {
   arbitrate(port: number, nowPs: number): number {
     const fabric = this.#fabric
     const { queues } = this
+    const straight = this.#straight
+    if (straight >= 0) {
+      this.#straight = -1
+      const alone = fabric.packets.int[straight + CLASS]
+      fabric.scheduler.choose(fabric.ports, port, 1 << alone)
+      fabric.scheduler.charge(fabric.ports, port, alone, fabric.packets.int[straight + BYTES])
+      return straight
+    }
     const ready = queues.ready(port)
     if (ready === 0) return -1
     const trafficClass = fabric.scheduler.choose(fabric.ports, port, ready)
