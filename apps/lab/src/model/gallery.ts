@@ -132,6 +132,12 @@ const TEACHING: readonly Teaching[] = [
         'run.until=100us',
       ],
       [
+        'torus-per-flow',
+        'A queue for each flow',
+        'The same rack, and no flow waits for another.',
+        'run.until=100us',
+      ],
+      [
         'websearch-320',
         'Web search on 320 hosts',
         'Mostly short flows, mostly long bytes.',

@@ -10,6 +10,7 @@ import { permutation1024 } from './permutation-1024.ts'
 import { pfcDeadlock, pfcDeadlockLanes } from './pfc-deadlock.ts'
 import { pfcUnfair } from './pfc-unfair.ts'
 import { pfcVictim } from './pfc-victim.ts'
+import { torusPerFlow } from './torus-per-flow.ts'
 import { torusUniform } from './torus-uniform.ts'
 import { victim } from './victim.ts'
 import { websearch320 } from './websearch-320.ts'
@@ -31,6 +32,7 @@ export const scenarios: readonly Scenario[] = [
   permutation,
   leafSpineMix,
   torusUniform,
+  torusPerFlow,
   websearch320,
   hadoop320,
   permutation1024,
