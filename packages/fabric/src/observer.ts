@@ -56,6 +56,13 @@ export class Observer {
     return this.#fabric.gate.isShut(port, trafficClass, bytes, justBefore(atPs))
   }
 
+  /** Does a port hold something and send nothing? Only what waits there keeps it from that. */
+  isHeldBack(port: number, atPs: number): boolean {
+    const beforePs = justBefore(atPs)
+    if (this.#fabric.inventory.freePs(port) > beforePs) return false
+    return this.heldBytes(port, atPs) > 0
+  }
+
   /** Wire bytes that have left a port. */
   departedBytes(port: number, atPs: number): number {
     return departedBytes(this.#fabric, port, justBefore(atPs))

@@ -146,6 +146,7 @@ export function pauseWords(recording: Recording, port: number, frame: number): s
     const why = deepest < 0 ? '' : `: it waits for ${scene.nodes[scene.to[deepest]!]!.name}`
     return `${to.name} has no room for ${from.name}${why}`
   }
+  if (scene.flowControl === 'per-flow') return `${to.name} takes no more of ${from.name}'s flows`
   if (deepest < 0) return `${to.name} pauses ${from.name}`
   const bytes = recording.queueBytes[frame * recording.ports + deepest]!
   const target = scene.nodes[scene.to[deepest]!]!.name

@@ -137,6 +137,7 @@ export class Recorder {
     const { ports } = fabric
     const { spec } = this.#run
     const isCredits = fabric.credits !== undefined
+    const isPerFlow = spec.fabric.flowControl.kind === 'per-flow'
     const packetBytes = spec.hosts.mtuBytes + spec.hosts.headerBytes
     const utilisation = new Uint8Array(this.#ports)
     const paused = new Uint8Array(this.#ports)
@@ -159,6 +160,8 @@ export class Recorder {
         )
         if (isShut) paused[port] = 255
       }
+      // Nor do stops of single flows: a port waits if all that it has is stopped.
+      if (isPerFlow && observer.isHeldBack(port, nowPs)) paused[port] = 255
       drops += ports.drops[port]!
       marks += ports.marks[port]!
       pauseFrames += ports.pauseFrames[port]!

@@ -89,8 +89,8 @@ export class PerFlowQueues implements Switches, FlowListener {
       fabric.hosts.discard(p)
       return
     }
-    const used = (this.usedBytes[node] += bytes)
-    if (used > this.usedBytesMax[node]) this.usedBytesMax[node] = used
+    this.usedBytes[node] += bytes
+    if (this.usedBytes[node] > this.usedBytesMax[node]) this.#lookAtMax(node, nowPs)
     const queueBytes = ports.int[i + QUEUED + trafficClass]
     this.#markers[out]?.consider(out, p, queueBytes)
     if (kind === DATA && contention !== undefined && contention.sees !== 'departures') {
@@ -103,11 +103,18 @@ export class PerFlowQueues implements Switches, FlowListener {
     const key = keyOf(packets, p)
     const isFree = ports.float[(out << 4) + FREE] <= nowPs && ports.waiting[out] === 0
     if (isFree && this.queues.isClear(out, key)) {
+      // Nobody waits for its departure: it is settled when somebody looks, and needs no event.
       this.#straight = p
       fabric.sendNext(out, nowPs)
-      fabric.arm(out)
     } else this.#enqueue(node, out, key, p, nowPs)
     if (kind === DATA) this.stops.onArrival(node, key, link, nowPs)
+  }
+
+  /** A memory may hold more than ever before: what has left it is settled, and then it is known. */
+  #lookAtMax(node: number, nowPs: number): void {
+    for (const port of this.#fabric.portsOf[node]) this.#fabric.settle(port, nowPs)
+    const used = this.usedBytes[node]
+    if (used > this.usedBytesMax[node]) this.usedBytesMax[node] = used
   }
 
   #enqueue(node: number, out: number, key: number, p: number, nowPs: number): void {
