@@ -6,10 +6,12 @@
  * its distance; a port leads on a shortest way if it ends one nearer. Hosts of one switch share its
  * table, and a table is made when it is first asked for. A table costs O(switch ports) time, and
  * memory for the ports on shortest ways: 42 kB a switch with hosts, 21 MB in all, in a fat tree of
- * 8,192 hosts; 3 MB in all in a torus of 512 nodes. Questions allocate nothing else.
+ * 8,192 hosts; 3 MB in all in a torus of 512 nodes. Questions allocate nothing else. A large torus
+ * or mesh has no tables (`cube-hops.ts`), unless links of it are down.
  */
 import type { Random } from '@weir/engine'
 import type { Graph } from '@weir/fabric'
+import { CubeHops, MANY_SERVERS } from './cube-hops.ts'
 import { Ports } from './ports.ts'
 
 interface Table {
@@ -43,11 +45,20 @@ export class NextHops {
   readonly #unreached: number
   readonly #queue: Int32Array
   readonly #scratch: Uint32Array
+  /** undefined: tables. */
+  readonly #cube: CubeHops | undefined
 
-  /** `isDown`: links of the graph that no way takes. */
-  constructor(graph: Graph, isDown: (link: number) => boolean = () => false) {
+  /** `isDown`: links of the graph that no way takes. A cube has no tables from `many` servers on. */
+  constructor(
+    graph: Graph,
+    isDown: (link: number) => boolean = () => false,
+    many: number = MANY_SERVERS,
+  ) {
     const ports = (this.ports = new Ports(graph))
     this.#graph = graph
+    const servers = graph.cube?.sizes.reduce((product, size) => product * size, 1) ?? 0
+    const isWhole = servers >= many && !graph.links.some((_, link) => isDown(link))
+    this.#cube = isWhole && servers > 0 ? new CubeHops(graph) : undefined
     this.#switchOf = new Int32Array(graph.nodes.length).fill(-1)
     this.#uplinks = new Int32Array(graph.nodes.length).fill(-1)
     let switches = 0
@@ -89,6 +100,7 @@ export class NextHops {
     if (at === -1) return this.#uplinks[node] === -1 ? 0 : 1
     if (gateway === -1) return 0
     if (at === gateway) return this.#uplinks[target] === -1 ? 0 : 1
+    if (this.#cube !== undefined) return this.#cube.count(at, gateway)
     const { starts } = this.#tables[gateway] ?? this.#search(gateway)
     return starts[at + 1]! - starts[at]!
   }
@@ -100,6 +112,7 @@ export class NextHops {
     if (at === -1) return this.#uplinks[node]!
     // The target's switch sends down the link by which the target sends up.
     if (at === gateway) return this.#uplinks[target]! ^ 1
+    if (this.#cube !== undefined) return this.#cube.port(at, gateway, i)
     const table = this.#tables[gateway] ?? this.#search(gateway)
     return table.ports[table.starts[at]! + i]!
   }
@@ -112,6 +125,7 @@ export class NextHops {
     const count = this.count(node, target)
     if (count <= 1) return this.port(node, target, 0)
     const gateway = this.#gateways[target]!
+    if (this.#cube !== undefined) return this.#drawPart(this.#cube, node, gateway, count, random)
     const table = this.#tables[gateway] ?? this.#search(gateway)
     const ways = (table.ways ??= this.#countWays(gateway, table))
     const at = this.#switchOf[node]!
@@ -124,6 +138,14 @@ export class NextHops {
     return table.ports[first + count - 1]!
   }
 
+  #drawPart(cube: CubeHops, node: number, gateway: number, count: number, random: Random): number {
+    const at = this.#switchOf[node]!
+    let left = random.uniform()
+    let i = 0
+    while (i < count - 1 && (left -= cube.part(at, gateway, i)) >= 0) i++
+    return cube.port(at, gateway, i)
+  }
+
   /** Links on a shortest way; Infinity if there is no way. */
   distance(source: number, target: number): number {
     if (source === target) return 0
@@ -132,6 +154,7 @@ export class NextHops {
     const to = this.#gateways[target]!
     // Two hosts may be joined by a cable, without any switch.
     if (from === -1 || to === -1) return this.ports.between(source, target) === -1 ? Infinity : 1
+    if (this.#cube !== undefined) return ends + this.#cube.distance(from, to)
     const table = this.#tables[to] ?? this.#search(to)
     const distance = table.distances[from]!
     return distance === this.#unreached ? Infinity : ends + distance

@@ -114,6 +114,26 @@ it('says on which topologies it needs dimensions', () => {
   expect(refusesRouting(graph, { ...choice, of: [] })).toMatch(/name one or more/)
 })
 
+describe('a cube without tables', () => {
+  it('has the shortest ways of one with tables', () => {
+    fc.assert(
+      fc.property(cubes, fc.nat(), fc.nat(), fc.nat(), (graph, i, j, seed) => {
+        const [source, target] = twoHosts(graph, i, j)
+        const [tables, cube] = [new NextHops(graph), new NextHops(graph, undefined, 0)]
+        const randoms = [new Random(seed, 'way'), new Random(seed, 'way')] as const
+        expect(cube.distance(source, target)).toBe(tables.distance(source, target))
+        expect(cube.stages(source, target)).toEqual(tables.stages(source, target))
+        for (let node = source; node !== target;) {
+          const port = tables.drawWay(node, target, randoms[0])
+          expect(cube.drawWay(node, target, randoms[1])).toBe(port)
+          node = cube.ports.to[port]!
+        }
+        expect(cube.tableBytes).toBe(0)
+      }),
+    )
+  })
+})
+
 describe('dimension order', () => {
   it('takes a shortest way in every cube, one dimension after the other', () => {
     fc.assert(
