@@ -81,6 +81,7 @@ export async function validSpec(
 ): Promise<ValidSpec> {
   const { loadSpec } = await import('@weir/sim')
   const load = (given: Settings): ValidSpec => loadText(scenario, given, loadSpec, cards)
+  if (settings.scheme === undefined) return load(settings)
   const own = ownScheme(load, settings)
   // Naming the scenario's own scheme keeps the parameters that the scenario gives it.
   return load(own === settings.scheme ? { ...settings, scheme: undefined } : settings)

@@ -18,19 +18,47 @@ type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 export function parseFlowsCsv(text: string, source: string): FlowInput[] {
   const flows: FlowInput[] = []
   let columns: Column[] | undefined
-  const lines = text.replace(/^\ufeff/u, '').split(/\r\n|\n|\r/u)
-  lines.forEach((line, i) => {
-    if (line.trim() === '' || line.trimStart().startsWith('#')) return
-    const place = `${source}, line ${i + 1}`
+  let number = 0
+  const words = new Words()
+  for (const line of linesOf(text)) {
+    number++
+    if (line.trim() === '' || line.trimStart().startsWith('#')) continue
+    const place = `${source}, line ${number}`
     const cells = cellsOf(line, place)
     if (columns === undefined) columns = header(cells, place)
-    else flows.push(flow(columns, cells, flows.length, place))
-  })
+    else flows.push(flow(columns, cells, flows.length, words, place))
+  }
   if (columns === undefined) {
     throw new WorkloadError(`${source} is empty; begin with the row '${REQUIRED.join(',')}'.`)
   }
   return flows
 }
+
+/** One after the other: a million of them at once is a gigabyte of strings. */
+function* linesOf(text: string): Generator<string> {
+  const end = /\r\n|\n|\r|$/gu
+  let from = text.startsWith('\ufeff') ? 1 : 0
+  for (;;) {
+    end.lastIndex = from
+    const match = end.exec(text)!
+    yield text.slice(from, match.index)
+    if (match[0] === '') return
+    from = match.index + match[0].length
+  }
+}
+
+/** One string for each word, however often it is written: many flows have few hosts. */
+class Words {
+  readonly #known = new Map<string, string>()
+
+  of(word: string): string {
+    const known = this.#known.get(word)
+    if (known === undefined) this.#known.set(word, word)
+    return known ?? word
+  }
+}
+
+const NO_PATH: readonly string[] = []
 
 function header(cells: readonly string[], place: string): Column[] {
   const known: readonly string[] = [...REQUIRED, ...OPTIONAL]
@@ -59,6 +87,7 @@ function flow(
   columns: readonly Column[],
   cells: readonly string[],
   number: number,
+  words: Words,
   place: string,
 ): FlowInput {
   if (cells.length !== columns.length) {
@@ -80,14 +109,12 @@ function flow(
   }
   const result: FlowInput = {
     name: cell('name') || `f${number}`,
-    from: cell('from'),
-    to: cell('to'),
+    from: words.of(cell('from')),
+    to: words.of(cell('to')),
     sizeBytes: read('size', someBytes, 0),
     startPs: read('start', parseTime),
     stopPs: read('stop', someTime, 0),
-    path: cell('path')
-      .split(/[\s;]+/u)
-      .filter((name) => name !== ''),
+    path: pathOf(cell('path')),
     class: read('class', wholeClass, -1),
     weight: read('weight', positive, 1),
   }
@@ -103,6 +130,11 @@ function flow(
     throw new WorkloadError(`${place}: the flow stops before it starts; give a later stop.`)
   }
   return result
+}
+
+function pathOf(text: string): readonly string[] {
+  if (text === '') return NO_PATH
+  return text.split(/[\s;]+/u).filter((name) => name !== '')
 }
 
 /** A flow of 0 bytes would have nothing to send; one without end has no size at all. */

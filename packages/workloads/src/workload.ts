@@ -12,6 +12,7 @@ import { periodic } from './arrivals/periodic.ts'
 import type {
   Arrival,
   Clock,
+  FlowInput,
   FlowsInput,
   GenerateInput,
   Host,
@@ -126,32 +127,69 @@ export class ArrivalStream {
   }
 }
 
-/** The flows that a spec lists, by order of start. */
+/** The flows that a spec lists, by order of start; those of one time in the order of the list. */
 class ExplicitFlows implements Item {
-  readonly #arrivals: readonly Arrival[]
+  readonly #input: FlowsInput
+  readonly #item: number
+  readonly #hosts: readonly Host[]
+  readonly #indices: ReadonlyMap<string, number>
+  /** Numbers of flows in the list. An arrival is made when its time comes. */
+  readonly #order: Uint32Array
   #position = 0
 
   constructor(input: FlowsInput, item: number, { hosts, untilPs }: ArrivalsOptions) {
-    const indices = indexHosts(hosts)
-    const listed = input.flows.map(({ from, to, ...flow }): Arrival => {
-      try {
-        const source = hostIndex(hosts, indices, from)
-        const target = hostIndex(hosts, indices, to)
-        if (source !== target) return { ...flow, key: flow.name, source, target, item }
-        throw new WorkloadError(`It goes from '${from}' to itself; give another host.`)
-      } catch (error) {
-        if (!(error instanceof WorkloadError)) throw error
-        throw new WorkloadError(`Flow '${flow.name}': ${error.message}`)
-      }
+    this.#input = input
+    this.#item = item
+    this.#hosts = hosts
+    this.#indices = indexHosts(hosts)
+    const { flows } = input
+    let within = 0
+    let isSorted = true
+    const order = new Uint32Array(flows.length)
+    flows.forEach((flow, i) => {
+      this.#check(flow)
+      if (flow.startPs >= untilPs) return
+      if (within > 0 && flow.startPs < flows[order[within - 1]!]!.startPs) isSorted = false
+      order[within++] = i
     })
-    // Array.prototype.sort is stable: flows of one moment keep the order in which they are listed.
-    this.#arrivals = listed
-      .filter((arrival) => arrival.startPs < untilPs)
-      .sort((a, b) => a.startPs - b.startPs)
+    const listed = order.subarray(0, within)
+    this.#order = isSorted
+      ? listed
+      : listed.sort((a, b) => flows[a]!.startPs - flows[b]!.startPs || a - b)
   }
 
   next(): Arrival | undefined {
-    return this.#arrivals[this.#position++]
+    if (this.#position === this.#order.length) return undefined
+    return this.#arrivalOf(this.#input.flows[this.#order[this.#position++]!]!)
+  }
+
+  #arrivalOf(flow: FlowInput): Arrival {
+    const { startPs, sizeBytes, stopPs, weight, name, path } = flow
+    return {
+      startPs,
+      source: hostIndex(this.#hosts, this.#indices, flow.from),
+      target: hostIndex(this.#hosts, this.#indices, flow.to),
+      sizeBytes,
+      stopPs,
+      class: flow.class,
+      weight,
+      name,
+      key: name,
+      path,
+      item: this.#item,
+    }
+  }
+
+  #check({ from, to, name }: FlowInput): void {
+    try {
+      const source = hostIndex(this.#hosts, this.#indices, from)
+      const target = hostIndex(this.#hosts, this.#indices, to)
+      if (source !== target) return
+      throw new WorkloadError(`It goes from '${from}' to itself; give another host.`)
+    } catch (error) {
+      if (!(error instanceof WorkloadError)) throw error
+      throw new WorkloadError(`Flow '${name}': ${error.message}`)
+    }
   }
 }
 

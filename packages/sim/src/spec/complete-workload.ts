@@ -86,7 +86,9 @@ function fromFile(
     const written = draft.name === `f${i}` ? undefined : draft.name
     const label = written === undefined ? `flow ${i + 1}` : `flow ${i + 1} (${written})`
     try {
-      const flow: FlowSpec = { ...draft, name: names.name(written, path) }
+      const name = names.name(written, path)
+      // A file may have a million: those that keep their name are not copied.
+      const flow: FlowSpec = name === draft.name ? draft : { ...draft, name }
       checkFlow(flow, () => path, context)
       return flow
     } catch (error) {
