@@ -48,7 +48,7 @@ export class NextHops {
   /** undefined: tables. */
   readonly #cube: CubeHops | undefined
 
-  /** `isDown`: links of the graph that no way takes. A cube has no tables from `many` servers on. */
+  /** `isDown`: links that no way takes. A cube has no tables from `many` servers on. */
   constructor(
     graph: Graph,
     isDown: (link: number) => boolean = () => false,
