@@ -8,7 +8,7 @@
  * no rate and are not counted.
  */
 import { mean, meanInterval, nearestRank, sortedValues } from '@weir/metrics'
-import { drawn, holds, needsFull, ours, seedsOf } from '../figure.ts'
+import { drawn, holds, inRange, needsFull, ours, seedsOf } from '../figure.ts'
 import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE } from './cite.ts'
 import { assignedBps } from './fluid-rack.ts'
@@ -42,6 +42,8 @@ interface Point {
   /** Of each seed, in per cent of the ideal rate. */
   readonly median: readonly number[]
   readonly p95: readonly number[]
+  /** The median over the flows of all seeds. */
+  readonly pooled: number
   readonly flows: number
 }
 
@@ -134,6 +136,7 @@ function pointOf(usedRhoUs: number, rhoUs: number, tauUs: number, ideals: Ideals
     tauUs,
     median: differences.map((sorted) => nearestRank(sorted, 0.5)),
     p95: differences.map((sorted) => nearestRank(sorted, 0.95)),
+    pooled: nearestRank(sortedValues(differences.flatMap((one) => Array.from(one))), 0.5),
     flows: differences[0]!.length,
   }
 }
@@ -146,11 +149,29 @@ function smallChecks(): Check[] {
   ])
 }
 
+const WHY =
+  'Which flows the paper counts, and what a flow sends before it is rho old, is not said; here ' +
+  'flows that were given a rate, and all that their ways carry.'
+
 /** 'Contains the difference within': no more than that, and, since it is printed, not far less. */
 function publishedChecks({ rhoUs, median, p95 }: Point): Check[] {
   return [
-    drawn(`difference at rho = ${rhoUs} us, median`, `within ${MEDIAN}`, median, [0, MEDIAN], '%'),
-    drawn(`difference at rho = ${rhoUs} us, 95th percentile`, `within ${P95}`, p95, [0, P95], '%'),
+    drawn(
+      `difference at rho = ${rhoUs} us, median`,
+      `within ${MEDIAN}`,
+      median,
+      [0, MEDIAN],
+      '%',
+      WHY,
+    ),
+    drawn(
+      `difference at rho = ${rhoUs} us, 95th percentile`,
+      `within ${P95}`,
+      p95,
+      [0, P95],
+      '%',
+      WHY,
+    ),
   ]
 }
 
@@ -161,14 +182,15 @@ function rhoOurs({ rhoUs, median, p95 }: Point): Check {
 
 /** Of flows that are older the longer rho is: what is compared is not one set of flows. */
 function growthCheck(byRho: readonly Point[]): Check {
-  const at = (rho: number): readonly number[] => byRho.find(({ rhoUs }) => rhoUs === rho)!.median
-  return drawn(
+  const at = (rho: number): number => byRho.find(({ rhoUs }) => rhoUs === rho)!.pooled
+  return inRange(
     'the longer rho, the larger the difference: median, 500 us over 100 us',
     'lower values of rho reduce the difference',
-    at(RHO_US).map((median, i) => median / at(100)[i]!),
+    at(RHO_US) / at(100),
     [1.05, 10],
     'times',
-    byRho.map(({ rhoUs, median }) => `${mean(median).toFixed(1)}% at ${rhoUs} us`).join(', '),
+    'Of all seeds together: ' +
+      byRho.map(({ rhoUs, pooled }) => `${pooled.toFixed(1)}% at ${rhoUs} us`).join(', '),
   )
 }
 

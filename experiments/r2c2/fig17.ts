@@ -6,10 +6,10 @@
  * 99th percentile of short flows at a flow each microsecond, and less than 3% off the mean
  * throughput of long ones. The runs are those of Figs. 10 to 14 with another headroom.
  */
-import { drawn, needsFull, ours, seedsOf } from '../figure.ts'
+import { drawn, inRange, needsFull, ours, seedsOf } from '../figure.ts'
 import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE } from './cite.ts'
-import { meanOf, percentile, R2C2, rackRuns } from './rack-runs.ts'
+import { meanOf, percentile, pooled, R2C2, rackRuns } from './rack-runs.ts'
 import type { Contender, RackRun } from './rack-runs.ts'
 
 const FULL = { tauUs: 1, flows: 40_000 }
@@ -58,7 +58,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       isFull
         ? drawn(SHORT, 21.9, less(overNone(tail, 1)), [16, 28], '%', WHY)
         : needsFull(SHORT, 21.9, 'few flows are above 1 MB here, and fewer of them rho old'),
-      drawn(LONG, 'less than 3', less(overNone(long, 1)), [-1, 3], '%'),
+      inRange(LONG, 'less than 3', lessOfAll(runs[1]!, runs[0]!), [-1, 3], '%', 'Of all seeds.'),
       ...headrooms
         .slice(2)
         .flatMap((headroom, i): Check[] => [
@@ -99,7 +99,14 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
 
 const SHORT = 'short flows: 99th percentile less with 5%'
 const LONG = 'long flows: mean throughput less with 5%'
-const WHY = ''
+const WHY =
+  'Short flows wait for long ones that are not limited yet, which no headroom holds back, and ' +
+  'for few that are.'
+
+/** Long flows are few: those of all seeds together. */
+function lessOfAll(runs: readonly RackRun[], none: readonly RackRun[]): number {
+  return 100 * (1 - meanOf(pooled(runs, 'longGbps')) / meanOf(pooled(none, 'longGbps')))
+}
 
 function curveOf(
   name: string,
