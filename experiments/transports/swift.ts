@@ -5,16 +5,19 @@
  * while sustaining ~100 Gbps throughput per server. This is a tail of < 3x the minimal latency at a
  * load close to 100%'.
  *
- * Ours: eight hosts send to one at 100 Gb/s without end, and 4 KB every 20 us besides; a lossy
- * switch. Line rate and DCTCP by rate stand beside it.
+ * Ours: eight hosts send to one at 100 Gb/s without end, and 4 KB every 4 us besides, from one of
+ * them that is drawn; a lossy switch. Line rate and DCTCP by rate stand beside it.
+ *
+ * Changed: there was one seed, and 4 KB every 20 us, of which a short run has too few for a tail.
  */
 import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import { inRange, ours } from '../figure.ts'
+import { drawn, drawsOf, ours, seedsOf } from '../figure.ts'
 import type { Figure, FigureContext, FigureResult } from '../figure.ts'
 
 const SENDERS = 8
 const SCHEMES = ['swift', 'dctcp-rate', 'none'] as const
+type SchemeName = (typeof SCHEMES)[number]
 const NAMES = { swift: 'Swift', 'dctcp-rate': 'DCTCP by rate', none: 'line rate, PFC' } as const
 
 export const swiftFigure: Figure = {
@@ -35,36 +38,38 @@ export const swiftFigure: Figure = {
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const untilUs = context.size === 'full' ? 20_000 : 2000
-  const results = await Promise.all(
-    SCHEMES.map((scheme) => context.simulate(specOf(scheme, untilUs))),
+  const seeds = seedsOf(context)
+  const of = new Map<SchemeName, readonly Result[]>()
+  await Promise.all(
+    SCHEMES.map(async (scheme) => {
+      const specs = seeds.map((seed) => specOf(scheme, untilUs, seed))
+      of.set(scheme, await Promise.all(specs.map((spec) => context.simulate(spec))))
+    }),
   )
   context.progress(1, 'all runs')
-  const swift = results[0]!
+  const values = (scheme: SchemeName, pick: (result: Result) => number): number[] =>
+    of.get(scheme)!.map(pick)
+  const tail = 'short transfers: 99th percentile'
   return {
     checks: [
-      inRange(
-        'short transfers: 99th percentile over the least',
-        'below 3',
-        tailOf(swift),
-        [1, 3],
-        '',
-      ),
-      inRange('short transfers: 99th percentile', 'below 50', tailUs(swift), [0, 50], 'us'),
-      inRange('use of the link', 'close to 100%', useOf(swift), [0.95, 1], ''),
-      inRange('packets dropped', 'near zero', swift.counters.packetsDropped, [0, 10], 'packets'),
-      ...SCHEMES.slice(1).flatMap((scheme, i) => [
-        ours(`${NAMES[scheme]}: 99th percentile over the least`, tailOf(results[i + 1]!), ''),
-        ours(`${NAMES[scheme]}: use of the link`, useOf(results[i + 1]!), ''),
+      drawn(`${tail} over the least`, 'below 3', values('swift', tailOf), [1, 3], ''),
+      drawn(tail, 'below 50', values('swift', tailUs), [0, 50], 'us'),
+      drawn('use of the link', 'close to 100%', values('swift', useOf), [0.95, 1.0001], ''),
+      drawn('packets dropped', 'near zero', values('swift', dropsOf), [0, 10], 'packets'),
+      ...SCHEMES.slice(1).flatMap((scheme) => [
+        ours(`${NAMES[scheme]}: 99th percentile over the least`, values(scheme, tailOf), ''),
+        ours(`${NAMES[scheme]}: use of the link`, values(scheme, useOf), ''),
       ]),
     ],
     plots: [
       {
-        title: 'Queue of the full link',
+        title: 'Queue of the full link, first seed',
         kind: 'lines',
         x: { label: 'time', unit: 'ms' },
         y: { label: 'queue', unit: 'KB', scale: 'log' },
-        curves: SCHEMES.map((scheme, i) => {
-          const queue = results[i]!.series.find(({ name }) => name === 'queue.switch->h0.c3')!
+        curves: SCHEMES.map((scheme) => {
+          const [first] = of.get(scheme)!
+          const queue = first!.series.find(({ name }) => name === 'queue.switch->h0.c3')!
           return {
             name: NAMES[scheme],
             x: queue.values.map((_, k) => (queue.startPs + k * queue.intervalPs) / 1e9),
@@ -73,8 +78,11 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         }),
       },
     ],
-    draws: 'nothing is drawn but DCTCP’s marks: one seed',
-    notes: ['The paper measures machines of its own; here hosts take no time.'],
+    draws: drawsOf(seeds),
+    notes: [
+      'The paper measures machines of its own; here hosts take no time.',
+      'The least is what a transfer takes alone in the network.',
+    ],
   }
 }
 
@@ -84,14 +92,16 @@ function short({ summary }: Result): Result['summary']['items'][number] {
 
 const tailOf = (result: Result): number => short(result).slowdownP99
 const tailUs = (result: Result): number => short(result).fctPsP99 / 1e6
+const dropsOf = ({ counters }: Result): number => counters.packetsDropped
 
 function useOf({ ports }: Result): number {
   return ports.utilisation[ports.name.indexOf('switch->h0')]!
 }
 
-function specOf(scheme: string, untilUs: number): ValidSpec {
+function specOf(scheme: SchemeName, untilUs: number, seed: number): ValidSpec {
   return validateSpec({
     name: 'swift-short',
+    seed,
     topology: { kind: 'star', hosts: SENDERS + 1, rate: '100Gbps', delay: '2us' },
     fabric: { flowControl: scheme === 'none' ? 'pfc' : 'none' },
     workload: [
@@ -103,7 +113,7 @@ function specOf(scheme: string, untilUs: number): ValidSpec {
           name: 'short',
           pattern: { kind: 'incast', senders: 1, receiver: 'h0', drawSenders: true },
           sizes: '4KB',
-          arrivals: { kind: 'periodic', period: '20us' },
+          arrivals: { kind: 'periodic', period: '4us' },
           start: `${untilUs / 4}us`,
         },
       },

@@ -70,6 +70,31 @@ it('several threads have the result of one, deadlocks and all', () => {
   expect(verdicts).toContain('deadlock')
 })
 
+it('lanes of one input that become one class go in turn', () => {
+  const changes = [{ from: 's1', to: 'h2', class: 4, becomes: 3 }]
+  const spec = specOf({
+    topology: graphOf(['h0 s0', 'h1 s0', 's0 s1', 's1 h2', 'h3 s1']),
+    fabric: {
+      switch: 'input-buffered',
+      scheduler: 'round-robin',
+      lanes: { kind: 'by-link', changes },
+    },
+    workload: [
+      {
+        flows: [
+          { from: 'h0', to: 'h2', class: 3 },
+          { from: 'h1', to: 'h2', class: 4 },
+          { from: 'h3', to: 'h2', class: 3 },
+        ],
+      },
+    ],
+    run: { until: '2ms' },
+  })
+  const [three, four, other] = resultOf(spec).flows.deliveredBytes
+  expect(three! / four!).toBeCloseTo(1, 1)
+  expect(other! / (three! + four!)).toBeCloseTo(1, 1)
+})
+
 describe('where a link changes the class', () => {
   const changes = [
     { from: 's0', to: 's1', class: 3, becomes: 5 },

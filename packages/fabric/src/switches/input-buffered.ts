@@ -303,9 +303,8 @@ export class InputBuffered implements Switches {
     this.#wanted[port * CLASSES + packets.int[p + CLASS]]--
     if (next < 0) return p
     const out = packets.cold[(next >> 1) + OUT]
-    const nextClass = packets.int[next + CLASS]
-    this.#wanted[out * CLASSES + nextClass]++
-    if (out !== port || nextClass !== packets.int[p + CLASS]) this.#offered.push(out)
+    this.#wanted[out * CLASSES + packets.int[next + CLASS]]++
+    if (out !== port) this.#offered.push(out)
     return p
   }
 
