@@ -5,6 +5,7 @@
 import { shortRate, shortSize } from '@weir/engine'
 import type { Bucket, FlowStats, Group, Summary } from '@weir/sim'
 import type { Entry } from './comparison.ts'
+import { costs } from './costs.ts'
 import { ratio } from './format.ts'
 import { bestOf, cellText, type Draws, type Measure } from './measures.ts'
 
@@ -78,6 +79,7 @@ export function breakdowns(entries: readonly Entry[]): Breakdown[] {
       sizes,
       () => [P99],
     ),
+    ...costs(entries),
   ]
 }
 

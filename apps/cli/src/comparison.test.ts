@@ -180,6 +180,19 @@ describe('comparison', () => {
     expect(csv.filter((line) => line.startsWith('hpcc,1,item,incast,'))).toHaveLength(1)
   })
 
+  it('says what a scheme costs, where nodes talk to each other or packets overtake', () => {
+    expect(partsText(entries)).not.toContain('What it costs')
+    const made = (scheme: string, agentBytes: number, waited: readonly number[]): Result => {
+      const result = madeResult({ scheme })
+      const counters = { ...result.counters, controlBytes: 200, agentBytes, allBytes: 1000 }
+      return { ...result, counters, flows: { ...result.flows, reorderPackets: waited } }
+    }
+    const text = partsText(entriesOf([made('r2c2', 50, [0, 3, 7]), made('hpcc', 0, [0, 0, 0])]))
+    expect(text).toMatch(/not payload +node to node +reorder p95 +most/)
+    expect(text).toMatch(/^r2c2 +20(\.0+)? ?% +5(\.0+)? ?% +7 +7$/m)
+    expect(text).toMatch(/^hpcc +20(\.0+)? ?% +0(\.0+)? ?% +0 +0$/m)
+  })
+
   it('says which ports waited, and for whose queue; hosts hold no queue of the fabric', () => {
     const text = partsText(entries)
     expect(text).toMatch(/^hpcc +s0->h0 \(250 KB\) +none$/m)
