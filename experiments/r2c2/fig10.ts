@@ -158,7 +158,9 @@ function idealChecks({ runs }: Loaded, isFull: boolean): Check[] {
 }
 
 const MATCH = 'Fig. 10: R2C2 over PFQ, FCT of short flows at 1 us, 99th percentile'
-const MATCHED = 'A short flow that meets a long one which is not limited yet waits in its queue.'
+const MATCHED =
+  'A short flow that meets a long one which is not limited yet waits in its queue: 72 us over ' +
+  '50 (one seed, 20,000 flows).'
 const GAP = 'Fig. 11: PFQ over R2C2, mean throughput of long flows at 1 us'
 
 const GAPPED = 'Headroom holds back only flows that are rho old: few are.'
@@ -254,7 +256,9 @@ const DIFFERS = {
   short:
     "TCP's tail is its buffers', which are not published: 5.8 times with 1 MB per port, 2.7 with " +
     '256 KB, 1.7 with 64 KB (one seed, 20,000 flows).',
-  long: 'A lone flow fills three of its six links or more, and TCP one; see the distribution.',
+  long:
+    'A lone flow fills three of its six links or more from the first, and TCP one: 33.4 Gb/s ' +
+    'over 9.6, and 17.0 over 7.5 in the mean (one seed, 20,000 flows).',
   queue:
     'Flows that are not limited fill their links, and packets sprayed at random over full links ' +
     'queue. Counted is the packet in service, and the longest queue of a whole run: the longer ' +

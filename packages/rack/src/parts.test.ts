@@ -1,7 +1,9 @@
+import { Random } from '@weir/engine'
 import { describe, expect, it } from 'vitest'
 import { AnnouncementsHeard } from './announcements-heard.ts'
 import { DemandEstimator } from './demand-estimator.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
+import { SharedRates } from './shared-rates.ts'
 import { Snapshots, snapshotPayloads } from './snapshots.ts'
 import { TokenBucket } from './token-bucket.ts'
 import { TrafficMatrix } from './traffic-matrix.ts'
@@ -124,5 +126,91 @@ describe('snapshots', () => {
     expect(new Set(whole.flows.map(({ flow }) => flow)).size).toBe(200)
     expect(snapshots.take(2, parts[1]!, 4)).toBe('malformed')
     expect(snapshots.take(1, parts[1]!.subarray(1), 4)).toBe('malformed')
+  })
+})
+
+describe('the table of a traffic matrix', () => {
+  /** What it must do, with a Map for each source. */
+  class Naive {
+    readonly flows = new Map<string, { number: number; demandKbps: number; isOver: boolean }>()
+
+    apply(a: Announcement, number: number): void {
+      const key = `${a.source}/${a.flow}`
+      const before = this.flows.get(key)
+      if (before !== undefined && number <= before.number) return
+      const isOver = a.type === TYPE_FINISH
+      this.flows.set(key, { number, demandKbps: a.demandKbps, isOver })
+    }
+
+    toString(): string {
+      return [...this.flows]
+        .filter(([, { isOver }]) => !isOver)
+        .map(([key, { demandKbps }]) => `${key} ${demandKbps}`)
+        .sort()
+        .join('\n')
+    }
+  }
+
+  it('holds what a map would, through growth, ends, replacements and what is forgotten', () => {
+    const random = new Random(1, 'traffic-matrix')
+    const matrix = new TrafficMatrix(8)
+    const naive = new Naive()
+    for (let step = 1; step <= 6000; step++) {
+      const source = random.below(8)
+      const flow = random.below(400)
+      const demandKbps = 1 + random.below(5)
+      const type = random.below(3) === 0 ? TYPE_FINISH : TYPE_START
+      const a = { ...start, source, flow, demandKbps, type } as const
+      // Some come late.
+      const number = Math.max(1, step - random.below(20))
+      matrix.apply(a, number, step)
+      naive.apply(a, number)
+      if (step % 1000 === 0) {
+        const flows = [1, 2, 3].map((own) => ({ ...start, source: 5, flow: own, demandKbps: 9 }))
+        matrix.replace(5, flows, step, step)
+        for (const key of naive.flows.keys()) if (key.startsWith('5/')) naive.flows.delete(key)
+        for (const one of flows) naive.apply(one, step)
+      }
+      if (step % 500 !== 0) continue
+      const held = matrix.all().map((f) => `${f.source}/${f.flow} ${f.demandKbps}`)
+      expect(held.sort().join('\n')).toBe(naive.toString())
+      const digests = Array.from({ length: 8 }, (_, s) => matrix.digestOf(s))
+      const fresh = new TrafficMatrix(8)
+      for (const known of matrix.all()) fresh.apply({ ...start, ...known }, 1, 0)
+      expect(Array.from({ length: 8 }, (_, s) => fresh.digestOf(s))).toEqual(digests)
+    }
+    const before = matrix.toString()
+    matrix.forgetEnds(1e9)
+    expect(matrix.toString()).toBe(before)
+  })
+})
+
+describe('rates that nodes share', () => {
+  const fractionsOf = () => ({ links: Int32Array.of(0), fractions: Float64Array.of(1) })
+  const topology = {}
+
+  it('are worked out once for one set of flows, in whatever order it was heard of', () => {
+    const rates = new SharedRates(Float64Array.of(10e9), 0.05)
+    const [a, b] = [new TrafficMatrix(4), new TrafficMatrix(4)]
+    a.apply(start, 1, 0)
+    a.apply({ ...start, flow: 4 }, 2, 0)
+    b.apply({ ...start, flow: 4 }, 2, 0)
+    b.apply(start, 1, 0)
+    const first = rates.of(a, 0, topology, fractionsOf)
+    expect(rates.of(b, 0, topology, fractionsOf)).toBe(first)
+    expect([...first.values()]).toEqual([4.75e9, 4.75e9])
+    expect([rates.asked, rates.computed]).toEqual([2, 1])
+  })
+
+  it('are others where a field, the topology or the age of flows is another', () => {
+    const rates = new SharedRates(Float64Array.of(10e9), 0.05)
+    const matrix = new TrafficMatrix(4)
+    matrix.apply(start, 1, 0)
+    matrix.apply({ ...start, flow: 4 }, 2, 50)
+    const all = rates.of(matrix, 50, topology, fractionsOf)
+    expect(rates.of(matrix, 50, {}, fractionsOf)).not.toBe(all)
+    expect([...rates.of(matrix, 10, topology, fractionsOf).values()]).toEqual([9.5e9])
+    matrix.apply({ ...start, flow: 4, demandKbps: 1e6 }, 3, 60)
+    expect([...rates.of(matrix, 60, topology, fractionsOf).values()]).toEqual([8.5e9, 1e9])
   })
 })

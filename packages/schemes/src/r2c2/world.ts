@@ -112,6 +112,7 @@ export class RackWorld {
 
 /**
  * How long ends are remembered: an announcement is under way for some microseconds. The rack's own
- * default, 10 ms, would be 10,000 of them at a flow a microsecond, at each node.
+ * default, 10 ms, would be 20,000 of them at a flow per microsecond, at each node, and out of its
+ * cache.
  */
-const END_PS = 1e9
+const END_PS = 200e6
