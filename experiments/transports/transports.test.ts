@@ -2,4 +2,6 @@
 import { describeFigures } from '../figure-suite.ts'
 import { figures } from './index.ts'
 
-describeFigures('the figures of other transports', figures, {})
+describeFigures('the figures of other transports', figures, {
+  'transports/ndp': ['permutation, share of the links'],
+})
