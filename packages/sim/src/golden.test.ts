@@ -23,7 +23,7 @@ const CUT: Readonly<Record<string, string>> = {
   'leaf-spine-mix': '1ms',
   permutation: '50us',
   'torus-uniform': '300us',
-  'torus-per-flow': '40us',
+  'torus-per-flow': '80us',
   'pfc-unfair': '5ms',
   'pfc-deadlock-lanes': '5ms',
 }
