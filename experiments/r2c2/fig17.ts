@@ -100,8 +100,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
 const SHORT = 'short flows: 99th percentile less with 5%'
 const LONG = 'long flows: mean throughput less with 5%'
 const WHY =
-  'Short flows wait for long ones that are not limited yet, which no headroom holds back, and ' +
-  'for few that are.'
+  'How many flows are rho old follows the length of the run: 29% (102 to 72 us) and 0.5% of long ' +
+  "flows' throughput with one seed of 20,000 flows."
 
 /** Long flows are few: those of all seeds together. */
 function lessOfAll(runs: readonly RackRun[], none: readonly RackRun[]): number {
