@@ -10,7 +10,7 @@ import type { Fabric } from './fabric.ts'
 import { changeLane } from './lanes.ts'
 import { agentPacket } from './hosts/control-packet.ts'
 import { NODE_TIMER } from './kinds.ts'
-import { A, B, BYTES, CODE, HOP, PATH, SOURCE, TARGET } from './packets.ts'
+import { FIELD_A, FIELD_B, BYTES, CODE, HOP, PATH, SOURCE, TARGET } from './packets.ts'
 
 /** Timers per node. */
 export const NODE_TIMERS = 4
@@ -58,8 +58,8 @@ export class Agents {
     const packet = this.#packet
     packet.code = cold[(p >> 1) + CODE]
     packet.bytes = int[p + BYTES]
-    packet.a = cold[(p >> 1) + A]
-    packet.b = cold[(p >> 1) + B]
+    packet.a = cold[(p >> 1) + FIELD_A]
+    packet.b = cold[(p >> 1) + FIELD_B]
     packet.source = cold[(p >> 1) + SOURCE]
     packet.link = link
     hosts.discard(p)

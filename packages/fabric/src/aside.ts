@@ -1,6 +1,6 @@
 /** Packets that are for the node they reach itself: PAUSE frames, and words for its agent. */
 import type { Fabric } from './fabric.ts'
-import { A, CODE, KIND, PAUSE, TARGET } from './packets.ts'
+import { FIELD_A, CODE, KIND, PAUSE, TARGET } from './packets.ts'
 
 /** A frame or an agent's packet has come by `port`; false: it goes on, or a host takes it in. */
 export function takeAside(
@@ -13,7 +13,7 @@ export function takeAside(
   const { packets } = fabric
   if (packets.int[p + KIND] === PAUSE) {
     const trafficClass = packets.cold[(p >> 1) + CODE]
-    const isOff = packets.cold[(p >> 1) + A] === 1
+    const isOff = packets.cold[(p >> 1) + FIELD_A] === 1
     packets.free(p)
     if (isOff) fabric.links?.pauseTimes?.onXoff(port ^ 1, trafficClass, nowPs)
     fabric.setPaused(port ^ 1, trafficClass, isOff, nowPs)

@@ -9,7 +9,7 @@
  */
 import type { Team, Words } from '@weir/engine'
 import type { Fabric } from './fabric.ts'
-import { A, B, CODE, ENTROPY, HOP, INGRESS, PATH, ROUTED } from './packets.ts'
+import { FIELD_A, FIELD_B, CODE, ENTROPY, HOP, INGRESS, PATH, ROUTED } from './packets.ts'
 import { SENT, SOURCE, TARGET, TELEMETRY } from './packets.ts'
 import { PS_PER_BYTE, SETTLED } from './ports.ts'
 import { layEntry } from './wire-room.ts'
@@ -137,8 +137,8 @@ export class Border {
     int[i + TARGET_LANE] = packets.cold[cold + TARGET]
     int[i + HOPS_LANE] = (packets.int[p + ENTROPY] << HOPS_BITS) | (row < 0 ? 0 : hops + 1)
     array[at + SENT_AT] = packets.cold[cold + SENT]
-    array[at + A_AT] = packets.cold[cold + A]
-    array[at + B_AT] = packets.cold[cold + B]
+    array[at + A_AT] = packets.cold[cold + FIELD_A]
+    array[at + B_AT] = packets.cold[cold + FIELD_B]
     array[at + CODE_AT] = packets.cold[cold + CODE]
     for (let hop = 0; hop < hops; hop++) {
       const word = at + RECORD + hop * HOP_WORDS
@@ -233,8 +233,8 @@ export class Border {
     packets.cold[cold + SOURCE] = int[i + SOURCE_LANE]
     packets.cold[cold + TARGET] = int[i + TARGET_LANE]
     packets.cold[cold + SENT] = array[at + SENT_AT]
-    packets.cold[cold + A] = array[at + A_AT]
-    packets.cold[cold + B] = array[at + B_AT]
+    packets.cold[cold + FIELD_A] = array[at + A_AT]
+    packets.cold[cold + FIELD_B] = array[at + B_AT]
     packets.cold[cold + CODE] = array[at + CODE_AT]
     packets.int[p + ENTROPY] = int[i + HOPS_LANE] >> HOPS_BITS
     const hops = (int[i + HOPS_LANE] & ((1 << HOPS_BITS) - 1)) - 1

@@ -48,7 +48,7 @@ import {
   CONTROL_BYTES,
   DELAY,
   FAST_CLASS,
-  FREE,
+  FREE_PS,
   FROM,
   HELD,
   HELD_MAX,
@@ -208,7 +208,7 @@ export class Fabric {
     this.ports.armed[port] = 0
     this.settle(port, nowPs)
     this.switches.afterSettle(nowPs)
-    if (int[(port << 5) + MODE] !== FAST && float[(port << 4) + FREE] <= nowPs) {
+    if (int[(port << 5) + MODE] !== FAST && float[(port << 4) + FREE_PS] <= nowPs) {
       this.sendNext(port, nowPs)
     }
     this.arm(port)
@@ -255,7 +255,7 @@ export class Fabric {
     ports.int[i + HELD] += bytes
     if (bytes > ports.int[i + LONGEST]) ports.int[i + LONGEST] = bytes
     if (ports.int[i + MODE] === FAST) {
-      const isIdle = ports.float[f + FREE] <= nowPs
+      const isIdle = ports.float[f + FREE_PS] <= nowPs
       if (isIdle || ports.int[i + FAST_CLASS] === trafficClass) {
         ports.int[i + FAST_CLASS] = trafficClass
         this.commit(port, p, nowPs)
@@ -268,7 +268,7 @@ export class Fabric {
     }
     if (ports.int[i + HELD] > ports.int[i + HELD_MAX]) ports.int[i + HELD_MAX] = ports.int[i + HELD]
     this.waits.add(port, trafficClass, p)
-    if (ports.float[f + FREE] <= nowPs) this.sendNext(port, nowPs)
+    if (ports.float[f + FREE_PS] <= nowPs) this.sendNext(port, nowPs)
     this.arm(port)
   }
 
@@ -287,7 +287,7 @@ export class Fabric {
     if (this.ports.int[(back << 5) + MODE] === FAST) this.slowDown(back, nowPs)
     else this.settle(back, nowPs)
     this.waits.add(back, FRAMES, pauseFrame(this.packets, link, trafficClass, isOff, frameBytes))
-    if (this.ports.float[(back << 4) + FREE] <= nowPs) this.sendNext(back, nowPs)
+    if (this.ports.float[(back << 4) + FREE_PS] <= nowPs) this.sendNext(back, nowPs)
     this.arm(back)
   }
 
@@ -315,7 +315,7 @@ export class Fabric {
     const i = port << 5
     this.settle(port, nowPs)
     this.switches.afterSettle(nowPs)
-    if (this.ports.int[i + MODE] !== FAST && this.ports.float[(port << 4) + FREE] <= nowPs) {
+    if (this.ports.int[i + MODE] !== FAST && this.ports.float[(port << 4) + FREE_PS] <= nowPs) {
       this.sendNext(port, nowPs)
     }
     this.arm(port)
@@ -340,7 +340,7 @@ export class Fabric {
       this.scheduler.charge(ports, port, trafficClass, 0)
     }
     if (ports.float[f + LEAVES] === Infinity) return
-    ports.float[f + FREE] = ports.float[f + LEAVES]
+    ports.float[f + FREE_PS] = ports.float[f + LEAVES]
     this.takeBack(port, trafficClass)
     this.arm(port)
   }
@@ -376,7 +376,7 @@ export class Fabric {
       const p = this.switches.arbitrate(port, nowPs)
       if (p < 0) return
       this.depart(port, p, nowPs)
-      this.switches.afterArbitration(p, this.ports.float[(port << 4) + FREE], nowPs)
+      this.switches.afterArbitration(p, this.ports.float[(port << 4) + FREE_PS], nowPs)
       return
     }
     const eligible = this.gate.eligible(port, nowPs)
@@ -396,7 +396,7 @@ export class Fabric {
     const { float, int } = this.ports
     if (int[(port << 5) + MODE] === FAST) return
     this.settle(port, nowPs)
-    if (int[(port << 5) + MODE] !== SLOW || float[(port << 4) + FREE] > nowPs) return
+    if (int[(port << 5) + MODE] !== SLOW || float[(port << 4) + FREE_PS] > nowPs) return
     this.sendNext(port, nowPs)
   }
 
@@ -440,14 +440,14 @@ export class Fabric {
     const ingress = packets.int[p + INGRESS]
     const overheadBytes = bytes - packets.int[p + PAYLOAD]
     const servicePs = Math.round(bytes * ports.float[f + PS_PER_BYTE])
-    let startPs = ports.float[f + FREE]
+    let startPs = ports.float[f + FREE_PS]
     if (startPs < nowPs) startPs = nowPs
     let headPs = servicePs
     if (this.cutThroughBytes > 0 && ports.toHost[port] === 0) {
       headPs = this.cut.headPs(port, p, servicePs)
     }
     const departPs = startPs + servicePs
-    ports.float[f + FREE] = departPs
+    ports.float[f + FREE_PS] = departPs
     if (kind === DATA && ingress < 0) packets.cold[(p >> 1) + SENT] = departPs
     ports.float[f + SENT_BYTES] += bytes
     ports.float[f + CONTROL_BYTES] += overheadBytes

@@ -3,8 +3,20 @@
  * queues and wires as they are at this moment; settles nothing and changes nothing.
  */
 import type { Fabric } from './fabric.ts'
-import { A, BYTES, CLASS, CODE, DATA, FLOW, INGRESS, KIND, NEXT, OUT, PAUSE } from './packets.ts'
-import { FRAMES, FREE, HELD, MARK_ABOVE, QUEUED, QUEUES, SETTLED } from './ports.ts'
+import {
+  FIELD_A,
+  BYTES,
+  CLASS,
+  CODE,
+  DATA,
+  FLOW,
+  INGRESS,
+  KIND,
+  NEXT,
+  OUT,
+  PAUSE,
+} from './packets.ts'
+import { FRAMES, FREE_PS, HELD, MARK_ABOVE, QUEUED, QUEUES, SETTLED } from './ports.ts'
 import { RING, TAIL, TAKEN } from './wires.ts'
 import { DEPARTS, PACKET, WIRE_BYTES, WIRE_CLASS, WIRE_INGRESS, entryOf } from './wires.ts'
 
@@ -121,7 +133,7 @@ export class Inventory {
 
   /** When a port has sent all that it has committed. */
   freePs(port: number): number {
-    return this.#fabric.ports.float[(port << 4) + FREE]
+    return this.#fabric.ports.float[(port << 4) + FREE_PS]
   }
 
   /** Bytes above which a port considers arrivals for marking. */
@@ -142,7 +154,7 @@ export class Inventory {
   #isXon(p: number, trafficClass: number): boolean {
     const { cold } = this.#fabric.packets
     if (!this.isFrame(p) || cold[(p >> 1) + CODE] !== trafficClass) return false
-    return cold[(p >> 1) + A] === 0
+    return cold[(p >> 1) + FIELD_A] === 0
   }
 
   #packets(port: number, from: number, to: number): number[] {

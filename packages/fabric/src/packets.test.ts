@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { A, BYTES, TAKEN_IN, NEXT, OUT, Packets } from './packets.ts'
+import { FIELD_A, BYTES, TAKEN_IN, NEXT, OUT, Packets } from './packets.ts'
 
 describe('packets', () => {
   it('are records that do not overlap, also after they have grown, and keep all', () => {
@@ -9,7 +9,7 @@ describe('packets', () => {
       packets.int[p + BYTES] = i + 1
       packets.int[p + NEXT] = i - 20
       packets.float[(p >> 1) + TAKEN_IN] = i + 0.5
-      packets.cold[(p >> 1) + A] = i * 7
+      packets.cold[(p >> 1) + FIELD_A] = i * 7
       packets.cold[(p >> 1) + OUT] = i * 9
       return p
     })
@@ -19,7 +19,7 @@ describe('packets', () => {
       expect(packets.int[p + BYTES]).toBe(i + 1)
       expect(packets.int[p + NEXT]).toBe(i - 20)
       expect(packets.float[(p >> 1) + TAKEN_IN]).toBe(i + 0.5)
-      expect(packets.cold[(p >> 1) + A]).toBe(i * 7)
+      expect(packets.cold[(p >> 1) + FIELD_A]).toBe(i * 7)
       expect(packets.cold[(p >> 1) + OUT]).toBe(i * 9)
     })
   })

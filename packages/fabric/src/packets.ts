@@ -45,11 +45,11 @@ export const SOURCE = 0
 /** End of the data packet's transmission by its source; an ACK carries it back. */
 export const SENT = 1
 /**
- * Fields of control packets, and their code. Of data and ACKs, `B`: ps that hosts took it in, and
- * `CODE`: what the sender wrote into the data packet.
+ * Fields of control packets, and their code. Of data and ACKs, `FIELD_B`: ps that hosts took it
+ * in, and `CODE`: what the sender wrote into the data packet.
  */
-export const A = 2
-export const B = 3
+export const FIELD_A = 2
+export const FIELD_B = 3
 export const CODE = 4
 /** The node it is going to. */
 export const TARGET = 5
@@ -68,10 +68,10 @@ export const ACK = 1
 export const NACK = 2
 /** A scheme's own packet: CNP, heartbeat, QCN message; `CODE` is the scheme's. */
 export const CONTROL = 3
-/** 802.3x PAUSE or PFC frame; hop by hop. `CODE`: the class; `A`: 1 is XOFF, 0 is XON. */
+/** 802.3x PAUSE or PFC frame; hop by hop. `CODE`: the class; `FIELD_A`: 1 is XOFF, 0 is XON. */
 export const PAUSE = 4
 
-/** From one node's agent to another's, of no flow; `CODE`, `A` and `B` are the scheme's. */
+/** From one node's agent to another's, of no flow; its code and fields are the scheme's. */
 export const AGENT = 5
 
 /** Flags. */

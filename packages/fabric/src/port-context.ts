@@ -8,8 +8,8 @@ import { changeLane } from './lanes.ts'
 import type { Hosts } from './hosts/hosts.ts'
 import { PORT_TIMER } from './kinds.ts'
 import {
-  A,
-  B,
+  FIELD_A,
+  FIELD_B,
   BYTES,
   CLASS,
   CODE,
@@ -144,16 +144,16 @@ export class PortView implements PortContext {
   }
 
   controlA(packet: number): number {
-    return this.#fabric.packets.cold[(packet >> 1) + A]
+    return this.#fabric.packets.cold[(packet >> 1) + FIELD_A]
   }
 
   controlB(packet: number): number {
-    return this.#fabric.packets.cold[(packet >> 1) + B]
+    return this.#fabric.packets.cold[(packet >> 1) + FIELD_B]
   }
 
   setControl(packet: number, a: number, b: number): void {
-    this.#fabric.packets.cold[(packet >> 1) + A] = a
-    this.#fabric.packets.cold[(packet >> 1) + B] = b
+    this.#fabric.packets.cold[(packet >> 1) + FIELD_A] = a
+    this.#fabric.packets.cold[(packet >> 1) + FIELD_B] = b
   }
 
   notifySource(packet: number, code: number, bytes: number, a: number, b: number): void {

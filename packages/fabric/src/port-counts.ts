@@ -4,7 +4,7 @@
  */
 import type { Fabric } from './fabric.ts'
 import { BYTES, PAYLOAD } from './packets.ts'
-import { CLASSES, CONTROL_BYTES, FAST, FREE, HELD, HELD_MAX, LONGEST, MODE } from './ports.ts'
+import { CLASSES, CONTROL_BYTES, FAST, FREE_PS, HELD, HELD_MAX, LONGEST, MODE } from './ports.ts'
 import { PS_PER_BYTE, SENT_BYTES, SETTLED } from './ports.ts'
 import { RING, TAIL, WIRE_BYTES, WIRE_CLASS, entryOf } from './wires.ts'
 
@@ -55,7 +55,7 @@ export function mostHeld({ ports }: Fabric, port: number, nowPs: number): number
   const { float, int } = ports
   const held = int[(port << 5) + HELD]
   if (int[(port << 5) + MODE] !== FAST) return held
-  const aheadPs = float[(port << 4) + FREE] - nowPs
+  const aheadPs = float[(port << 4) + FREE_PS] - nowPs
   if (aheadPs <= 0) return 0
   // Rounding may have cut half a picosecond off each packet, and so off each byte at the most.
   const leastPsPerByte = float[(port << 4) + PS_PER_BYTE] - 0.5

@@ -4,7 +4,7 @@
  * port's number also names the ingress at its far end.
  *
  * What every hop touches is in a record of two cache lines, one field a lane: `int[(port << 5) +
- * HELD]`, `float[(port << 4) + FREE]`. The rest are columns by port.
+ * HELD]`, `float[(port << 4) + FREE_PS]`. The rest are columns by port.
  *
  * What a port has committed is on its wire (`wires.ts`), from the packet in service (`SETTLED`) to
  * the last one behind it; what has left is there until its far end has taken it.
@@ -46,7 +46,7 @@ export const LIMIT = 6
 export const LONGEST = 7
 /** Lanes of `float`, first line. */
 /** End of the last committed transmission. */
-export const FREE = 4
+export const FREE_PS = 4
 /** When the packet in service has left; Infinity if there is none. */
 export const LEAVES = 5
 /** Propagation, and the far switch's own delay. */

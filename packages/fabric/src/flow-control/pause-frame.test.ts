@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { A, BYTES, CLASS, CODE, FLAGS, FLOW, INGRESS, KIND, NEXT, PAUSE } from '../packets.ts'
+import { FIELD_A, BYTES, CLASS, CODE, FLAGS, FLOW, INGRESS, KIND, NEXT, PAUSE } from '../packets.ts'
 import { PAYLOAD, Packets, TELEMETRY } from '../packets.ts'
 import { CLASSES } from '../ports.ts'
 import { pauseFrame } from './pause-frame.ts'
@@ -28,7 +28,7 @@ describe('a PAUSE frame', () => {
     ] as const) {
       const p = pauseFrame(packets, 5, trafficClass, isOff, 64)
       expect(packets.cold[(p >> 1) + CODE]).toBe(trafficClass)
-      expect(packets.cold[(p >> 1) + A]).toBe(isOff ? 1 : 0)
+      expect(packets.cold[(p >> 1) + FIELD_A]).toBe(isOff ? 1 : 0)
     }
   })
 })

@@ -1,6 +1,6 @@
 /** An 802.3x PAUSE or PFC frame: hop by hop, of no flow, and held by nobody's buffer. */
 import {
-  A,
+  FIELD_A,
   BYTES,
   CLASS,
   CODE,
@@ -30,7 +30,7 @@ export function pauseFrame(
   int[p + KIND] = PAUSE
   int[p + CLASS] = CLASSES - 1
   cold[(p >> 1) + CODE] = trafficClass
-  cold[(p >> 1) + A] = isOff ? 1 : 0
+  cold[(p >> 1) + FIELD_A] = isOff ? 1 : 0
   int[p + BYTES] = bytes
   int[p + PAYLOAD] = 0
   int[p + FLAGS] = 0

@@ -4,8 +4,8 @@
  */
 import type { Ack, LossCause } from '../contract/reaction-point.ts'
 import {
-  A,
-  B,
+  FIELD_A,
+  FIELD_B,
   CODE,
   ECHO,
   ENTROPY,
@@ -89,7 +89,7 @@ export class AckArrival {
     const rttPs = nowPs - cold[(p >> 1) + SENT]
     const isTrimmed = (int[p + FLAGS] & TRIMMED) !== 0
     const isNack = int[p + KIND] === NACK && !isTrimmed
-    const info = cold[(p >> 1) + A]
+    const info = cold[(p >> 1) + FIELD_A]
     // A header without payload says what is expected next, and nothing of itself but that it came.
     this.#reliability.onAck(flow, int[p + SEQ], isNack, isTrimmed ? -1 : info, outcome, rttPs)
     if (isTrimmed) this.#reliability.onTrimmed?.(flow, info)
@@ -99,7 +99,7 @@ export class AckArrival {
     ack.next = flow.next
     ack.marked = (int[p + FLAGS] & this.#heardFlags) !== 0
     ack.rttPs = rttPs
-    ack.hostDelayPs = cold[(p >> 1) + B]
+    ack.hostDelayPs = cold[(p >> 1) + FIELD_B]
     ack.inflightBytes = flow.inflightBytes
     ack.telemetry = cold[(p >> 1) + TELEMETRY]
     ack.header = cold[(p >> 1) + CODE]

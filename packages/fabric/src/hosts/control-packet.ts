@@ -1,9 +1,9 @@
 /** A scheme's own packet (a CNP, an FRP, a grant, an agent's word), without a way yet. */
 import type { Control } from '../contract/control.ts'
 import {
-  A,
+  FIELD_A,
   AGENT,
-  B,
+  FIELD_B,
   BACKWARD,
   BYTES,
   CLASS,
@@ -75,8 +75,8 @@ function schemePacket(
   int[p + SEQ] = 0
   int[p + INGRESS] = -1
   cold[(p >> 1) + TELEMETRY] = -1
-  cold[(p >> 1) + A] = a
-  cold[(p >> 1) + B] = b
+  cold[(p >> 1) + FIELD_A] = a
+  cold[(p >> 1) + FIELD_B] = b
   return p
 }
 

@@ -12,10 +12,10 @@ import type { NodeAgent } from '../contract/node-agent.ts'
 import type { HostsSide } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
 import {
-  A,
+  FIELD_A,
   ACK,
   AGENT,
-  B,
+  FIELD_B,
   BACKWARD,
   CODE,
   DATA,
@@ -310,12 +310,9 @@ export class Hosts implements HostsSide, FlowOwner {
           this.#receiver.onData(flow, host, p, nowPs)
           return
         }
-        flow.notification?.onControl(
-          packets.cold[(p >> 1) + CODE],
-          packets.cold[(p >> 1) + A],
-          packets.cold[(p >> 1) + B],
-          nowPs,
-        )
+        const { cold } = packets
+        const c = p >> 1
+        flow.notification?.onControl(cold[c + CODE], cold[c + FIELD_A], cold[c + FIELD_B], nowPs)
       }
     }
     this.discard(p)
@@ -328,7 +325,10 @@ export class Hosts implements HostsSide, FlowOwner {
     if (flow === undefined || flow.isDone) return
     const kind = int[p + KIND]
     if (kind === ACK || kind === NACK) this.#acks.onAck(flow, p, nowPs)
-    else this.#tell(flow, cold[(p >> 1) + CODE], cold[(p >> 1) + A], cold[(p >> 1) + B], nowPs)
+    else {
+      const c = p >> 1
+      this.#tell(flow, cold[c + CODE], cold[c + FIELD_A], cold[c + FIELD_B], nowPs)
+    }
   }
 
   /** Frees a packet that has done its work, or that a switch threw away. */

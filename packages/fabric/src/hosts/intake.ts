@@ -5,7 +5,17 @@
 import type { Fabric } from '../fabric.ts'
 import { IngressPause } from '../flow-control/ingress-pause.ts'
 import { TAKE_IN } from '../kinds.ts'
-import { B, BYTES, CLASS, CONTROL, TAKEN_IN, INGRESS, KIND, NEXT, PAYLOAD } from '../packets.ts'
+import {
+  FIELD_B,
+  BYTES,
+  CLASS,
+  CONTROL,
+  TAKEN_IN,
+  INGRESS,
+  KIND,
+  NEXT,
+  PAYLOAD,
+} from '../packets.ts'
 import { CLASSES, CLASS_BITS, CLASS_MASK } from '../ports.ts'
 
 export interface IntakeParams {
@@ -56,7 +66,7 @@ export class Intake {
     this.#freePs[host] = donePs
     packets.float[(p >> 1) + TAKEN_IN] = donePs
     // Control packets have a field of their own there.
-    if (packets.int[p + KIND] !== CONTROL) packets.cold[(p >> 1) + B] += donePs - nowPs
+    if (packets.int[p + KIND] !== CONTROL) packets.cold[(p >> 1) + FIELD_B] += donePs - nowPs
     if (this.#head[host] < 0) {
       this.#head[host] = p
       this.#awaitNext(host, donePs)

@@ -6,10 +6,10 @@ import type { Control } from '../contract/control.ts'
 import type { NotificationPoint, Received } from '../contract/notification-point.ts'
 import type { Fabric } from '../fabric.ts'
 import {
-  A,
+  FIELD_A,
   ACK,
   AGAIN,
-  B,
+  FIELD_B,
   BACKWARD,
   BYTES,
   CAPABLE,
@@ -219,7 +219,7 @@ export class Receiver {
     if (params.ackClass >= 0) packets.int[p + CLASS] = params.ackClass
     else if (fabric.lanes !== undefined) packets.int[p + CLASS] = flow.class
     packets.int[p + SEQ] = flow.expected
-    packets.cold[(p >> 1) + A] = params.reliability.ackInfo(flow, seq)
+    packets.cold[(p >> 1) + FIELD_A] = params.reliability.ackInfo(flow, seq)
     packets.int[p + PATH] = this.pathBack(flow)
     packets.int[p + HOP] = 0
     packets.cold[(p >> 1) + SOURCE] = flow.target
@@ -238,7 +238,7 @@ export class Receiver {
     packets.int[p + FLAGS] = AGAIN
     packets.int[p + FLOW] = flow.flow
     packets.int[p + ENTROPY] = -1
-    packets.cold[(p >> 1) + B] = 0
+    packets.cold[(p >> 1) + FIELD_B] = 0
     packets.cold[(p >> 1) + CODE] = 0
     packets.cold[(p >> 1) + TELEMETRY] = -1
     this.#answerWith(flow, flow.target, p, flow.expected - 1, false, nowPs)

@@ -9,7 +9,7 @@ import type { Fabric } from '../fabric.ts'
 import { NIC } from '../kinds.ts'
 import {
   AGAIN,
-  B,
+  FIELD_B,
   BYTES,
   CAPABLE,
   CLASS,
@@ -31,7 +31,7 @@ import {
   TELEMETRY,
 } from '../packets.ts'
 import type { Packets } from '../packets.ts'
-import { FREE, MODE, QUEUED, CLASSES, FAST } from '../ports.ts'
+import { FREE_PS, MODE, QUEUED, CLASSES, FAST } from '../ports.ts'
 import type { FlowTimers } from './flow-timers.ts'
 import type { Flow } from './flow.ts'
 import { InjectionFifo } from './injection-fifo.ts'
@@ -135,7 +135,7 @@ export class Sender {
       return
     }
     const port = this.#hostPort[host]
-    const freePs = Math.max(this.#fabric.ports.float[(port << 4) + FREE], this.#capFreePs[host])
+    const freePs = Math.max(this.#fabric.ports.float[(port << 4) + FREE_PS], this.#capFreePs[host])
     if (freePs > nowPs) {
       if (this.#active[host] !== 0) this.#armNic(host, freePs)
       return
@@ -159,7 +159,7 @@ export class Sender {
       const c = 31 - Math.clz32(active & -active)
       duePs = Math.min(duePs, this.#nics[host * CLASSES + c]?.duePs ?? Infinity)
     }
-    const freePs = this.#fabric.ports.float[(this.#hostPort[host] << 4) + FREE]
+    const freePs = this.#fabric.ports.float[(this.#hostPort[host] << 4) + FREE_PS]
     this.#armNic(host, Math.max(duePs, freePs, this.#capFreePs[host]))
   }
 
@@ -201,7 +201,7 @@ export class Sender {
       }
       const head = fifo.first(host)
       if (head < 0) return
-      const freePs = Math.max(fabric.ports.float[(port << 4) + FREE], this.#capFreePs[host])
+      const freePs = Math.max(fabric.ports.float[(port << 4) + FREE_PS], this.#capFreePs[host])
       if (freePs > nowPs) {
         this.#armNic(host, freePs)
         return
@@ -250,7 +250,7 @@ export class Sender {
     packets.cold[(p >> 1) + SOURCE] = flow.source
     packets.cold[(p >> 1) + TARGET] = this.#fabric.hostNodes[flow.target]
     packets.int[p + INGRESS] = -1
-    packets.cold[(p >> 1) + B] = 0
+    packets.cold[(p >> 1) + FIELD_B] = 0
     packets.cold[(p >> 1) + CODE] = flow.reaction.header
     packets.cold[(p >> 1) + TELEMETRY] = this.#control.telemetry
       ? this.#fabric.telemetry.allocate()

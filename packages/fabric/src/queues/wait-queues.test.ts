@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pauseFrame } from '../flow-control/pause-frame.ts'
-import { A, CODE, Packets, SEQ } from '../packets.ts'
+import { FIELD_A, CODE, Packets, SEQ } from '../packets.ts'
 import { FRAMES, Ports, QUEUES } from '../ports.ts'
 import { buildGraph } from '../topologies/index.ts'
 import { WaitQueues } from './wait-queues.ts'
@@ -63,19 +63,19 @@ describe('wait queues', () => {
     frames.forEach((p) => waits.add(back, FRAMES, p))
     expect(waits.renewFrame(back, 2, false)).toBe(false)
     expect(waits.renewFrame(back ^ 1, 4, false)).toBe(false)
-    expect(frames.map((p) => packets.cold[(p >> 1) + A])).toEqual([1, 1])
+    expect(frames.map((p) => packets.cold[(p >> 1) + FIELD_A])).toEqual([1, 1])
 
     const [, frame] = frames
     expect(waits.renewFrame(back, 4, false)).toBe(true)
     const fresh = pauseFrame(packets, link, 4, false, 64)
-    expect(packets.cold[(frame! >> 1) + A]).toBe(0)
+    expect(packets.cold[(frame! >> 1) + FIELD_A]).toBe(0)
     expect(packets.int[frame! + SEQ]).toBe(packets.int[fresh + SEQ])
     expect(frames.map((p) => packets.cold[(p >> 1) + CODE])).toEqual([1, 4])
-    expect(packets.cold[(frames[0]! >> 1) + A]).toBe(1)
+    expect(packets.cold[(frames[0]! >> 1) + FIELD_A]).toBe(1)
 
     expect(waits.renewFrame(back, 4, true)).toBe(true)
     const off = pauseFrame(packets, link, 4, true, 64)
-    expect(packets.cold[(frame! >> 1) + A]).toBe(1)
+    expect(packets.cold[(frame! >> 1) + FIELD_A]).toBe(1)
     expect(packets.int[frame! + SEQ]).toBe(packets.int[off + SEQ])
     expect(packets.int[off + SEQ]).not.toBe(packets.int[fresh + SEQ])
   })

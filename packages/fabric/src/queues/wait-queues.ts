@@ -2,7 +2,7 @@
  * Wait queues: what waits at a SLOW port, one chain a class and one for PAUSE frames, which go
  * ahead of everything.
  */
-import { A, CODE, NEXT, SEQ } from '../packets.ts'
+import { FIELD_A, CODE, NEXT, SEQ } from '../packets.ts'
 import type { Packets } from '../packets.ts'
 import { FRAMES, QUEUES } from '../ports.ts'
 import type { Ports } from '../ports.ts'
@@ -44,7 +44,7 @@ export class WaitQueues {
     const ports = this.#ports
     for (let p = ports.waitHead[back * QUEUES + FRAMES]; p >= 0; p = packets.int[p + NEXT]) {
       if (packets.cold[(p >> 1) + CODE] !== trafficClass) continue
-      packets.cold[(p >> 1) + A] = isOff ? 1 : 0
+      packets.cold[(p >> 1) + FIELD_A] = isOff ? 1 : 0
       packets.int[p + SEQ] = ((back ^ 1) << 1) | (isOff ? 1 : 0)
       return true
     }

@@ -35,7 +35,7 @@ import {
 } from '../packets.ts'
 import type { Forwarding } from './forwarding.ts'
 import { LaneTurns } from './lane-turns.ts'
-import { ARBITRATED, CLASSES, CLASS_BITS, CLASS_MASK, FREE } from '../ports.ts'
+import { ARBITRATED, CLASSES, CLASS_BITS, CLASS_MASK, FREE_PS } from '../ports.ts'
 import { HELD, HELD_MAX, MODE, QUEUED } from '../ports.ts'
 import { WaitQueues } from '../queues/wait-queues.ts'
 
@@ -194,7 +194,7 @@ export class InputBuffered implements Switches {
   #start(out: number, nowPs: number): void {
     const fabric = this.#fabric
     if (this.#params.outputBytes > 0) this.#fill(out, nowPs)
-    if (fabric.ports.float[(out << 4) + FREE] <= nowPs) {
+    if (fabric.ports.float[(out << 4) + FREE_PS] <= nowPs) {
       fabric.settle(out, nowPs)
       fabric.sendNext(out, nowPs)
     }

@@ -23,7 +23,7 @@ import type { FlowListener } from '../flow-control/flow-messages.ts'
 import { FlowStops } from '../flow-control/flow-stops.ts'
 import type { Marker } from '../marking/marker.ts'
 import { BACKWARD, BYTES, CLASS, CONTROL, DATA, FLAGS, KIND } from '../packets.ts'
-import { ARBITRATED, FREE, HELD, HELD_MAX, MODE, QUEUED } from '../ports.ts'
+import { ARBITRATED, FREE_PS, HELD, HELD_MAX, MODE, QUEUED } from '../ports.ts'
 import { FlowQueues, classOf, flowOf, keyOf } from '../queues/flow-queues.ts'
 import type { Forwarding } from './forwarding.ts'
 
@@ -101,7 +101,7 @@ export class PerFlowQueues implements Switches, FlowListener {
     if (held > ports.int[i + HELD_MAX]) ports.int[i + HELD_MAX] = held
 
     const key = keyOf(packets, p)
-    const isFree = ports.float[(out << 4) + FREE] <= nowPs && ports.waiting[out] === 0
+    const isFree = ports.float[(out << 4) + FREE_PS] <= nowPs && ports.waiting[out] === 0
     if (isFree && this.queues.isClear(out, key)) {
       // Nobody waits for its departure: it is settled when somebody looks, and needs no event.
       this.#straight = p
@@ -130,7 +130,7 @@ export class PerFlowQueues implements Switches, FlowListener {
 
   #start(out: number, nowPs: number): void {
     const fabric = this.#fabric
-    if (fabric.ports.float[(out << 4) + FREE] <= nowPs) {
+    if (fabric.ports.float[(out << 4) + FREE_PS] <= nowPs) {
       fabric.settle(out, nowPs)
       fabric.sendNext(out, nowPs)
     }
