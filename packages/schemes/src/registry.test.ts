@@ -1,6 +1,14 @@
+import type { NodeContext } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { schemeByName, schemes } from './registry.ts'
 import { FakeFlow, ackOf, fakeContext, valuesOf } from './testing/fake-flow.ts'
+
+/** A host whose agent is heard by nobody. */
+const nothing = (): void => undefined
+const QUIET_NODE = {
+  ...{ name: 'h0', node: 0, host: 0, links: [], packetBytes: 1048 },
+  ...{ setTimer: nothing, cancelTimer: nothing, sendBy: nothing, sendTo: nothing },
+}
 
 describe('the catalogue of schemes', () => {
   it('finds each by its name, and none by another', () => {
@@ -11,7 +19,7 @@ describe('the catalogue of schemes', () => {
   it.each(schemes.map((scheme) => [scheme.name, scheme] as const))(
     '%s names what it shows, and shows what it names',
     (_name, scheme) => {
-      const { flowInternals, portInternals, reaction } = scheme.create(
+      const { agent, flowInternals, portInternals, reaction } = scheme.create(
         valuesOf(scheme),
         fakeContext(),
       )
@@ -19,7 +27,8 @@ describe('the catalogue of schemes', () => {
         expect(names.every((name) => /^[a-z][A-Za-z]*$/.test(name))).toBe(true)
         expect(new Set(names).size).toBe(names.length)
       }
-      const point = reaction(new FakeFlow(10e9, 20e6))
+      const ofHost = agent?.(QUIET_NODE as unknown as NodeContext)
+      const point = reaction(Object.assign(new FakeFlow(10e9, 20e6), { agent: ofHost }))
       point.onStart(0)
       if (scheme.needs.includes('acks')) point.onAck(ackOf({}), 20e6)
       flowInternals.forEach((name, i) => {

@@ -82,7 +82,8 @@ function ownPart({ flows, series }: Result): unknown {
 }
 
 describe('a flow on ports of its own', () => {
-  for (const { name } of schemes) {
+  // R2C2 tells every node of every flow: its broadcasts cross the ports of all others.
+  for (const { name } of schemes.filter((scheme) => scheme.name !== 'r2c2')) {
     for (const routing of ['ecmp', 'packet-spray']) {
       it(`changes nothing for others: ${name}, ${routing}`, () => {
         const alone = run(name, OWN, routing)
