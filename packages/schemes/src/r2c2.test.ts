@@ -55,7 +55,7 @@ const ENDLESS = [
 
 describe('r2c2', () => {
   it('tells every node of every flow within two microseconds, over 15 links of 16 B', () => {
-    const run = torus(ENDLESS, {}, { digest: '0ms' })
+    const run = torus(ENDLESS, {}, { digests: false })
     run.step(2 * US)
     const [first, ...others] = views(run)
     expect(first!.split('\n')).toHaveLength(3)
@@ -125,7 +125,7 @@ const LINKS = Array.from({ length: SIDE * SIDE }, (_, n) => [
 describe('r2c2, when broadcasts are lost', () => {
   /** Of 16 B one in twenty is lost on each link; data has packets of 100 B and is repeated. */
   const errors = 1 - 0.95 ** (1 / 128)
-  const lossy = (digest: string): Run =>
+  const lossy = (params: object): Run =>
     torus(
       Array.from({ length: 60 }, (_, i) => ({
         from: `h${(7 * i) % 16}`,
@@ -148,11 +148,11 @@ describe('r2c2, when broadcasts are lost', () => {
         },
         run: { until: '20ms' },
       },
-      { digest },
+      params,
     )
 
   it('nodes agree again within two digests of the last loss, and every flow ends', () => {
-    const run = lossy('500us')
+    const run = lossy({ digestPeriod: '500us' })
     let agreedPs = NaN
     for (let us = 1000; us <= 4000; us += 20) {
       run.step(us * US)
@@ -168,7 +168,7 @@ describe('r2c2, when broadcasts are lost', () => {
   })
 
   it('without digests they need not', () => {
-    const run = lossy('0ms')
+    const run = lossy({ digests: false })
     run.step(4000 * US)
     expect(new Set(views(run)).size).toBeGreaterThan(1)
   })
@@ -180,7 +180,7 @@ describe('r2c2, when a link dies', () => {
     const run = torus(
       ENDLESS,
       { links: { detection: '50us', changes: [death] } },
-      { digest: '0ms' },
+      { digests: false },
     )
     run.step(1200 * US)
     const before = run.network.hosts.flows.map((flow) => flow!.reaction.rateBps)

@@ -49,13 +49,19 @@ const params = {
     about: 'Broadcast trees of each node, taken in turn.',
     source: `ours: enough to balance; ${PAPER}, section 3.2, says several`,
   },
-  digest: {
+  digests: {
+    unit: 'boolean',
+    default: true,
+    about: 'Nodes broadcast what flows they have from time to time, for those who missed one.',
+    source: 'ours: a last broadcast that is lost has nobody to tell of it',
+  },
+  digestPeriod: {
     unit: 'time',
     default: 1000 * US,
-    min: 0,
+    min: 10 * US,
     max: 1e7 * US,
-    about: 'Between two broadcasts of what flows a node has, for those who missed one; 0: none.',
-    source: 'ours: a last broadcast that is lost has nobody to tell of it',
+    about: 'Between two digests of a node.',
+    source: 'ours: as often as twice rho',
   },
   start: {
     unit: 'choice',
@@ -77,12 +83,12 @@ const presets: Presets<typeof params> = {
   paper: {
     about: 'As evaluated: 5% headroom, 500 us, and no digests, which are ours.',
     source: `${PAPER}, section 5.2`,
-    values: { digest: 0 },
+    values: { digests: false },
   },
   central: {
     about: 'One controller computes all rates at each event and sends them.',
     source: `${PAPER}, section 5.2, Fig. 19`,
-    values: { control: 'central', digest: 0 },
+    values: { control: 'central', digests: false },
   },
 }
 
@@ -98,7 +104,7 @@ export const r2c2: Scheme = defineScheme({
       rhoPs: values.rho,
       headroom: values.headroom,
       trees: values.trees,
-      digestPs: values.digest,
+      digestPs: values.digests ? values.digestPeriod : Infinity,
       start: values.start,
     })
     return {

@@ -13,6 +13,7 @@ export interface RackSettings {
   readonly rhoPs: number
   readonly headroom: number
   readonly trees: number
+  /** Infinity: none. */
   readonly digestPs: number
   /** What a flow sends that is not limited yet: as one way carries, or all of its ways. */
   readonly start: 'link' | 'paths'
@@ -46,7 +47,7 @@ export class RackWorld {
       rhoPs,
       headroom,
       trees,
-      digestPs: digestPs > 0 ? digestPs : Infinity,
+      digestPs,
       endPs: END_PS,
     })
     this.#capacities = Float64Array.from(ports, (port) => graph.links[port >> 1]!.rateBps)
