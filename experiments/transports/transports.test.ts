@@ -2,6 +2,4 @@
 import { describeFigures } from '../figure-suite.ts'
 import { figures } from './index.ts'
 
-describeFigures('the figures of other transports', figures, {
-  'transports/ndp': ['permutation, share of the links'],
-})
+describeFigures('the figures of other transports', figures, {})

@@ -11,6 +11,8 @@ import { makeOwnRouting, missing, ownKind } from './own.ts'
 import type { OwnParams, OwnRouting } from './own.ts'
 import { packetSpray } from './packet-spray.ts'
 import type { PacketSprayParams } from './packet-spray.ts'
+import { pathsInTurn } from './paths-in-turn.ts'
+import type { PathsInTurnParams } from './paths-in-turn.ts'
 import { romm, wlb } from './quadrant.ts'
 import { reps } from './reps.ts'
 import type { RepsParams } from './reps.ts'
@@ -22,6 +24,7 @@ interface ParamsByKind {
   readonly 'shortest-path': object
   readonly ecmp: EcmpParams
   readonly 'packet-spray': PacketSprayParams
+  readonly 'paths-in-turn': PathsInTurnParams
   readonly reps: RepsParams
   readonly 'dimension-order': object
   readonly vlb: object
@@ -51,6 +54,7 @@ const simple: { readonly [Kind in SimpleName]: RoutingKind<ParamsByKind[Kind]> }
   'shortest-path': shortestPath,
   ecmp,
   'packet-spray': packetSpray,
+  'paths-in-turn': pathsInTurn,
   reps,
   'dimension-order': dimensionOrder,
   vlb,
@@ -122,6 +126,7 @@ export type { OwnRouting } from './own.ts'
 export { NextHops } from './next-hops.ts'
 export type { Choose } from './next-hops.ts'
 export { packetSpray } from './packet-spray.ts'
+export { pathsInTurn } from './paths-in-turn.ts'
 export { portFrom, portOpposite, Ports, portTo } from './ports.ts'
 export { romm, wlb } from './quadrant.ts'
 export { reps } from './reps.ts'

@@ -10,7 +10,8 @@ const PARAMS = { hashSeed: 1, kept: 4, frozenPs: 1000 }
 conforms(reps, { shortest: true, params: PARAMS })
 
 function spreadOf(windowPackets: number): RecycledEntropies {
-  return new RecycledEntropies({ random: new Random(1, 'spread'), windowPackets }, 4, 1000)
+  const context = { random: new Random(1, 'spread'), windowPackets, source: 0, target: 1 }
+  return new RecycledEntropies(context, 4, 1000)
 }
 
 describe('recycled entropies', () => {

@@ -29,6 +29,7 @@ const CASES: readonly (readonly [string, Tree])[] = [
   ['wlb, cut-through', { topology: torus, routing: 'wlb', forwarding: 'cut-through' }],
   ['dimension order', { topology: torus, routing: 'dimension-order' }],
   ['reps', { topology: leafSpine, routing: 'reps' }],
+  ['paths in turn', { topology: leafSpine, routing: 'paths-in-turn' }],
   [
     'spraying over paths',
     { topology: torus, routing: { kind: 'packet-spray', evenOver: 'paths' } },

@@ -26,7 +26,7 @@ interface Size {
 /** Above the plot is the name of its axis, which the topmost tick must not touch. */
 const SIZE: Size = {
   ...{ width: 540, height: 328 },
-  ...{ marginTop: 28, marginLeft: 60, marginRight: 18, marginBottom: 44 },
+  ...{ marginTop: 28, marginLeft: 60, marginRight: 26, marginBottom: 44 },
 }
 const PUBLISHED_DASH = '5 4'
 /** A published curve of few points shows them: they were read off one by one. */

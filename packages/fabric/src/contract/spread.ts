@@ -9,6 +9,9 @@ import type { Random } from '@weir/engine'
 export interface SpreadContext {
   /** A stream of this flow's own. */
   readonly random: Random
+  /** Its nodes. */
+  readonly source: number
+  readonly target: number
   /** Full packets that a round trip on the empty fabric holds, at line rate; at least 1. */
   readonly windowPackets: number
 }

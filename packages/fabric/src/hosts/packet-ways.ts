@@ -51,6 +51,8 @@ class SpreadWays implements PacketWays {
     const heldBytes = (flow.baseRttPs * flow.lineRateBps) / 8e12
     this.#spread = (routing.spread as NonNullable<Routing['spread']>)({
       random: hosts.stream(`spread.${flow.key}`),
+      source: fabric.hostNodes[flow.source],
+      target: fabric.hostNodes[flow.target],
       windowPackets: Math.max(1, Math.ceil(heldBytes / flow.packetBytes)),
     })
   }

@@ -45,7 +45,7 @@ export function lockableSpec(family: Family, control: Control, n: number): Valid
     fabric: fabricOf(draw, control, classes),
     hosts: hostsOf(draw, classes),
     workload: [{ flows: written }],
-    routing: pick('ecmp', 'ecmp', 'shortest-path', 'packet-spray', 'reps', detour),
+    routing: pick('ecmp', 'ecmp', 'shortest-path', 'packet-spray', 'reps', 'paths-in-turn', detour),
     seed: n,
     run: { until: `${until}us` },
   })
