@@ -116,6 +116,7 @@ function cutFor(scheme: Scheme, given: Given, marks: string): number {
     classes: 8,
     hostNames: [],
     graph: { nodes: [], links: [] },
+    routing: { kind: 'shortest-path' },
   })
   const reaction = control.reaction(fakeFlow())
   let cut = 0

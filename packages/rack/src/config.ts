@@ -3,6 +3,7 @@
  * al., "R2C2", SIGCOMM 2015, sections 3.3.2, 5.1 and 5.2); the others are ours, with the reason.
  */
 import type { Channels } from '@weir/theory'
+import { RPS, VLB } from './protocols.ts'
 
 export interface RackConfig {
   readonly wiring: Channels
@@ -34,6 +35,8 @@ export interface RackConfig {
   readonly selectPs: number
   /** Assignments that a selection may work out. */
   readonly selectEvaluations: number
+  /** What a selection chooses from; the paper evaluates spraying and VLB. */
+  readonly protocols: readonly number[]
 }
 
 const US = 1e6
@@ -57,6 +60,7 @@ export function rackConfig(
     bucketBytes: 3200,
     selectPs: Infinity,
     selectEvaluations: 2000,
+    protocols: [RPS, VLB],
     ...changes,
   }
 }

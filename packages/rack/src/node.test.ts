@@ -3,7 +3,7 @@ import { Cube, waterFill } from '@weir/theory'
 import { describe, expect, it } from 'vitest'
 import { rackConfig } from './config.ts'
 import { TestNetwork } from './testing/network.ts'
-import { VLB } from './topology.ts'
+import { VLB } from './protocols.ts'
 
 const US = 1e6
 const MS = 1e9

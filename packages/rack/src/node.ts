@@ -19,7 +19,7 @@ import { Rates } from './rates.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
 import { selectorAt, selectRoutes } from './route-selector.ts'
 import { TokenBucket } from './token-bucket.ts'
-import { RPS } from './topology.ts'
+import { RPS } from './protocols.ts'
 import { TopologyView } from './topology-view.ts'
 import { keyOf, TrafficMatrix } from './traffic-matrix.ts'
 import { PRIORITY_MAX, weightCodeOf } from './wire/announcement.ts'
@@ -182,7 +182,7 @@ export class RackNode {
     }
     if (nowPs >= this.#selectPs) {
       this.#selectPs += this.#config.selectPs
-      if (selectorAt(this.#config, this.view, nowPs) === this.id) this.#select(nowPs)
+      if (this.#isMyTurn(nowPs)) this.#select(nowPs)
     }
     for (const flow of this.#flows.values()) this.#transmit(flow, nowPs)
   }
@@ -211,8 +211,20 @@ export class RackNode {
     this.#control.announceStart(flow, nowPs)
   }
 
+  #isMyTurn(nowPs: number): boolean {
+    const nodes = Array.from({ length: this.#config.wiring.nodes }, (_, n) => n)
+    const isReachable = (node: number): boolean => this.view.isReachable(node)
+    return selectorAt(this.#config, nodes, isReachable, nowPs) === this.id
+  }
+
   #select(nowPs: number): void {
-    const choices = selectRoutes(this.#config, this.matrix, this.view, this.#random, nowPs)
+    const { linkRateBps, wiring } = this.#config
+    const rack = {
+      capacitiesBps: new Float64Array(wiring.count).fill(linkRateBps),
+      fractions: (protocol: number, source: number, target: number) =>
+        this.view.fractions(protocol, source, target),
+    }
+    const choices = selectRoutes(this.#config, this.matrix, rack, this.#random, nowPs)
     this.#control.announceRoutes(choices)
     for (const { source, flow, protocol } of choices) {
       const own = source === this.id ? this.#flows.get(flow) : undefined

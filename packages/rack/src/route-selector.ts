@@ -3,57 +3,77 @@
  * 2015, section 3.4. Turns go round by the clock, 'a deterministic token-based scheme', past
  * nodes that cannot be reached. A choice is announced only if the rack gains by a hundredth or
  * more, which is ours ('if a significant improvement is possible').
+ *
+ * What is found depends on the flows that the node knows and on its chance, not on the order in
+ * which it heard of them. Demands and priorities are not looked at: flows count as greedy.
  */
 import type { Random } from '@weir/engine'
+import type { LinkFractions, RouteSearch, Utility } from '@weir/theory'
 import { genetic, RouteProblem } from '@weir/theory'
 import type { RackConfig } from './config.ts'
-import { PROTOCOL_NAMES } from './topology.ts'
-import type { TopologyView } from './topology-view.ts'
+import { keyOf } from './traffic-matrix.ts'
 import type { TrafficMatrix } from './traffic-matrix.ts'
 import { weightOf } from './wire/announcement.ts'
 import type { RouteChoice } from './wire/route-choices.ts'
 
 const GAIN_MIN = 0.01
 
-/** Whose turn it is at a time. */
-export function selectorAt(config: RackConfig, view: TopologyView, nowPs: number): number {
-  const { nodes } = config.wiring
-  const turn = Math.floor(nowPs / config.selectPs)
-  for (let i = 0; i < nodes; i++) {
-    if (view.isReachable((turn + i) % nodes)) return (turn + i) % nodes
+/** The rack as whoever selects sees it. */
+export interface RouteRack {
+  /** Of each channel. */
+  readonly capacitiesBps: ArrayLike<number>
+  /** The channels that a flow uses by a protocol; undefined if no way leads there. */
+  fractions(protocol: number, source: number, target: number): LinkFractions | undefined
+}
+
+/** Whose turn it is at a time, of these nodes; -1: nobody's. */
+export function selectorAt(
+  { selectPs }: Pick<RackConfig, 'selectPs'>,
+  nodes: ArrayLike<number>,
+  isReachable: (node: number) => boolean,
+  nowPs: number,
+): number {
+  const turn = Math.floor(nowPs / selectPs)
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[(turn + i) % nodes.length]!
+    if (isReachable(node)) return node
   }
   return -1
 }
 
+/** How routes are searched for: R2C2's own way unless said. */
+export interface SelectOptions {
+  readonly search?: RouteSearch
+  readonly utility?: Utility
+}
+
 /** The flows that should have another protocol than they have; none if little would be won. */
 export function selectRoutes(
-  config: RackConfig,
+  config: Pick<RackConfig, 'headroom' | 'protocols' | 'rhoPs' | 'selectEvaluations'>,
   matrix: TrafficMatrix,
-  view: TopologyView,
+  rack: RouteRack,
   random: Random,
   nowPs: number,
+  { search = genetic(), utility = 'aggregate' }: SelectOptions = {},
 ): RouteChoice[] {
-  const long = matrix.all().filter(({ sincePs }) => nowPs - sincePs >= config.rhoPs)
+  const { headroom, protocols, rhoPs, selectEvaluations } = config
+  const long = matrix.all().filter(({ sincePs }) => nowPs - sincePs >= rhoPs)
+  long.sort((a, b) => keyOf(a.source, a.flow) - keyOf(b.source, b.flow))
   const flows = long.flatMap((flow) => {
-    const routes = PROTOCOL_NAMES.map((_, p) => view.fractions(p, flow.source, flow.target))
-    return routes.every((route) => route !== undefined)
+    const routes = protocols.map((p) => rack.fractions(p, flow.source, flow.target))
+    const isRoutable = protocols.includes(flow.protocol) && !routes.includes(undefined)
+    return isRoutable
       ? [{ flow, routes: routes.map((route) => route!), weight: weightOf(flow.weightCode) }]
       : []
   })
   if (flows.length === 0) return []
-  const capacities = new Float64Array(config.wiring.count).fill(config.linkRateBps)
-  const problem = new RouteProblem(capacities, flows, 'aggregate', config.headroom)
-  const current = Uint8Array.from(flows, ({ flow }) => flow.protocol)
+  const problem = new RouteProblem(rack.capacitiesBps, flows, utility, headroom)
+  const current = Uint8Array.from(flows, ({ flow }) => protocols.indexOf(flow.protocol))
   const before = problem.utilityOf(current)
-  const found = genetic().search(problem, {
-    current,
-    evaluationsMax: config.selectEvaluations,
-    random,
-  })
+  const found = search.search(problem, { current, evaluationsMax: selectEvaluations, random })
   if (found.utility < before * (1 + GAIN_MIN)) return []
-  return flows.flatMap(({ flow }, i) =>
-    found.assignment[i] === flow.protocol
-      ? []
-      : [{ source: flow.source, flow: flow.flow, protocol: found.assignment[i]! }],
-  )
+  return flows.flatMap(({ flow }, i) => {
+    const protocol = protocols[found.assignment[i]!]!
+    return protocol === flow.protocol ? [] : [{ source: flow.source, flow: flow.flow, protocol }]
+  })
 }

@@ -7,6 +7,7 @@ import type { BroadcastTree, LinkFractions, ObliviousRouting } from '@weir/theor
 import {
   broadcastTree,
   Channels,
+  Cube,
   fractionsOf,
   hopSpraying,
   ShortestWays,
@@ -14,20 +15,18 @@ import {
   valiant,
 } from '@weir/theory'
 import type { Random } from '@weir/engine'
-
-/** What flows may be routed by; the number is what travels in packets. */
-export const RPS = 0
-export const VLB = 1
-export const PROTOCOL_NAMES: readonly string[] = ['random packet spraying', 'VLB']
+import { CubeWays } from './cube-ways.ts'
+import { HOP_SPRAY, needsCube, PROTOCOL_NAMES, RPS, VLB } from './protocols.ts'
 
 export interface TopologyOptions {
-  /** Who hears broadcasts and may be a waypoint; all nodes if left out. */
+  /** Who hears broadcasts; all nodes if left out. */
   readonly isMember?: (node: number) => boolean
-  /**
-   * What spraying does: each shortest way equally often, as R2C2 reads it, or at each node each
-   * channel that leads nearer, as switches do that draw hop by hop.
-   */
-  readonly spray?: 'way' | 'hop'
+  /** By way of whom VLB goes; members if left out. */
+  readonly isWaypoint?: (node: number) => boolean
+  /** The cube that the nodes are, or that their switches are, which come behind the hosts. */
+  readonly cube?: Cube
+  /** How packets are sprayed whose way is down. */
+  readonly detour?: typeof RPS | typeof HOP_SPRAY
 }
 
 /** The channels of node n are those of `channels` from `starts[n]` to before `starts[n + 1]`. */
@@ -36,8 +35,11 @@ export interface Branches {
   readonly channels: Int32Array
 }
 
-/** Fractions that are kept: flows of some length have them asked for again and again. */
-const FRACTIONS_KEPT = 8192
+/**
+ * Fractions that are kept, of all flows together: flows of some length have them asked for again
+ * and again. By VLB a flow crosses every link of the rack.
+ */
+const FRACTIONS_KEPT = 4e6
 
 export class Topology {
   readonly #wiring: Channels
@@ -45,28 +47,35 @@ export class Topology {
   readonly #live: Channels
   readonly #ways: ShortestWays
   readonly #isMember: (node: number) => boolean
-  readonly #spray: 'way' | 'hop'
+  readonly #waypoints: readonly number[]
+  readonly #cube: CubeWays | undefined
+  readonly #detour: typeof RPS | typeof HOP_SPRAY
   readonly #trees: (BroadcastTree | undefined)[] = []
   readonly #branches: (Branches | undefined)[] = []
   readonly #routings: (ObliviousRouting | undefined)[] = []
   readonly #fractions = new Map<number, LinkFractions>()
+  #kept = 0
   readonly #loads: Float64Array
 
   constructor(
     wiring: Channels,
     isDown: (channel: number) => boolean = () => false,
-    { isMember = () => true, spray = 'way' }: TopologyOptions = {},
+    options: TopologyOptions = {},
   ) {
+    const { isMember = () => true, isWaypoint = isMember, detour = RPS } = options
     this.#wiring = wiring
     this.#isDown = isDown
     this.#isMember = isMember
-    this.#spray = spray
+    this.#detour = detour
+    this.#waypoints = Array.from({ length: wiring.nodes }, (_, n) => n).filter(isWaypoint)
     // A channel that is down leads back to its own node, and so on no way.
     const { from, to } = wiring
     const pairs = Array.from(from, (node, c) => [node, isDown(c) ? node : to[c]!] as const)
     this.#live = new Channels(wiring.nodes, pairs)
     this.#ways = new ShortestWays(this.#live)
     this.#loads = new Float64Array(wiring.count)
+    const cube = options.cube ?? (wiring instanceof Cube ? wiring : undefined)
+    this.#cube = cube && new CubeWays(cube, wiring, isDown, this)
   }
 
   isReachable(from: number, to: number): boolean {
@@ -95,7 +104,10 @@ export class Topology {
     if (known !== undefined) return known
     const routing = (this.#routings[protocol] ??= this.#routing(protocol))
     const made = fractionsOf(routing, this.#live, source, target)
-    if (this.#fractions.size >= FRACTIONS_KEPT) this.#fractions.clear()
+    if ((this.#kept += made.links.length) > FRACTIONS_KEPT) {
+      this.#fractions.clear()
+      this.#kept = made.links.length
+    }
     this.#fractions.set(key, made)
     return made
   }
@@ -127,42 +139,91 @@ export class Topology {
   /** The outputs of a packet's way, drawn as its protocol says; undefined if there is none. */
   route(protocol: number, source: number, target: number, random: Random): number[] | undefined {
     if (!this.isReachable(source, target)) return undefined
-    if (protocol !== VLB) return this.#walk(source, target, random)
-    const waypoints = this.#waypoints(source)
-    const waypoint = waypoints[random.below(waypoints.length)]!
-    return [...this.#walk(source, waypoint, random), ...this.#walk(waypoint, target, random)]
+    const { from, starts } = this.#live
+    const way = needsCube(protocol)
+      ? (this.#onCube(protocol).draw(protocol, source, target, random) ??
+        this.#sprayed(this.#detour, source, target, random))
+      : protocol === VLB
+        ? this.#byWaypoint(source, target, random)
+        : this.#sprayed(protocol, source, target, random)
+    return way.map((channel) => channel - starts[from[channel]!]!)
   }
 
-  /** One of all shortest ways, each equally likely. */
-  #walk(source: number, target: number, random: Random): number[] {
+  /** Of packets whose way by a cube is down. */
+  addSprayed(source: number, target: number, amount: number, loads: Float64Array): void {
+    const each = this.#detour === HOP_SPRAY ? 'hop' : 'way'
+    this.#ways.addLoads(source, target, amount, loads, each)
+  }
+
+  firstWay(source: number, target: number): readonly number[] {
     const { starts, to } = this.#live
-    const ports: number[] = []
-    for (let node = source; node !== target;) {
+    const way: number[] = []
+    for (let node = source; node !== target; node = to[way.at(-1)!]!) {
+      let channel = starts[node]!
+      while (this.#ways.share(channel, target, 'way') === 0) channel++
+      way.push(channel)
+    }
+    return way
+  }
+
+  #byWaypoint(source: number, target: number, random: Random): number[] {
+    const waypoints = this.#waypointsOf(source)
+    const waypoint = waypoints[random.below(waypoints.length)]!
+    return [
+      ...this.#sprayed(RPS, source, waypoint, random),
+      ...this.#sprayed(RPS, waypoint, target, random),
+    ]
+  }
+
+  /** One of all shortest ways, each equally likely, or drawn hop by hop. */
+  #sprayed(protocol: number, source: number, target: number, random: Random): number[] {
+    const { starts, to } = this.#live
+    const each = protocol === HOP_SPRAY ? 'hop' : 'way'
+    const way: number[] = []
+    for (let node = source; node !== target; node = to[way.at(-1)!]!) {
       let left = random.uniform()
       let taken = -1
       for (let c = starts[node]!; c < starts[node + 1]!; c++) {
-        const share = this.#ways.share(c, target, this.#spray)
+        const share = this.#ways.share(c, target, each)
         if (share === 0) continue
         taken = c
         if ((left -= share) < 0) break
       }
-      ports.push(taken - starts[node]!)
-      node = to[taken]!
+      way.push(taken)
     }
-    return ports
+    return way
   }
 
-  #waypoints(source: number): number[] {
-    return Array.from({ length: this.#wiring.nodes }, (_, n) => n).filter(
-      (n) => this.#isMember(n) && this.isReachable(source, n),
-    )
+  #waypointsOf(source: number): readonly number[] {
+    return this.#waypoints.filter((node) => this.isReachable(source, node))
+  }
+
+  #onCube(protocol: number): CubeWays {
+    if (this.#cube !== undefined) return this.#cube
+    const name = PROTOCOL_NAMES[protocol]
+    throw new RangeError(`${name} goes dimension by dimension; route so on a torus or mesh only.`)
   }
 
   #routing(protocol: number): ObliviousRouting {
-    const sprayed = this.#spray === 'way' ? spraying(this.#ways) : hopSpraying(this.#ways)
-    if (protocol !== VLB) return sprayed
-    const first = Array.from({ length: this.#wiring.nodes }, (_, n) => n).find(this.#isMember) ?? 0
-    return valiant(this.#live, sprayed, this.#waypoints(first))
+    if (needsCube(protocol)) return this.#onCube(protocol).routing(protocol)
+    if (protocol === HOP_SPRAY) return hopSpraying(this.#ways)
+    return protocol === VLB ? this.#valiant() : spraying(this.#ways)
+  }
+
+  /** By way of whoever can be reached: of a rack in pieces each has waypoints of its own. */
+  #valiant(): ObliviousRouting {
+    const sprayed = spraying(this.#ways)
+    const pieces = new Map<number, ObliviousRouting>()
+    return {
+      ...valiant(this.#live, sprayed, []),
+      addLoads: (source, target, amount, loads) => {
+        const piece = this.#waypoints.find((node) => this.isReachable(source, node)) ?? -1
+        const known = pieces.get(piece)
+        const made = known ?? valiant(this.#live, sprayed, this.#waypointsOf(source))
+        if (known === undefined) pieces.set(piece, made)
+        made.addLoads(source, target, amount, loads)
+      },
+    }
   }
 }
 

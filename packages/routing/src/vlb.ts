@@ -1,6 +1,6 @@
 /**
- * Valiant load balancing: each packet goes to a switch drawn from all that have hosts, and from
- * there to its target, both by shortest ways, each way equally often.
+ * Valiant load balancing: each packet goes to a switch drawn from all that have hosts and can be
+ * reached, and from there to its target, both by shortest ways, each way equally often.
  *
  * L. G. Valiant and G. J. Brebner, "Universal Schemes for Parallel Communication", STOC 1981; a
  * routing of P. Costa et al., "R2C2", SIGCOMM 2015. Any traffic becomes two times uniform traffic,
@@ -23,15 +23,21 @@ export const vlb: RoutingKind = {
   create(graph: Graph, _params: object, isDown?: IsDown): Routing {
     const nextHops = new NextHops(graph, isDown)
     const { ports } = nextHops
-    const waypoints = switchesWithHosts(graph)
+    const all = switchesWithHosts(graph)
+    /** By switch: waypoints that can be reached from it. Switches of one piece share a list. */
+    const reached: (readonly number[] | undefined)[] = []
+    const waypointsOf = (first: number): readonly number[] => {
+      const list = all.filter((node) => nextHops.distance(node, first) < Infinity)
+      for (const node of list) reached[node] = list
+      return (reached[first] = list)
+    }
     return {
       ...sprayed('vlb', nextHops, 'paths'),
       route(source, target, random, route, at) {
         const up = ports.list[ports.starts[source]!]!
         const first = ports.to[up]!
-        const waypoint = waypoints[random.below(waypoints.length)]!
-        const isThere = nextHops.distance(first, waypoint) < Infinity
-        let end = isThere ? waypoint : target
+        const waypoints = reached[first] ?? waypointsOf(first)
+        let end = waypoints.length === 0 ? target : waypoints[random.below(waypoints.length)]!
         route[at] = up
         let i = at + 1
         for (let node = first; node !== target; node = ports.to[route[i++]!]!) {

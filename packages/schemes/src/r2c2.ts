@@ -7,8 +7,10 @@
  * priority, up to a headroom (section 3.3), and paces its own by the outcome. RP: flows younger
  * than rho are announced and not limited. CP and NP do nothing: no probing, no marks, no feedback.
  *
- * Made for routing that sprays packets (`routing: packet-spray`), whose fractions it reckons with;
- * with one path a flow the loads of links are right on average only.
+ * Nodes reckon with what the scenario's routing puts on each link: packets sprayed over ports or
+ * paths, VLB, WLB, ROMM, dimension order, or a choice of them per flow, of which long flows may get
+ * another (`routes: adaptive`, section 3.4). With one path per flow that a hash chooses the loads
+ * of links are right on average only.
  *
  * Differs: see docs/schemes/r2c2.md.
  */
@@ -16,8 +18,11 @@ import type { Control } from '@weir/fabric'
 import { inertControl } from '@weir/fabric'
 import type { Params, Presets } from './param.ts'
 import { CentralHost } from './r2c2/central.ts'
-import { LONGEST_BYTES, R2c2Reaction, RackHost, RackSwitch } from './r2c2/node.ts'
+import { LONGEST_BYTES, RackHost, RackSwitch } from './r2c2/node.ts'
+import { checkChoice, protocolsOf } from './r2c2/protocols.ts'
+import { R2c2Reaction } from './r2c2/reaction.ts'
 import { RackWorld } from './r2c2/world.ts'
+import { GENETIC, genetic, hillClimbing, logLinearLearning, simulatedAnnealing } from '@weir/theory'
 import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
 
@@ -77,6 +82,43 @@ const params = {
     about: 'Who computes: every node from broadcasts, or the first host, which sends rates.',
     source: `${PAPER}, section 5.2: the centralized design of Fig. 19`,
   },
+  routes: {
+    unit: 'choice',
+    default: 'fixed',
+    choices: ['fixed', 'adaptive'],
+    about: 'Whether nodes, in turn, choose the routing of long flows among those of the scenario.',
+    source: `${PAPER}, section 3.4`,
+  },
+  routePeriod: {
+    unit: 'time',
+    default: 2000 * US,
+    min: 100 * US,
+    max: 1e9 * US,
+    about: 'Between two turns at choosing routes.',
+    source: `ours: ${PAPER}, section 3.4, has seconds to minutes, longer than a simulation`,
+  },
+  routeSearch: {
+    unit: 'choice',
+    default: 'genetic',
+    choices: ['genetic', 'genetic-uniform', 'hill-climbing', 'annealing', 'log-linear'],
+    about: 'How routes are searched for; genetic-uniform also tries each routing for all flows.',
+    source: `${PAPER}, section 3.4: genetic, after the others were tried`,
+  },
+  routeUtility: {
+    unit: 'choice',
+    default: 'aggregate',
+    choices: ['aggregate', 'tail'],
+    about: 'What choosing routes is to raise: the sum of all rates, or the lowest of them.',
+    source: `${PAPER}, section 3.4`,
+  },
+  routeEvaluations: {
+    unit: 'count',
+    default: 2000,
+    min: 100,
+    max: 1e6,
+    about: 'Assignments of routes that one turn may try.',
+    source: 'ours: the search has an end; 20 generations of 100',
+  },
 } as const satisfies Params
 
 const presets: Presets<typeof params> = {
@@ -92,6 +134,14 @@ const presets: Presets<typeof params> = {
   },
 }
 
+const SEARCHES = {
+  genetic,
+  'genetic-uniform': () => genetic({ ...GENETIC, hasUniform: true }),
+  'hill-climbing': hillClimbing,
+  annealing: simulatedAnnealing,
+  'log-linear': logLinearLearning,
+} as const
+
 export const r2c2: Scheme = defineScheme({
   name: 'r2c2',
   title: 'R2C2, rates from global visibility',
@@ -99,18 +149,36 @@ export const r2c2: Scheme = defineScheme({
   needs: [],
   params,
   presets,
-  create(values, { graph }): Control {
+  create(values, { graph, routing }): Control {
+    if (values.routes === 'adaptive') {
+      checkChoice(routing)
+      if (values.control === 'central') {
+        throw new Error(
+          'scheme.params.routes is adaptive, which nodes are; write control: broadcast',
+        )
+      }
+    }
     const world = new RackWorld(graph, {
       rhoPs: values.rho,
       headroom: values.headroom,
       trees: values.trees,
       digestPs: values.digests ? values.digestPeriod : Infinity,
       start: values.start,
+      protocols: protocolsOf(routing),
+      select:
+        values.routes === 'fixed'
+          ? undefined
+          : {
+              periodPs: values.routePeriod,
+              evaluations: values.routeEvaluations,
+              search: SEARCHES[values.routeSearch](),
+              utility: values.routeUtility,
+            },
     })
     return {
       ...inertControl,
       controlBytesMax: LONGEST_BYTES,
-      flowInternals: ['rate'],
+      flowInternals: ['rate', 'routing'],
       reaction: (flow) => new R2c2Reaction(flow, world),
       agent: (node) => {
         if (node.host < 0) return new RackSwitch(node, world)

@@ -7,7 +7,7 @@
  * `create` is called once a run with every parameter filled in; it returns the makers of the three
  * points (`Control` in @weir/fabric, where each method says who calls it, when, and in what units).
  */
-import type { OwnRouting } from '@weir/routing'
+import type { OwnRouting, RoutingSpec } from '@weir/routing'
 import type { Random } from '@weir/engine'
 import type { Control, Graph, Service, Telemetry } from '@weir/fabric'
 import type { Params, Presets, ValuesOf } from './param.ts'
@@ -39,6 +39,8 @@ export interface SchemeContext {
   readonly hostNames: readonly string[]
   /** The fabric as it is built, for a scheme whose nodes know its wiring. */
   readonly graph: Graph
+  /** How packets find their way, as the scenario says. */
+  readonly routing: RoutingSpec
 }
 
 /**

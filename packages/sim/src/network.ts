@@ -180,6 +180,7 @@ export function controlOf(
     classes: spec.fabric.classes,
     hostNames: graph.nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name),
     graph,
+    routing: spec.routing,
   })
 }
 

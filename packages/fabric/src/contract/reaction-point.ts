@@ -68,6 +68,8 @@ export interface FlowContext {
   /** Payload bytes of the whole flow; Infinity if it has no end. */
   readonly sizeBytes: number
   readonly weight: number
+  /** Of a routing that is a choice, the member that its packets take at first; 0 of others. */
+  readonly member?: number
   /** The agent of the sending host, if the scheme has one. */
   readonly agent?: NodeAgent | undefined
   /** A stream of this flow's own: what others draw never changes it. */

@@ -45,6 +45,7 @@ export class Flow implements FlowContext {
   /** What its path was asked for by: how many it has left for another. */
   entropy: number = 0
   ways: PacketWays | undefined = undefined
+  member: number = 0
   /** The other half, for those who look from outside: hosts never reach through. */
   receiver!: ReceiverFlow
 

@@ -1,4 +1,5 @@
 /** A flow as its hosts know it when it begins: both halves, and the scheme's points at each. */
+import { hashOf } from '@weir/engine'
 import type { Control } from '../contract/control.ts'
 import type { Fabric } from '../fabric.ts'
 import { reversed } from '../paths.ts'
@@ -33,6 +34,7 @@ export function makeFlow(
   flow.baseRttPs = baseRttPs(ports, path, back, flow.packetBytes, answerBytes, cutThroughBytes)
   flow.ownWindowBytes = windowOfPath(params.window, ports, path, flow.baseRttPs)
   flow.followsRate = params.window?.followsRate === true
+  flow.member = params.routing.memberOf?.(hashOf(flow.key)) ?? 0
   if (start.path === undefined) flow.ways = waysOf(hosts, fabric, params.routing, flow)
   flow.nstPs = nowPs
   flow.servedPs = nowPs

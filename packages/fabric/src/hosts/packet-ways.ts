@@ -117,12 +117,10 @@ class WrittenWays implements PacketWays {
 /** Packets go by that member of the routing which the flow, or its reaction point, has chosen. */
 class ChosenWays implements PacketWays {
   readonly #flow: Flow
-  readonly #first: number
   readonly #ways: readonly PacketWays[]
 
   constructor(hosts: Hosts, fabric: Fabric, routing: Routing, flow: Flow) {
     this.#flow = flow
-    this.#first = routing.memberOf?.(hashOf(flow.key)) ?? 0
     this.#ways = (routing.members ?? []).map(
       (member) =>
         waysOf(hosts, fabric, member, flow) ??
@@ -132,7 +130,7 @@ class ChosenWays implements PacketWays {
 
   get #chosen(): PacketWays {
     const { routing } = this.#flow.reaction
-    return this.#ways[routing < 0 ? this.#first : routing] as PacketWays
+    return this.#ways[routing < 0 ? this.#flow.member : routing] as PacketWays
   }
 
   give(p: number, nowPs: number): number {

@@ -14,9 +14,9 @@ import { crc16 } from './crc16.ts'
 import { get16, put16, TYPE_ROUTES, typeOf } from './packet.ts'
 import type { Decoded } from './packet.ts'
 
-const HEAD_BYTES = 10
-const PAIR_BYTES = 5
-export const PAIRS_MAX: number = Math.floor((1500 - HEAD_BYTES) / PAIR_BYTES)
+export const ROUTES_HEAD_BYTES = 10
+export const PAIR_BYTES = 5
+export const PAIRS_MAX: number = Math.floor((1500 - ROUTES_HEAD_BYTES) / PAIR_BYTES)
 
 export interface RouteChoice {
   readonly source: number
@@ -35,14 +35,14 @@ export function encodeRouteChoices({ source, tree, sequence, choices }: RouteCho
   if (choices.length > PAIRS_MAX) {
     throw new RangeError(`${choices.length} flows do not fit into a packet; ${PAIRS_MAX} do.`)
   }
-  const bytes = new Uint8Array(HEAD_BYTES + PAIR_BYTES * choices.length)
+  const bytes = new Uint8Array(ROUTES_HEAD_BYTES + PAIR_BYTES * choices.length)
   bytes[0] = TYPE_ROUTES << 4
   bytes[1] = tree << 4
   put16(bytes, 2, source)
   bytes[5] = sequence
   put16(bytes, 6, choices.length)
   choices.forEach((choice, i) => {
-    const at = HEAD_BYTES + PAIR_BYTES * i
+    const at = ROUTES_HEAD_BYTES + PAIR_BYTES * i
     put16(bytes, at, choice.source)
     put16(bytes, at + 2, choice.flow)
     bytes[at + 4] = choice.protocol
@@ -52,13 +52,13 @@ export function encodeRouteChoices({ source, tree, sequence, choices }: RouteCho
 }
 
 export function decodeRouteChoices(bytes: Uint8Array, nodes: number): Decoded<RouteChoices> {
-  if (bytes.length < HEAD_BYTES) return 'length'
+  if (bytes.length < ROUTES_HEAD_BYTES) return 'length'
   if (typeOf(bytes) !== TYPE_ROUTES) return 'type'
   const count = get16(bytes, 6)
-  if (bytes.length !== HEAD_BYTES + PAIR_BYTES * count) return 'length'
+  if (bytes.length !== ROUTES_HEAD_BYTES + PAIR_BYTES * count) return 'length'
   if (checksumOf(bytes) !== get16(bytes, 8)) return 'checksum'
   const choices = Array.from({ length: count }, (_, i) => {
-    const at = HEAD_BYTES + PAIR_BYTES * i
+    const at = ROUTES_HEAD_BYTES + PAIR_BYTES * i
     return { source: get16(bytes, at), flow: get16(bytes, at + 2), protocol: bytes[at + 4]! }
   })
   const source = get16(bytes, 2)
@@ -67,5 +67,5 @@ export function decodeRouteChoices(bytes: Uint8Array, nodes: number): Decoded<Ro
 }
 
 function checksumOf(bytes: Uint8Array): number {
-  return crc16(bytes, HEAD_BYTES, bytes.length, crc16(bytes, 0, 8))
+  return crc16(bytes, ROUTES_HEAD_BYTES, bytes.length, crc16(bytes, 0, 8))
 }

@@ -14,7 +14,7 @@ import { NodeAgent } from '@weir/fabric'
 import { ANNOUNCEMENT_BYTES, keyOf, TrafficMatrix, TYPE_FINISH, TYPE_START } from '@weir/rack'
 import { addressesOf, codeOf, newHeard, readAnnouncement, typeOfCode, wordOf } from './fields.ts'
 import { LEAST_BPS } from './node.ts'
-import type { R2c2Reaction, RackAgent } from './node.ts'
+import type { R2c2Reaction, RackAgent } from './reaction.ts'
 import { FlowNumbers } from './flow-numbers.ts'
 import type { RackWorld } from './world.ts'
 

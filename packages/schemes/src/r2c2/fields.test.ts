@@ -1,15 +1,18 @@
 import { Random } from '@weir/engine'
 import type { Announcement } from '@weir/rack'
-import { TYPE_DIGEST, TYPE_FINISH, TYPE_START } from '@weir/rack'
+import { TYPE_DIGEST, TYPE_FINISH, TYPE_ROUTES, TYPE_START } from '@weir/rack'
 import { expect, it } from 'vitest'
 import {
   addressesOf,
   codeOf,
   newHeard,
+  PAIRS_PER_PACKET,
   readAnnouncement,
+  readRoutes,
   readSnapshot,
+  routeFields,
   snapshotFields,
-  sourceOfAddresses,
+  sourceOf,
   treeOfCode,
   typeOfCode,
   wordOf,
@@ -41,7 +44,23 @@ it('three numbers say all that an announcement does', () => {
     readAnnouncement(code, addresses, wordOf(a), heard)
     expect(heard).toEqual(a)
     expect([typeOfCode(code), treeOfCode(code)]).toEqual([a.type, a.tree])
-    expect(sourceOfAddresses(addresses)).toBe(a.source)
+    expect(sourceOf(code, addresses)).toBe(a.source)
+  }
+})
+
+it('and three say which routes two flows have', () => {
+  const random = new Random(3, 'fields')
+  for (let i = 0; i < 500; i++) {
+    const choices = Array.from({ length: 1 + random.below(PAIRS_PER_PACKET) }, () => ({
+      source: random.below(65536),
+      flow: random.below(65536),
+      protocol: random.below(16),
+    }))
+    const [source, tree] = [random.below(65536), random.below(16)]
+    const [code, a, b] = routeFields(source, tree, choices)
+    expect(readRoutes(code, a, b)).toEqual(choices)
+    expect([typeOfCode(code), treeOfCode(code)]).toEqual([TYPE_ROUTES, tree])
+    expect(sourceOf(code, a)).toBe(source)
   }
 })
 

@@ -7,10 +7,14 @@
  *     b      demand in Kb/s (32), all ones for 'as much as it gets'; or another word of 32 bits
  *
  * and the checksum is the link's own: a packet with a wrong bit does not arrive. A part of a
- * snapshot is one flow of it, with its number, which part it is and how many there are.
+ * snapshot is one flow of it, with its number, which part it is and how many there are. Announced
+ * routes (`rack/src/wire/route-choices.ts`) go two pairs to a packet:
+ *
+ *     code   type (4 bits), pairs (4), tree (4), source (16)
+ *     a, b   source of the flow (16), its number (16), its protocol (4)
  */
-import type { Announcement } from '@weir/rack'
-import { TYPE_SNAPSHOT, TYPE_START } from '@weir/rack'
+import type { Announcement, RouteChoice } from '@weir/rack'
+import { TYPE_ROUTES, TYPE_SNAPSHOT, TYPE_START } from '@weir/rack'
 
 const NO_LIMIT = 0xffffffff
 const BITS16 = 65536
@@ -47,8 +51,30 @@ export function treeOfCode(code: number): number {
   return (code >>> 8) & 15
 }
 
-export function sourceOfAddresses(addresses: number): number {
-  return Math.floor(addresses / BITS32)
+/** The node that a broadcast comes from. */
+export function sourceOf(code: number, addresses: number): number {
+  return typeOfCode(code) === TYPE_ROUTES ? code >>> 12 : Math.floor(addresses / BITS32)
+}
+
+/** Route choices that one packet of an agent holds. */
+export const PAIRS_PER_PACKET = 2
+
+export function routeFields(
+  source: number,
+  tree: number,
+  [one, two]: readonly RouteChoice[],
+): [code: number, a: number, b: number] {
+  const pair = (choice: RouteChoice): number =>
+    (choice.source * BITS16 + choice.flow) * 16 + choice.protocol
+  const code = TYPE_ROUTES + (two === undefined ? 1 : 2) * 16 + tree * 256 + source * 4096
+  return [code, pair(one!), two === undefined ? 0 : pair(two)]
+}
+
+export function readRoutes(code: number, a: number, b: number): RouteChoice[] {
+  return [a, b].slice(0, (code >>> 4) & 15).map((pair) => {
+    const flow = Math.floor(pair / 16)
+    return { source: Math.floor(flow / BITS16), flow: flow % BITS16, protocol: pair % 16 }
+  })
 }
 
 export function readAnnouncement(code: number, addresses: number, word: number, out: Heard): void {

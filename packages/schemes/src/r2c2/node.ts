@@ -4,45 +4,58 @@
  * the switch passes broadcasts on along their trees. On other fabrics hosts are the nodes, and
  * switches do no more than pass on.
  */
-import type { AgentPacket, FlowContext, NodeContext } from '@weir/fabric'
-import { NodeAgent, ReactionPoint } from '@weir/fabric'
-import type { Announcement, ControlHost, Counters, Snapshot, Topology } from '@weir/rack'
+import type { AgentPacket, NodeContext } from '@weir/fabric'
+import { NodeAgent } from '@weir/fabric'
+import type {
+  Announcement,
+  ControlHost,
+  Counters,
+  RouteChoices,
+  Snapshot,
+  Topology,
+} from '@weir/rack'
 import {
-  announcedDemand,
+  ANNOUNCEMENT_BYTES,
   ControlPlane,
-  DemandEstimator,
   HEADER_BYTES,
   keyOf,
   newCounters,
-  PRIORITY_MAX,
-  RPS,
+  PAIR_BYTES,
+  ROUTES_HEAD_BYTES,
+  selectorAt,
+  selectRoutes,
   Snapshots,
   TrafficMatrix,
   TYPE_DIGEST,
   TYPE_FINISH,
   TYPE_REQUEST,
+  TYPE_ROUTES,
   TYPE_SNAPSHOT,
   TYPE_START,
-  weightCodeOf,
 } from '@weir/rack'
 import {
   addressesOf,
   codeOf,
   newHeard,
+  PAIRS_PER_PACKET,
   readAnnouncement,
+  readRoutes,
   readSnapshot,
+  routeFields,
   snapshotFields,
-  sourceOfAddresses,
+  sourceOf,
   treeOfCode,
   typeOfCode,
   wordOf,
 } from './fields.ts'
 import { FlowNumbers } from './flow-numbers.ts'
+import type { R2c2Reaction, RackAgent } from './reaction.ts'
 import type { RackWorld } from './world.ts'
 
 const COMPUTE = 0
 const CONTROL = 1
 const ROUTES = 2
+const SELECT = 3
 /** A flow that gets nothing for now may still show that it is there. */
 export const LEAST_BPS: number = 1e6
 /** A message to one node: the header of a routed packet with the longest route. */
@@ -52,14 +65,8 @@ const PART_BYTES = MESSAGE_BYTES + 22
 
 export const LONGEST_BYTES: number = PART_BYTES
 
-function isBroadcast(type: number): boolean {
+function isAnnouncement(type: number): boolean {
   return type === TYPE_START || type === TYPE_FINISH || type === TYPE_DIGEST
-}
-
-/** What a flow asks of its host's agent. */
-export interface RackAgent {
-  open(flow: R2c2Reaction, nowPs: number): void
-  close(flow: R2c2Reaction, nowPs: number): void
 }
 
 export class RackSwitch extends NodeAgent {
@@ -74,11 +81,12 @@ export class RackSwitch extends NodeAgent {
     this.#topology = world.whole
   }
 
-  override onPacket({ code, a, b }: Readonly<AgentPacket>, _nowPs: number): void {
-    if (!isBroadcast(typeOfCode(code))) return
+  override onPacket({ code, bytes, a, b }: Readonly<AgentPacket>, _nowPs: number): void {
+    const type = typeOfCode(code)
+    if (!isAnnouncement(type) && type !== TYPE_ROUTES) return
     const world = this.#world
-    const source = sourceOfAddresses(a)
-    world.forward(this.#node, this.#topology, source, treeOfCode(code), code, a, b)
+    const source = sourceOf(code, a)
+    world.forward(this.#node, this.#topology, source, treeOfCode(code), code, bytes, a, b)
   }
 
   override onRoutes(isDown: (link: number) => boolean, _nowPs: number): void {
@@ -120,6 +128,8 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
 
   override onStart(_nowPs: number): void {
     this.#rearm()
+    const { select } = this.world
+    if (select !== undefined) this.#node.setTimer(SELECT, select.periodPs)
   }
 
   /** A flow begins here: all are told, and it is not limited until rates are next computed. */
@@ -147,6 +157,7 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
   override onTimer(which: number, nowPs: number): void {
     // All announce their flows anew: what died with a link is not known.
     if (which === ROUTES) return this.#control.viewChanged(nowPs)
+    if (which === SELECT) return this.#select(nowPs)
     if (which === CONTROL) {
       this.#armedPs = Infinity
       this.#control.tick(nowPs)
@@ -163,7 +174,8 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
     const type = typeOfCode(code)
     if (type === TYPE_REQUEST) this.#control.onRequest(a)
     else if (type === TYPE_SNAPSHOT) this.#onSnapshot(source, code, a, b, nowPs)
-    else if (isBroadcast(type)) {
+    else if (type === TYPE_ROUTES) this.#control.hearRoutes(readRoutes(code, a, b))
+    else if (isAnnouncement(type)) {
       const heard = this.#heard
       readAnnouncement(code, a, b, heard)
       this.#control.hear(heard, nowPs)
@@ -175,11 +187,19 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
     const { source, tree } = announcement
     const code = codeOf(announcement)
     const a = addressesOf(announcement)
-    this.world.forward(this.#node, this.#topology, source, tree, code, a, wordOf(announcement))
+    const b = wordOf(announcement)
+    this.world.forward(this.#node, this.#topology, source, tree, code, ANNOUNCEMENT_BYTES, a, b)
   }
 
-  /** Flows keep the routing that they begin with. */
-  broadcastRoutes(): void {}
+  /** The packet's bytes, in as many of an agent's as its pairs fill; the first has the header. */
+  broadcastRoutes({ source, tree, choices }: RouteChoices): void {
+    for (let at = 0; at < choices.length; at += PAIRS_PER_PACKET) {
+      const pairs = choices.slice(at, at + PAIRS_PER_PACKET)
+      const [code, a, b] = routeFields(source, tree, pairs)
+      const bytes = (at === 0 ? ROUTES_HEAD_BYTES : 0) + pairs.length * PAIR_BYTES
+      this.world.forward(this.#node, this.#topology, source, tree, code, bytes, a, b)
+    }
+  }
 
   flood(): void {}
 
@@ -217,7 +237,27 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
     this.#node.setTimer(CONTROL, nextPs)
   }
 
-  /** The rates of this node's flows that are rho old, and what they seem to want. */
+  /** This node's turn, if it is: long flows may get another routing, and all are told. */
+  #select(nowPs: number): void {
+    const { capacitiesBps, config, hostNodes, select } = this.world
+    if (select === undefined) return
+    this.#node.setTimer(SELECT, nowPs + select.periodPs)
+    const isReachable = (node: number): boolean => this.#topology.isReachable(this.#node.node, node)
+    if (selectorAt(config, hostNodes, isReachable, nowPs) !== this.#node.node) return
+    const topology = this.#topology
+    const rack = {
+      capacitiesBps,
+      fractions: (protocol: number, source: number, target: number) =>
+        topology.fractions(protocol, source, target),
+    }
+    const { random } = this.#node
+    this.#control.announceRoutes(selectRoutes(config, this.matrix, rack, random, nowPs, select))
+  }
+
+  /**
+   * The rates of this node's flows that are rho old, and what they seem to want. Routes that were
+   * chosen meanwhile are taken at the same time, by all nodes: old rates may be too much for them.
+   */
   #compute(nowPs: number): void {
     const { rhoPs, gapPs } = this.world.config
     // A flow is known elsewhere a little later than here.
@@ -228,6 +268,7 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
     for (const flow of this.#flows.values()) {
       const rateBps = rates.get(keyOf(this.#node.node, flow.number))
       if (rateBps === undefined) continue
+      flow.follow(this.matrix.get(this.#node.node, flow.number)!.protocol)
       if (flow.estimate(rhoPs)) this.#control.announceStart(flow.announced, nowPs)
       flow.limit(Math.max(LEAST_BPS, rateBps))
     }
@@ -239,89 +280,4 @@ function sized(
   bytes: number,
 ): [code: number, bytes: number, a: number, b: number] {
   return [code, bytes, a, b]
-}
-
-/** A flow's rate limiter: its NIC paces it by what its node computes. */
-export class R2c2Reaction extends ReactionPoint {
-  number = -1
-  sincePs: number = Infinity
-  readonly #flow: FlowContext
-  readonly #target: number
-  readonly #demand = new DemandEstimator()
-  #demandKbps = Infinity
-  #sentBytes = 0
-  #isLimited = false
-
-  constructor(flow: FlowContext, world: RackWorld) {
-    super()
-    this.#flow = flow
-    this.#target = world.hostNodes[flow.target]!
-    this.rateBps = Math.min(flow.lineRateBps, world.startBps(flow.source, flow.target))
-  }
-
-  /** What all nodes are told of it. */
-  get announced(): {
-    readonly target: number
-    readonly flow: number
-    readonly priority: number
-    readonly protocol: number
-    readonly demandKbps: number
-    readonly weightCode: number
-  } {
-    return {
-      target: this.#target,
-      flow: this.number,
-      priority: Math.min(PRIORITY_MAX, this.#flow.class),
-      protocol: RPS,
-      demandKbps: this.#demandKbps,
-      weightCode: weightCodeOf(this.#flow.weight),
-    }
-  }
-
-  get #node(): RackAgent | undefined {
-    return this.#flow.agent as (NodeAgent & RackAgent) | undefined
-  }
-
-  override onStart(nowPs: number): void {
-    this.sincePs = nowPs
-    this.#node?.open(this, nowPs)
-  }
-
-  override onSent(bytes: number, _nowPs: number): void {
-    this.#sentBytes += bytes
-  }
-
-  override onFinished(nowPs: number): void {
-    this.#node?.close(this, nowPs)
-  }
-
-  /**
-   * Estimates its demand over a period that ends; true if others should hear of it. Bytes that wait
-   * are queued at the limiter only if the limiter is what holds them: a flow that leaves a tenth of
-   * its allocation is held up by its host.
-   */
-  estimate(periodPs: number): boolean {
-    const sentBytes = this.#sentBytes
-    this.#sentBytes = 0
-    if (!this.#isLimited) return false
-    const { lineRateBps, packetBytes, unsentBytes } = this.#flow
-    const allocatedBytes = (this.rateBps * periodPs) / 8e12
-    const isHeld = sentBytes + packetBytes >= 0.9 * allocatedBytes
-    const queuedBytes = isHeld ? unsentBytes : 0
-    const estimateBps = this.#demand.observe(this.rateBps, sentBytes, queuedBytes, periodPs)
-    const demandKbps = announcedDemand(this.#demandKbps, estimateBps, this.rateBps, lineRateBps)
-    const isNews = demandKbps !== this.#demandKbps
-    this.#demandKbps = demandKbps
-    return isNews
-  }
-
-  limit(rateBps: number): void {
-    this.#isLimited = true
-    this.rateBps = Math.min(rateBps, this.#flow.lineRateBps)
-    this.#flow.wake()
-  }
-
-  override observe(_index: number): number {
-    return this.rateBps
-  }
 }

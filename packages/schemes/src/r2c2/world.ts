@@ -5,9 +5,10 @@
  */
 import type { Graph, NodeContext } from '@weir/fabric'
 import type { Allocation, RackConfig, TopologyOptions, TrafficMatrix } from '@weir/rack'
-import { ANNOUNCEMENT_BYTES, rackConfig, RPS, SharedRates, Topology } from '@weir/rack'
-import type { Channels } from '@weir/theory'
-import { graphChannels } from '@weir/theory'
+import { rackConfig, SharedRates, Topology } from '@weir/rack'
+import type { RouteSearch, Channels, Utility } from '@weir/theory'
+import { Cube, graphChannels } from '@weir/theory'
+import type { FlowProtocols } from './protocols.ts'
 
 export interface RackSettings {
   readonly rhoPs: number
@@ -17,6 +18,17 @@ export interface RackSettings {
   readonly digestPs: number
   /** What a flow sends that is not limited yet: as one way carries, or all of its ways. */
   readonly start: 'link' | 'paths'
+  readonly protocols: FlowProtocols
+  /** undefined: flows keep the routing that they begin with. */
+  readonly select?: RouteSelection | undefined
+}
+
+/** How the routing of long flows is chosen. */
+export interface RouteSelection {
+  readonly periodPs: number
+  readonly evaluations: number
+  readonly search: RouteSearch
+  readonly utility: Utility
 }
 
 export class RackWorld {
@@ -32,14 +44,20 @@ export class RackWorld {
   /** Nodes of hosts, by their number; and the number of a node's host, -1 for a switch. */
   readonly hostNodes: Int32Array
   readonly hostOf: Int32Array
-  readonly #capacities: Float64Array
+  readonly capacitiesBps: Float64Array
+  /** The protocol of each member of the routing. */
+  readonly protocols: readonly number[]
+  readonly select: RouteSelection | undefined
   readonly #alone = new Map<number, number>()
   readonly #ways: 'one' | 'all'
   /** The port of each channel. */
   readonly #ports: Int32Array
 
-  constructor(graph: Graph, { rhoPs, headroom, trees, digestPs, start }: RackSettings) {
-    this.#ways = start === 'link' ? 'one' : 'all'
+  constructor(graph: Graph, settings: RackSettings) {
+    const { rhoPs, headroom, trees, digestPs, protocols, select } = settings
+    this.#ways = settings.start === 'link' ? 'one' : 'all'
+    this.protocols = protocols.ofMember
+    this.select = select
     const { channels, ports } = graphChannels(graph)
     this.channels = channels
     this.#ports = ports
@@ -49,14 +67,22 @@ export class RackWorld {
       trees,
       digestPs,
       endPs: END_PS,
+      selectPs: select?.periodPs ?? Infinity,
+      selectEvaluations: select?.evaluations ?? 0,
+      protocols: [...new Set(protocols.ofMember)],
     })
-    this.#capacities = Float64Array.from(ports, (port) => graph.links[port >> 1]!.rateBps)
-    this.rates = new SharedRates(this.#capacities, headroom)
+    this.capacitiesBps = Float64Array.from(ports, (port) => graph.links[port >> 1]!.rateBps)
+    this.rates = new SharedRates(this.capacitiesBps, headroom)
     const isHost = graph.nodes.map(({ kind }) => kind === 'host')
     this.hostNodes = Int32Array.from(isHost.flatMap((is, node) => (is ? [node] : [])))
     this.hostOf = new Int32Array(graph.nodes.length).fill(-1)
     this.hostNodes.forEach((node, host) => (this.hostOf[node] = host))
-    this.#options = { isMember: (node) => isHost[node]!, spray: 'hop' }
+    this.#options = {
+      isMember: (node) => isHost[node]!,
+      isWaypoint: waypointsOf(channels, isHost),
+      detour: protocols.detour,
+      ...(graph.cube && { cube: new Cube(graph.cube.sizes, graph.cube.wraps ? 'torus' : 'mesh') }),
+    }
     this.#linkCount = graph.links.length
     this.whole = new Topology(channels, undefined, this.#options)
   }
@@ -75,6 +101,11 @@ export class RackWorld {
     return made
   }
 
+  /** The port of a channel. */
+  portOf(channel: number): number {
+    return this.#ports[channel]!
+  }
+
   /** A broadcast goes on from a node, to whoever hangs on it in the tree of its source. */
   forward(
     node: NodeContext,
@@ -82,23 +113,24 @@ export class RackWorld {
     source: number,
     tree: number,
     code: number,
+    bytes: number,
     a: number,
     b: number,
   ): void {
     const { starts, channels } = topology.branches(source, tree)
     const end = starts[node.node + 1]!
     for (let i = starts[node.node]!; i < end; i++) {
-      node.sendBy(this.#ports[channels[i]!]!, code, ANNOUNCEMENT_BYTES, a, b)
+      node.sendBy(this.#ports[channels[i]!]!, code, bytes, a, b)
     }
   }
 
   /** What a flow between two hosts sends before it is limited: its sender knows that at once. */
-  startBps(source: number, target: number): number {
-    const key = source * 65536 + target
+  startBps(protocol: number, source: number, target: number): number {
+    const key = (protocol * 65536 + source) * 65536 + target
     const known = this.#alone.get(key)
     if (known !== undefined) return known
     const [from, to] = [this.hostNodes[source]!, this.hostNodes[target]!]
-    const bps = this.whole.aloneBps(RPS, from, to, this.#capacities, this.#ways)
+    const bps = this.whole.aloneBps(protocol, from, to, this.capacitiesBps, this.#ways)
     this.#alone.set(key, bps)
     return bps
   }
@@ -109,6 +141,20 @@ export class RackWorld {
       topology.fractions(protocol, source, target),
     )
   }
+}
+
+/** VLB goes by way of switches that have hosts, as `routing: vlb` does. */
+function waypointsOf(
+  { from, starts, to }: Channels,
+  isHost: readonly boolean[],
+): (node: number) => boolean {
+  const hasHost = Uint8Array.from(isHost, (isOne, node) => {
+    if (isOne) return 0
+    return to.subarray(starts[node], starts[node + 1]).some((next) => isHost[next]!) ? 1 : 0
+  })
+  // Hosts on one cable have no switch.
+  const isSwitched = from.some((node) => !isHost[node]!)
+  return (node) => (isSwitched ? hasHost[node] === 1 : true)
 }
 
 /**

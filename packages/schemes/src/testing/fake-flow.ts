@@ -73,6 +73,7 @@ export function fakeContext(telemetry: Telemetry = new Telemetry()): SchemeConte
     bufferBytes: 32e6,
     classes: 8,
     hostNames: ['h0', 'h1'],
+    routing: { kind: 'packet-spray', evenOver: 'ports' },
     graph: buildGraph({ kind: 'star', hosts: 2, rateBps: 10e9, delayPs: 1e6 }),
   }
 }

@@ -1,0 +1,55 @@
+import { Random } from '@weir/engine'
+import { Channels, Cube } from '@weir/theory'
+import { describe, expect, it } from 'vitest'
+import { PROTOCOL_NAMES, VLB, WLB } from './protocols.ts'
+import { Topology } from './topology.ts'
+
+const DRAWS = 6000
+
+describe.each([
+  ['torus', new Cube([4, 3])],
+  ['mesh', new Cube([3, 4], 'mesh')],
+] as const)('routes drawn on a %s', (_, cube) => {
+  for (const [protocol, name] of PROTOCOL_NAMES.entries()) {
+    for (const down of [[], [0, 9]]) {
+      it(`by ${name} load links as the fractions say, ${down.length} channels down`, () => {
+        // Both directions of a link.
+        const dead = down.flatMap((c) => [c, cube.between(cube.to[c]!, cube.from[c]!)])
+        const topology = new Topology(cube, (channel) => dead.includes(channel))
+        const random = new Random(1, name)
+        const crossed = new Float64Array(cube.count)
+        for (let packet = 0; packet < DRAWS; packet++) {
+          let node = 0
+          for (const output of topology.route(protocol, 0, 10, random)!) {
+            const channel = cube.starts[node]! + output
+            crossed[channel]! += 1 / DRAWS
+            node = cube.to[channel]!
+          }
+          expect(node).toBe(10)
+        }
+        const { fractions, links } = topology.fractions(protocol, 0, 10)!
+        const known = new Float64Array(cube.count)
+        links.forEach((channel, k) => (known[channel] = fractions[k]!))
+        known.forEach((load, c) => expect(Math.abs(load - crossed[c]!)).toBeLessThan(0.033))
+        for (const channel of dead) expect(crossed[channel]).toBe(0)
+      })
+    }
+  }
+})
+
+it('VLB goes by way of whoever is left, also when the first node is dead', () => {
+  const cube = new Cube([4, 4])
+  const isDead = (c: number): boolean => cube.from[c] === 0 || cube.to[c] === 0
+  const topology = new Topology(cube, isDead)
+  const { fractions, links } = topology.fractions(VLB, 1, 2)!
+  expect(links.some(isDead)).toBe(false)
+  // Out of the source by whatever is left of its outputs, but for waypoints that are the source.
+  const out = links.reduce((sum, c, k) => sum + (cube.from[c] === 1 ? fractions[k]! : 0), 0)
+  expect(out).toBeGreaterThan(14 / 15)
+  expect(topology.fractions(VLB, 0, 2)).toBeUndefined()
+})
+
+it('protocols that count dimensions are refused where there are none', () => {
+  const pair = new Topology(new Channels(2, [[0, 1], [1, 0]])) // prettier-ignore
+  expect(() => pair.fractions(WLB, 0, 1)).toThrow(/WLB.*torus or mesh only/)
+})

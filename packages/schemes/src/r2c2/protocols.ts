@@ -1,0 +1,71 @@
+/**
+ * The rack's protocols that a scenario's routing is made of. Nodes reckon with the fractions of a
+ * flow's protocol, so that those must be what packets do: of one path per flow, drawn by a hash,
+ * only the mean over flows is known, which is that of spraying hop by hop.
+ */
+import { DESTINATION_TAG, HOP_SPRAY, ROMM, RPS, VLB, WLB } from '@weir/rack'
+import type { RoutingSpec } from '@weir/routing'
+
+export interface FlowProtocols {
+  /** By member of the routing; a routing that is no choice has one. */
+  readonly ofMember: readonly number[]
+  /** How packets are sprayed whose way is down. */
+  readonly detour: typeof RPS | typeof HOP_SPRAY
+}
+
+export function protocolsOf(routing: RoutingSpec): FlowProtocols {
+  const members = routing.kind === 'choice' ? routing.of : [routing]
+  const ofMember = members.map((member) => protocolOf(member) ?? HOP_SPRAY)
+  // What has no way written goes by the first member that finds it hop by hop.
+  const hopByHop = members.findIndex(({ kind }) => !ONE_PATH.includes(kind))
+  return { ofMember, detour: ofMember[hopByHop] === HOP_SPRAY ? HOP_SPRAY : RPS }
+}
+
+const ONE_PATH: readonly string[] = ['ecmp', 'shortest-path', 'dimension-order']
+
+/** Throws a sentence for a routing whose members nodes cannot choose between. */
+export function checkChoice(routing: RoutingSpec): void {
+  const such = 'write routing: {kind: choice, of: [packet-spray, vlb]}'
+  if (routing.kind !== 'choice') {
+    throw new Error(
+      `scheme.params.routes is adaptive, and routing: ${routing.kind} leaves nothing to choose ` +
+        `from; ${such}`,
+    )
+  }
+  const unknown = routing.of.find((member) => protocolOf(member) === undefined)
+  if (unknown !== undefined) {
+    throw new Error(
+      `scheme.params.routes is adaptive, and what ${unknown.kind} puts on each link is not known ` +
+        "from a flow's ends alone; choose among packet-spray, vlb, wlb, romm and dimension-order",
+    )
+  }
+  if (routing.of.every(({ kind }) => ONE_PATH.includes(kind))) {
+    throw new Error(
+      `scheme.params.routes is adaptive, and every member of the choice has one path per flow, ` +
+        `which it keeps; ${such}`,
+    )
+  }
+}
+
+/** undefined: what it does depends on more than a flow's ends. */
+function protocolOf(routing: RoutingSpec): number | undefined {
+  switch (routing.kind) {
+    case 'packet-spray':
+      return routing.evenOver === 'paths' ? RPS : HOP_SPRAY
+    case 'vlb':
+      return VLB
+    case 'dimension-order':
+      return DESTINATION_TAG
+    case 'wlb':
+      return WLB
+    case 'romm':
+      return ROMM
+    case 'ecmp':
+    case 'shortest-path':
+    case 'paths-in-turn':
+    case 'reps':
+    case 'choice':
+    case 'own':
+      return undefined
+  }
+}

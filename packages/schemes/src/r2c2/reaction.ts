@@ -1,0 +1,110 @@
+/** A flow of the rack at its sender: what is announced of it, its limiter and its routing. */
+import type { FlowContext, NodeAgent } from '@weir/fabric'
+import { ReactionPoint } from '@weir/fabric'
+import { announcedDemand, DemandEstimator, PRIORITY_MAX, weightCodeOf } from '@weir/rack'
+import type { RackWorld } from './world.ts'
+
+/** What a flow asks of its host's agent. */
+export interface RackAgent {
+  open(flow: R2c2Reaction, nowPs: number): void
+  close(flow: R2c2Reaction, nowPs: number): void
+}
+
+/** A flow's rate limiter: its NIC paces it by what its node computes. */
+export class R2c2Reaction extends ReactionPoint {
+  number = -1
+  sincePs: number = Infinity
+  readonly #flow: FlowContext
+  readonly #target: number
+  readonly #world: RackWorld
+  readonly #demand = new DemandEstimator()
+  #protocol: number
+  #demandKbps = Infinity
+  #sentBytes = 0
+  #isLimited = false
+
+  constructor(flow: FlowContext, world: RackWorld) {
+    super()
+    this.#flow = flow
+    this.#world = world
+    this.#target = world.hostNodes[flow.target]!
+    this.#protocol = world.protocols[flow.member ?? 0]!
+    const startBps = world.startBps(this.#protocol, flow.source, flow.target)
+    this.rateBps = Math.min(flow.lineRateBps, startBps)
+  }
+
+  /** What all nodes are told of it. */
+  get announced(): {
+    readonly target: number
+    readonly flow: number
+    readonly priority: number
+    readonly protocol: number
+    readonly demandKbps: number
+    readonly weightCode: number
+  } {
+    return {
+      target: this.#target,
+      flow: this.number,
+      priority: Math.min(PRIORITY_MAX, this.#flow.class),
+      protocol: this.#protocol,
+      demandKbps: this.#demandKbps,
+      weightCode: weightCodeOf(this.#flow.weight),
+    }
+  }
+
+  get #node(): RackAgent | undefined {
+    return this.#flow.agent as (NodeAgent & RackAgent) | undefined
+  }
+
+  override onStart(nowPs: number): void {
+    this.sincePs = nowPs
+    this.#node?.open(this, nowPs)
+  }
+
+  override onSent(bytes: number, _nowPs: number): void {
+    this.#sentBytes += bytes
+  }
+
+  override onFinished(nowPs: number): void {
+    this.#node?.close(this, nowPs)
+  }
+
+  /**
+   * Estimates its demand over a period that ends; true if others should hear of it. Bytes that wait
+   * are queued at the limiter only if the limiter is what holds them: a flow that leaves a tenth of
+   * its allocation is held up by its host.
+   */
+  estimate(periodPs: number): boolean {
+    const sentBytes = this.#sentBytes
+    this.#sentBytes = 0
+    if (!this.#isLimited) return false
+    const { lineRateBps, packetBytes, unsentBytes } = this.#flow
+    const allocatedBytes = (this.rateBps * periodPs) / 8e12
+    const isHeld = sentBytes + packetBytes >= 0.9 * allocatedBytes
+    const queuedBytes = isHeld ? unsentBytes : 0
+    const estimateBps = this.#demand.observe(this.rateBps, sentBytes, queuedBytes, periodPs)
+    const demandKbps = announcedDemand(this.#demandKbps, estimateBps, this.rateBps, lineRateBps)
+    const isNews = demandKbps !== this.#demandKbps
+    this.#demandKbps = demandKbps
+    return isNews
+  }
+
+  /** Packets take another protocol from now on, if it is another. */
+  follow(protocol: number): void {
+    if (protocol === this.#protocol) return
+    this.#protocol = protocol
+    this.routing = this.#world.protocols.indexOf(protocol)
+  }
+
+  limit(rateBps: number): void {
+    this.#isLimited = true
+    this.rateBps = Math.min(rateBps, this.#flow.lineRateBps)
+    this.#flow.wake()
+  }
+
+  /** The rate, and the member of the routing that it has. */
+  override observe(index: number): number {
+    if (index === 0) return this.rateBps
+    return this.routing < 0 ? (this.#flow.member ?? 0) : this.routing
+  }
+}
