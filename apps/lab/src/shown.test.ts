@@ -160,6 +160,25 @@ describe.skipIf(!hasChromium)('the page shows what was computed', () => {
     await context.close()
   }, 180_000)
 
+  it('draws a broadcast on request, and nothing is another for it', async () => {
+    const { page, context, errors } = await lab.open('#story=r2c2&step=0')
+    const [before] = await fingerprintsOf(page)
+    expect(await page.locator('#packets').isChecked()).toBe(false)
+    await page.locator('.guess').first().click()
+    await page.click('#story-next')
+    await page.locator('.guess').first().click()
+    const said = (): Promise<string | null> =>
+      page.locator('canvas.scene').getAttribute('aria-description')
+    await expect.poll(said, SLOW).toMatch(/^f4 begins: \d+ of 16 nodes know$/u)
+    await expect.poll(said, SLOW).toBe('f4 begins: all 16 nodes know, 474 ns later')
+    // The run went once more, to note what the page is to draw.
+    await expect.poll(async () => (await fingerprintsOf(page))[0], SLOW).toBe(before)
+    await page.locator('#packets').uncheck()
+    await expect.poll(said, SLOW).toBe('')
+    expect(errors).toEqual([])
+    await context.close()
+  }, 180_000)
+
   it("keeps a flow's colour from step to step", async () => {
     const { page, context } = await lab.open('#story=pfc&step=0', { reducedMotion: 'reduce' })
     const seen = new Map<string, Set<string>>()

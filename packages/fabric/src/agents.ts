@@ -6,6 +6,7 @@ import { Random } from '@weir/engine'
 import type { Control } from './contract/control.ts'
 import type { AgentPacket, NodeAgent, NodeContext, NodeLink } from './contract/node-agent.ts'
 import type { Routing } from './contract/routing.ts'
+import type { Watcher } from './contract/watcher.ts'
 import type { Fabric } from './fabric.ts'
 import { changeLane } from './lanes.ts'
 import { agentPacket } from './hosts/control-packet.ts'
@@ -32,6 +33,8 @@ export class Agents {
   bytes: number = 0
   /** Of those bytes, the ones on links between switches. */
   innerBytes: number = 0
+  /** Somebody who wants to see them; undefined: nobody. */
+  watcher: Watcher | undefined = undefined
   readonly #fabric: Fabric
   readonly #views: readonly NodeView[]
   readonly #packet: AgentPacket = { code: 0, bytes: 0, a: 0, b: 0, source: -1, link: -1 }
@@ -49,6 +52,22 @@ export class Agents {
 
   atHost(host: number): NodeAgent | undefined {
     return this.of[this.#fabric.hostNodes[host]]
+  }
+
+  /** An agent's packet has come to the far end of `link`, whether it goes on from there or not. */
+  pass(link: number, p: number, nowPs: number): void {
+    if (this.watcher === undefined) return
+    const { cold, int } = this.#fabric.packets
+    const c = p >> 1
+    const bytes = int[p + BYTES]
+    this.watcher.onAgentPacket(
+      link,
+      bytes,
+      cold[c + CODE],
+      cold[c + FIELD_A],
+      cold[c + FIELD_B],
+      nowPs,
+    )
   }
 
   /** A packet for the agent of `node` has come by `link`. */

@@ -19,6 +19,7 @@ export function takeAside(
     fabric.setPaused(port ^ 1, trafficClass, isOff, nowPs)
     return true
   }
+  fabric.agents.pass(port, p, nowPs)
   if (fabric.hostOf[node] >= 0 || packets.cold[(p >> 1) + TARGET] !== node) return false
   fabric.gate.returnCreditsFor(port, p, nowPs)
   fabric.agents.receive(node, port, p, nowPs)

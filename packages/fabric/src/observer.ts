@@ -3,6 +3,7 @@
  * it, whatever the port has counted in advance. Looking changes no trajectory.
  */
 import type { Account } from '@weir/engine'
+import type { Watcher } from './contract/watcher.ts'
 import type { Fabric } from './fabric.ts'
 import { departedBytes, departedControlBytes, pausedForPs } from './port-counts.ts'
 import { BYTES, DATA, FLOW, KIND } from './packets.ts'
@@ -13,6 +14,13 @@ export class Observer {
 
   constructor(fabric: Fabric) {
     this.#fabric = fabric
+  }
+
+  /** Tells somebody of packets that are no flow's, from here on. */
+  watch(watcher: Watcher): void {
+    const { agents, credits } = this.#fabric
+    agents.watcher = watcher
+    if (credits !== undefined) credits.watcher = watcher
   }
 
   /** Bytes of a class that are held for an output. */

@@ -42,6 +42,8 @@ export type {
   ValuesOf,
 } from './param.ts'
 export { r2c2 } from './r2c2.ts'
+export { toldBy } from './r2c2/told.ts'
+export type { Told } from './r2c2/told.ts'
 export { rocc } from './rocc.ts'
 export { schemeByName, schemes } from './registry.ts'
 export type { SchemeCard } from './registry.ts'

@@ -2,8 +2,8 @@
  * The max-min fair rates of the flows that run, over time: what a plot of rates is read against.
  * Flows are taken as greedy, and ports as carrying nothing else.
  */
-import { maxMin } from '@weir/theory/max-min'
-import type { Recording } from './recording.ts'
+import { waterFill } from '@weir/theory/water-filling'
+import type { Recording, Ways } from './recording.ts'
 
 const FLOWS_MAX = 64
 const SETS_MAX = 60
@@ -39,6 +39,11 @@ export function fairRates(recording: Recording): readonly (readonly number[])[] 
   return of.hasTooMany ? null : of.byFrame
 }
 
+/** Which of its ways a flow takes; -1: its only one. */
+function placeOf({ flows }: Recording, row: number, ways: Ways): number {
+  return flows[row]?.spreads.findIndex((spread) => spread === ways) ?? -1
+}
+
 function ratesAt(
   recording: Recording,
   frame: number,
@@ -46,13 +51,17 @@ function ratesAt(
 ): readonly number[] | null {
   const { rows } = recording.flowsAt(frame)
   if (rows.length > FLOWS_MAX) return null
-  const key = rows.join()
+  const ways = Array.from(rows, (row) => recording.waysOf(row, frame))
+  const key = Array.from(rows, (row, i) => `${row}:${placeOf(recording, row, ways[i]!)}`).join()
   const seen = bySet.get(key)
   if (seen !== undefined) return seen
   if (bySet.size >= SETS_MAX) return null
-  const paths = Array.from(rows, (row) => recording.flows[row]?.path ?? [])
-  if (paths.some((path) => path.length === 0)) return null
-  const { ratesBps } = maxMin([...recording.scene.rateBps], paths)
+  if (ways.some(({ ports }) => ports.length === 0)) return null
+  const flows = ways.map(({ ports, parts }) => ({
+    links: ports,
+    ...(parts !== undefined && { fractions: parts }),
+  }))
+  const { ratesBps } = waterFill(recording.scene.rateBps, flows)
   const rates = [...new Set(Array.from(ratesBps, (rate) => Number(rate.toPrecision(3))))]
   rates.sort((a, b) => b - a)
   bySet.set(key, rates)

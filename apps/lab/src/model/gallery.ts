@@ -163,7 +163,8 @@ const TEACHING: readonly Teaching[] = [
 const STORY_PICTURE: Readonly<Record<string, { step: number; settings?: readonly string[] }>> = {
   incast: { step: 1, settings: ['run.until=8ms'] },
   pfc: { step: 4 },
-  r2c2: { step: 1 },
+  r2c2: { step: 3 },
+  'r2c2-routes': { step: 1 },
   'tcp-to-here': { step: 4 },
 }
 

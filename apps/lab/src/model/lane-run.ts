@@ -40,6 +40,8 @@ export interface LaneRun {
   before: Before | undefined
   /** It answers a knob that is still moving. */
   isLive: boolean
+  /** It was asked to note packets that are no flow's. */
+  hasPackets: boolean
 }
 
 export function runKey(experiment: Experiment, lane: Lane): string {
@@ -60,6 +62,7 @@ export function newRun(experiment: Experiment, lane: Lane): LaneRun {
     runner: undefined,
     before: undefined,
     isLive: false,
+    hasPackets: false,
   }
 }
 
@@ -84,6 +87,19 @@ export function runAfter(
   return run
 }
 
+/** The same once more with its packets noted, if there are any; undefined: there is no need. */
+export function runWithPackets(old: LaneRun, experiment: Experiment): LaneRun | undefined {
+  const { recording, fresh, hasPackets, failure } = old
+  const scene = (fresh ?? recording)?.scene
+  const isNeedless = scene !== undefined && !old.isStale && scene.packets !== 'possible'
+  if (hasPackets || isNeedless || failure !== undefined) return undefined
+  old.runner?.end()
+  const run = runAfter(old, experiment, experiment, old.lane)
+  run.before = old.before
+  run.isLive = old.isLive
+  return run
+}
+
 /** Takes what a run says. `playheadPs`: a new picture is shown when it has come as far. */
 export function hear(run: LaneRun, message: FromRun, playheadPs: number): void {
   switch (message.type) {
@@ -98,6 +114,9 @@ export function hear(run: LaneRun, message: FromRun, playheadPs: number): void {
       break
     case 'circuit':
       own(run)?.circuits.add(message.steps)
+      break
+    case 'packets':
+      own(run)?.packets.add(message.notes, message.isCut)
       break
     case 'halve':
       own(run)?.halve()

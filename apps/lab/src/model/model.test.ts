@@ -180,7 +180,13 @@ describe('runs that are cut', () => {
 describe('every story', () => {
   it('has steps whose experiments are valid, with schemes that exist', () => {
     const names = ['tcp-to-here', 'incast', 'pfc', 'parking-lot', 'accurate', 'infiniband']
-    expect(stories.map(({ name }) => name)).toEqual([...names, 'pacc', 'r2c2', 'fluid'])
+    expect(stories.map(({ name }) => name)).toEqual([
+      ...names,
+      'pacc',
+      'r2c2',
+      'r2c2-routes',
+      'fluid',
+    ])
     for (const { name, steps } of stories) {
       expect(steps.length, name).toBeGreaterThan(2)
       for (const step of steps) {

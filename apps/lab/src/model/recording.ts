@@ -6,11 +6,20 @@
  */
 import { CircuitLog } from './circuit-log.ts'
 import { CloseLog } from './close-log.ts'
-import type { FlowCard, Frames, SceneCard } from '../worker/protocol.ts'
+import { PacketLog } from './packet-log.ts'
+import type { FlowCard, FlowSpread, Frames, SceneCard } from '../worker/protocol.ts'
 import { INNER_FLOWS, TOTALS } from '../worker/protocol.ts'
 
 export interface FlowEnd extends FlowCard {
   endPs: number
+  /** Of one that goes many ways: which, from when on. */
+  spreads: readonly FlowSpread[]
+}
+
+/** Ports that a flow crosses, and which part of it each carries; 1 each if left out. */
+export interface Ways {
+  readonly ports: readonly number[]
+  readonly parts?: readonly number[]
 }
 
 const FRAMES_MAX = 1200
@@ -27,6 +36,8 @@ export class Recording {
   /** Most flows that ran at once and are in no picture. */
   flowsLeftOut: number = 0
   readonly circuits: CircuitLog = new CircuitLog()
+  /** If they were asked for. */
+  readonly packets: PacketLog = new PacketLog()
   /** Of a small network. */
   readonly close: CloseLog | undefined
   /** The longest queue of each port so far. */
@@ -87,7 +98,13 @@ export class Recording {
       this.#flowRates.push(frames.flowRates.subarray(from, to))
     }
     for (const card of frames.flows) {
-      this.flows[card.row] = { ...card, endPs: NaN }
+      const known = this.flows[card.row]
+      const more = card.spread === undefined ? [] : [card.spread]
+      if (known !== undefined) {
+        known.spreads = [...known.spreads, ...more]
+        continue
+      }
+      this.flows[card.row] = { ...card, endPs: NaN, spreads: more }
       this.rowOf.set(card.name, card.row)
       const sender = this.scene.from[card.path[0] ?? -1]
       if (sender !== undefined) this.#only.set(sender, this.#only.has(sender) ? -1 : card.row)
@@ -175,6 +192,15 @@ export class Recording {
   /** The row of a node's flow, if it sends one and no more; else -1. */
   onlyFlowOf(node: number): number {
     return this.#only.get(node) ?? -1
+  }
+
+  /** Where a flow goes in a picture. */
+  waysOf(row: number, frame: number): Ways {
+    const flow = this.flows[row]
+    if (flow === undefined) return { ports: [] }
+    const timePs = (frame + 1) * this.intervalPs
+    const spread = flow.spreads.findLast(({ sincePs }) => sincePs < timePs)
+    return spread ?? { ports: flow.path }
   }
 
   queueOf(port: number): Float64Array {

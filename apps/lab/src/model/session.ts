@@ -9,19 +9,16 @@ import { startRunner } from '../run/runner.ts'
 import type { FromRun } from '../worker/protocol.ts'
 import { laneSettings, OWN, sourceNameOf, textOf } from './experiment.ts'
 import type { Experiment, Lane } from './experiment.ts'
-import { cardFrom, hear, newRun, runAfter, runKey, settle } from './lane-run.ts'
+import { cardFrom, hear, newRun, runAfter, runKey, runWithPackets, settle } from './lane-run.ts'
 import type { LaneRun } from './lane-run.ts'
+import { toggled } from './pins.ts'
+import type { Pin } from './pins.ts'
 import type { Recording } from './recording.ts'
 import type { Told } from './story-experiment.ts'
 import { zoomedAbout, zoomedBy } from './zoom.ts'
 
 export type { LaneResult, LaneRun } from './lane-run.ts'
-
-/** What is looked at: a port or a flow, by name, so that it is the same in every lane. */
-export interface Pin {
-  readonly kind: 'port' | 'flow'
-  readonly name: string
-}
+export type { Pin } from './pins.ts'
 
 /** A text that is being written, and the one that it was made from. */
 export interface Draft {
@@ -253,6 +250,7 @@ export class Session {
         sourceName: sourceNameOf(experiment),
         settings: laneSettings(experiment, lane),
         ownScheme,
+        hasPackets: (run.hasPackets = this.hasPackets),
       },
       (message) => {
         if (this.lanes.includes(run)) this.#hear(run, message)
@@ -331,15 +329,22 @@ export class Session {
   }
 
   togglePin(pin: Pin): void {
-    const isPinned = this.pins.some(({ name }) => name === pin.name)
-    this.pins = isPinned ? this.pins.filter(({ name }) => name !== pin.name) : [...this.pins, pin]
+    this.pins = toggled(this.pins, pin)
     this.changed()
   }
 
   /** Another way to show what there is. */
   show(choice: Partial<Pick<Session, Choice>>): void {
     Object.assign(this, choice)
+    if (choice.hasPackets === true) this.#notePackets()
     this.changed()
+  }
+
+  #notePackets(): void {
+    const before = new Set(this.lanes)
+    this.lanes = this.lanes.map((run) => runWithPackets(run, this.experiment) ?? run)
+    const begun = this.lanes.filter((run) => !before.has(run))
+    for (const run of begun) void this.#startLane(run, this.experiment)
   }
 
   zoom(rangePs: readonly [number, number] | undefined): void {

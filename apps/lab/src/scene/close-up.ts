@@ -36,11 +36,21 @@ const WIDEST = 18
 
 /** Channels as wide as their capacity, the widest as wide as there is room for. */
 export function widthsOf({ scene }: Recording, layout: Layout): Float64Array {
-  const fastest = scene.rateBps.reduce((a, b) => Math.max(a, b), 1)
+  // In a grid what a server has on its own board may be as fast as it likes: links are the others.
+  const fastest = scene.rateBps.reduce(
+    (most, rate, port) =>
+      layout.isGrid && !isBetweenSwitches(scene, port) ? most : Math.max(most, rate),
+    1,
+  )
   const isDirected = layout.sideOf !== undefined
-  const most = isDirected ? Math.min(WIDEST, layout.room * 0.26) : Math.min(13, layout.room * 0.13)
+  const room = layout.isGrid ? layout.switchRoom * 0.8 : layout.room
+  const most = isDirected ? Math.min(WIDEST, room * 0.26) : Math.min(13, room * 0.13)
   const widest = Math.max(3.2, layout.isCard ? Math.min(8, most) : most)
-  return scene.rateBps.map((rate) => Math.max(2, (rate / fastest) * widest))
+  return scene.rateBps.map((rate) => Math.max(2, Math.min(1, rate / fastest) * widest))
+}
+
+function isBetweenSwitches({ nodes, from, to }: Recording['scene'], port: number): boolean {
+  return nodes[from[port]!]!.kind === 'switch' && nodes[to[port]!]!.kind === 'switch'
 }
 
 /** From the middle of a link to the middle of each direction. */

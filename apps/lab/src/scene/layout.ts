@@ -22,6 +22,8 @@ export interface Layout {
   readonly isCard: boolean
   /** Switches stand on a circle: no link has to go around. */
   readonly isRing: boolean
+  /** Servers stand in rows and columns, each with its switch. */
+  readonly isGrid: boolean
 }
 
 export type Side = 'left' | 'right' | 'below' | 'above'
@@ -40,6 +42,7 @@ export interface View {
 
 const MARGIN = 26
 const WIDEST_ASPECT = 3
+const GRID_ASPECT = 1.7
 /** Left of and below a torus, for its wrap-around links; in the grid's unit. */
 const ARC_ROOM = 0.5
 /** Above the highest tier of switches, for what they hold. */
@@ -62,7 +65,8 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
   const arcs = scene.topology === 'torus' && ring === undefined ? ARC_ROOM : 0
   const isTiered = scene.isSmall && !isGrid && ring === undefined && view.isSmall !== true
   const tiers = isTiered ? TANK_ROOM : scene.isSmall && !isGrid && ring === undefined ? 12 : 0
-  fit(x, y, view, is3d || isGrid || ring !== undefined, arcs, tiers)
+  const aspect = isUpright ? GRID_ASPECT : is3d || ring !== undefined ? 1 : Infinity
+  fit(x, y, view, aspect, arcs, tiers)
   if (view.open !== undefined && !is3d) spreadRack(scene, x, view.open)
   const room = nearest(x, y)
   return {
@@ -76,6 +80,7 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
     sideOf: undefined,
     isCard: view.isSmall === true,
     isRing: ring !== undefined,
+    isGrid: isUpright,
   }
 }
 
@@ -130,6 +135,7 @@ function directedLayout(
     sideOf,
     isCard,
     isRing: false,
+    isGrid: false,
   }
 }
 
@@ -224,12 +230,15 @@ function spreadRack({ nodes, from, to }: SceneCard, x: Float64Array, open: numbe
   }
 }
 
-/** Scales both axes to the picture, alike for grids; rows of tiers may be stretched. */
+/**
+ * Scales both axes to the picture. A unit is at most `aspect` times as wide as tall; Infinity: rows
+ * of tiers may be stretched.
+ */
 function fit(
   x: Float64Array,
   y: Float64Array,
   view: View,
-  isUniform: boolean,
+  aspect: number,
   arcs: number,
   above: number,
 ): void {
@@ -239,7 +248,12 @@ function fit(
   const room = { x: view.width - 2 * margin, y: view.height - 2 * margin - 12 - above }
   let scaleX = right > left ? room.x / (right - left) : 0
   let scaleY = bottom > top ? room.y / (bottom - top) : 0
-  if (isUniform && scaleX > 0 && scaleY > 0) scaleX = scaleY = Math.min(scaleX, scaleY)
+  if (aspect < Infinity && scaleX > 0 && scaleY > 0) {
+    // A flat grid in a wide picture has more room between its columns than between its rows.
+    const wider = Math.min(scaleX, scaleY * aspect)
+    scaleY = Math.min(scaleX, scaleY)
+    scaleX = Math.max(scaleY, wider)
+  }
   // A short row is not torn to the width of the page.
   else if (scaleX > 0 && right - left < WIDEST_ASPECT) scaleX = Math.min(scaleX, room.x / 3)
   if (scaleY === 0) scaleY = 1

@@ -1,10 +1,12 @@
 /**
  * Packets that one can see, on request: ACCurate's heartbeats, each with the rate that it carries,
  * which every link on the way may lower; packets that tell a sender something (CNPs, heartbeats
- * that came back) on the last link before it; and packets that are marked or lost. What passes is
- * on its link for the link's delay, or as long as the eye needs.
+ * that came back) on the last link before it; packets that are marked or lost; agents' packets and
+ * credits. What passes is on its link for the link's delay, or as long as the eye needs.
  */
 import { shortRate } from '@weir/engine'
+import { drawBroadcasts } from './broadcasts.ts'
+import { drawCredits } from './credits.ts'
 import { flowColour, LOSS_COLOUR } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
 import { spotOn } from './wires.ts'
@@ -16,6 +18,8 @@ const MARK_FRAMES = 4
 
 /** `glidePs`: a heartbeat is seen for at least so long. */
 export function drawPackets(picture: ClosePicture, glidePs: number): void {
+  drawCredits(picture, glidePs)
+  drawBroadcasts(picture, glidePs)
   drawHeartbeats(picture, glidePs)
   drawHeard(picture, glidePs)
   drawMarks(picture)

@@ -1,6 +1,7 @@
 /**
  * Who is on which channel at a moment: a link's payload, as it was carried, divided among the
- * flows whose way it is, in proportion to what was delivered of each. Means of a short window
+ * flows whose way it is, in proportion to what was delivered of each, and of those that go many
+ * ways to the part that is meant for this one. Means of a short window
  * around the moment: a single picture is a few packets long.
  */
 import type { Recording } from '../model/recording.ts'
@@ -32,11 +33,12 @@ export function channelsAt(recording: Recording, frame: number): Channel[] {
   const first = Math.max(0, frame - REACH)
   const last = Math.min(recording.count - 1, frame + REACH)
   const rates = ratesIn(recording, first, last)
-  const onPort: number[][] = Array.from({ length: ports }, () => [])
+  const onPort: { row: number; rate: number }[][] = Array.from({ length: ports }, () => [])
   for (const row of [...rates.keys()].sort((a, b) => a - b)) {
-    for (const port of recording.flows[row]?.path ?? []) onPort[port]!.push(row)
+    const { ports: own, parts } = recording.waysOf(row, frame)
+    own.forEach((port, k) => onPort[port]!.push({ row, rate: rates.get(row)! * (parts?.[k] ?? 1) }))
   }
-  return onPort.map((rows, port) => {
+  return onPort.map((flows, port) => {
     let [use, control, paused] = [0, 0, 0]
     for (let at = first; at <= last; at++) {
       use += recording.utilisation[at * ports + port]! / 255
@@ -45,13 +47,14 @@ export function channelsAt(recording: Recording, frame: number): Channel[] {
     }
     const count = last - first + 1
     const payload = Math.max(0, use - control) / count
-    const total = rows.reduce((sum, row) => sum + rates.get(row)!, 0)
-    const even = rows.length > 0 ? 1 / rows.length : 0
-    const ribbons = rows.map((row) => ({
+    const total = flows.reduce((sum, { rate }) => sum + rate, 0)
+    const even = flows.length > 0 ? 1 / flows.length : 0
+    const ribbons = flows.map(({ row, rate }) => ({
       row,
-      share: payload * (total > 0 ? rates.get(row)! / total : even),
+      share: payload * (total > 0 ? rate / total : even),
     }))
-    return { ribbons, control: control / count, paused: paused / count, waiting: rows }
+    const waiting = flows.map(({ row }) => row)
+    return { ribbons, control: control / count, paused: paused / count, waiting }
   })
 }
 

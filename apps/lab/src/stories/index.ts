@@ -7,6 +7,7 @@ import { pacc } from './pacc.ts'
 import { parkingLot } from './parking-lot.ts'
 import { pfc } from './pfc.ts'
 import { r2c2 } from './r2c2.ts'
+import { r2c2Routes } from './r2c2-routes.ts'
 import type { Story } from './story.ts'
 import { tcpToHere } from './tcp-to-here.ts'
 
@@ -19,5 +20,6 @@ export const stories: readonly Story[] = [
   infiniband,
   pacc,
   r2c2,
+  r2c2Routes,
   fluid,
 ]

@@ -1,5 +1,6 @@
 /** What rates are read against: fair shares, the link that most flows cross, and all together. */
 import { fairRates } from '../model/fair-rates.ts'
+import type { LaneRun } from '../model/lane-run.ts'
 import type { Recording } from '../model/recording.ts'
 import type { ChartLine } from './chart.ts'
 import { largest } from './chart.ts'
@@ -37,6 +38,18 @@ export function guidesOf(
   // Flows that share no link have a total that says nothing of any.
   const isOfLink = largest([total]) <= linkBps * OF_LINK
   return hasTotal === true || isOfLink ? [...guides, total] : guides
+}
+
+/** How full R2C2 makes a link: a part is left for flows that nobody has been told of. */
+export function headroomGuides(
+  { count }: Recording,
+  result: LaneRun['result'],
+): readonly ChartLine[] {
+  const scheme = result?.spec.scheme
+  const headroom = scheme?.name === 'r2c2' ? scheme.params['headroom'] : undefined
+  if (typeof headroom !== 'number' || headroom <= 0) return []
+  const values = Array.from({ length: count }, () => 1 - headroom)
+  return [{ name: 'headroom', colour: 0, values }]
 }
 
 /** The rate of the port that most flows cross; of several, of the slowest. */

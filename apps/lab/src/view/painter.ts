@@ -14,6 +14,7 @@ import { channelsAt } from '../scene/ribbons.ts'
 import { boxesOf, tankTop } from '../scene/tanks.ts'
 import type { Box, Tank } from '../scene/tanks.ts'
 import { drawNotes } from '../scene/notes.ts'
+import { broadcastWords } from '../scene/broadcasts.ts'
 import { drawPackets } from '../scene/packets.ts'
 import { saidOf } from '../scene/words.ts'
 import { wiresOf } from '../scene/wires.ts'
@@ -245,7 +246,8 @@ export class Painter {
     const { hasPackets, told, pacePs, isAsking } = this.#session
     if (hasPackets) drawPackets(close, pacePs * GLIDE_SECONDS)
     if (told !== undefined && !isAsking) drawNotes(close, told.notes)
-    const said = saidOf(close)
+    const heard = hasPackets ? broadcastWords(close, pacePs * GLIDE_SECONDS) : []
+    const said = [saidOf(close), ...heard].filter((words) => words !== '').join('; ')
     if (said === this.#said) return
     this.#said = said
     this.#canvas.setAttribute('aria-description', said)

@@ -13,7 +13,7 @@ import { portByName } from '../scene/picture.ts'
 import { atTimes, ghostOfPort, ghostRates } from './ghosts.ts'
 import { largest } from './chart.ts'
 import type { ChartData, ChartLine } from './chart.ts'
-import { guidesOf } from './guides.ts'
+import { guidesOf, headroomGuides } from './guides.ts'
 import { banded } from './smooth.ts'
 
 export type ShownLane = LaneRun & { readonly recording: Recording; readonly title: string }
@@ -131,14 +131,17 @@ export function queuesRow(lanes: readonly ShownLane[], names: readonly string[])
   return { id: 'queues', charts: sameScale(charts) }
 }
 
-/** Utilisation and share of time paused of one port. */
-export function portRow(lanes: readonly ShownLane[], name: string): PlotRow {
-  const charts = lanes.flatMap(({ recording, title, before }): ChartData[] => {
+/** Utilisation and share of time paused of one port; means of a part of the run, if any is given. */
+export function portRow(lanes: readonly ShownLane[], name: string, part: number = 0): PlotRow {
+  const charts = lanes.flatMap(({ recording, title, result, before }): ChartData[] => {
     const port = portByName(recording, name)
     if (port < 0) return []
     const x = recording.timesPs()
     const lines = [
-      { name: 'utilisation', colour: LANE_COLOUR, values: recording.utilisationOf(port) },
+      {
+        ...{ name: 'utilisation', colour: LANE_COLOUR },
+        ...banded([...recording.utilisationOf(port)], part),
+      },
       { name: 'kept from sending', colour: PAUSED, values: recording.pausedOf(port) },
     ]
     const ghosts =
@@ -148,7 +151,7 @@ export function portRow(lanes: readonly ShownLane[], name: string): PlotRow {
             before.recording.utilisationOf(p),
           )
     const chart = { title: `${name}: ${title}`, yLabel: 'share', lines, showY: plain, yMax: 1.02 }
-    return [{ ...time, ...chart, ghosts, x }]
+    return [{ ...time, ...chart, guides: headroomGuides(recording, result), ghosts, x }]
   })
   return { id: `port ${name}`, charts }
 }

@@ -89,7 +89,7 @@ export class Thumbs {
     thumb.run = run
     const settings = laneSettings(experiment, lane)
     const start = { type: 'start', text: textOf(experiment), sourceName: '', settings } as const
-    run.runner = startRunner({ ...start, ownScheme: '' }, (message) => {
+    run.runner = startRunner({ ...start, ownScheme: '', hasPackets: false }, (message) => {
       hear(run, message, 0)
       if (run.result === undefined && run.failure === undefined) return
       known.set(JSON.stringify(experiment), run)

@@ -7,7 +7,7 @@ import { momentsOf } from '../model/moments.ts'
 import { html, throttled } from './html.ts'
 import { letterOf } from './lanes.ts'
 
-const SPEEDS = [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8]
+const SPEEDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8]
 const STEPS = 1000
 const TEXT_MS = 100
 /** Of the words of a tick: none, above, below. */

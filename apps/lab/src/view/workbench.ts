@@ -239,6 +239,9 @@ function rowByRow(session: Session, turn: object, done: (rows: Rows) => void): v
   session.later(turn, next)
 }
 
+/** Of which rates are means unless another window is chosen. */
+const USUAL_PART = 1 / 60
+
 function shown(rows: readonly PlotRow[], isOverlaid: boolean): PlotRow[] {
   const kept = rows.filter(({ charts }) => charts.length > 0)
   return isOverlaid ? kept.map(overlaid) : kept
@@ -263,9 +266,11 @@ function rowMakers(session: Session): Omit<Rows, 'rows'> & { makers: (() => Plot
     ...session.pins.filter(({ kind }) => kind === 'port').map(({ name }) => name),
     ...toldPorts.map((id) => id.slice('port '.length)),
   ])
+  // A link that idles is seen as it is, unless means of a long window are asked for.
+  const portPart = session.windowPart > USUAL_PART ? session.windowPart : 0
   const makers = [
     () => ratesRow(lanes, flowNames, session.windowPart, session),
-    ...[...pinnedPorts].map((name) => () => portRow(lanes, name)),
+    ...[...pinnedPorts].map((name) => () => portRow(lanes, name, portPart)),
     () => queuesRow(lanes, portNames),
     () => insideRow(lanes, inside, flowNames),
     () => fairnessRow(lanes),

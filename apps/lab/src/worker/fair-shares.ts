@@ -5,14 +5,17 @@
  */
 import { jain, mean } from '@weir/metrics'
 import type { Run } from '@weir/sim'
-import { maxMin } from '@weir/theory/max-min'
+import { waterFill } from '@weir/theory'
+import { Spreads } from './spreads.ts'
 
 /** NaN if no two flows without end are under way, or nothing was sampled. */
-export function maxMinJain({ active, network, sampler }: Run): number {
+export function maxMinJain(run: Run): number {
+  const { active, network, sampler } = run
+  const spreads = new Spreads(run)
   const rates = sampler.rates()
   const flows = [...active.endlessPaths].flatMap(([flow, { name, path }]) => {
     const series = rates.get(name)
-    return series === undefined ? [] : [{ weight: flow.weight, path, series }]
+    return series === undefined ? [] : [{ flow, path, series }]
   })
   if (flows.length < 2) return NaN
   const fromPs = active.endlessChangesPs.at(-1) ?? 0
@@ -20,10 +23,14 @@ export function maxMinJain({ active, network, sampler }: Run): number {
     const first = Math.max(0, Math.ceil((fromPs - startPs) / intervalPs))
     return mean(values.slice(first + Math.floor((values.length - first) / 2)))
   })
-  const fair = maxMin(
-    Array.from(network.fabric.ports.rateBps),
-    flows.map(({ path }) => path),
-    { weights: flows.map(({ weight }) => weight) },
+  const fair = waterFill(
+    network.fabric.ports.rateBps,
+    flows.map(({ flow, path }) => {
+      const { weight } = flow
+      const spread = spreads.of(flow)
+      if (spread === undefined) return { links: path, weight }
+      return { links: spread.ports, fractions: spread.parts, weight }
+    }),
   )
   return jain(means.map((rate, i) => rate / fair.ratesBps[i]!))
 }

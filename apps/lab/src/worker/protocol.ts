@@ -11,6 +11,8 @@ export interface StartRun {
   readonly settings: readonly string[]
   /** JavaScript of a scheme of the user's own, a module; '' if the scheme is a registered one. */
   readonly ownScheme: string
+  /** Packets that are no flow's are noted, to be drawn. */
+  readonly hasPackets: boolean
 }
 
 export interface SceneNode {
@@ -54,6 +56,8 @@ export interface SceneCard {
   readonly innerPorts: Int32Array
   /** Of the same ports, if the scheme is ACCurate in fixed point. */
   readonly circuits: readonly CircuitCard[]
+  /** Packets that are no flow's: there are none, or they could be noted, or they are. */
+  readonly packets: 'none' | 'possible' | 'noted'
   readonly schemeTitle: string
   /** JSON of the card of the user's own scheme, for its knobs; '' if the scheme is registered. */
   readonly ownCard: string
@@ -102,6 +106,36 @@ export interface CircuitSteps {
   readonly steps: Float64Array
 }
 
+/** What a packet of no flow is: R2C2's broadcasts, another word of an agent's, credits. */
+export const START = 0
+export const FINISH = 1
+export const DIGEST = 2
+export const MESSAGE = 3
+export const CREDIT = 4
+
+/**
+ * A packet that is no flow's on one link, as a row of numbers. `atPs`: it has left; `count`:
+ * credits within a short time are one row. Of a broadcast, `source` is the node that began it,
+ * `sequence` its number there and `target` the node that its flow goes to; else -1.
+ */
+export const PACKET_FIELDS = [
+  'kind',
+  'port',
+  'atPs',
+  'count',
+  'source',
+  'sequence',
+  'target',
+] as const
+
+/** Packets noted since the last message, rows of `PACKET_FIELDS`. */
+export interface PacketNotes {
+  readonly type: 'packets'
+  readonly notes: Float64Array
+  /** There have been more than are noted. */
+  readonly isCut: boolean
+}
+
 export interface FlowCard {
   readonly row: number
   readonly name: string
@@ -111,7 +145,18 @@ export interface FlowCard {
   readonly sizeBytes: number
   readonly startPs: number
   readonly idealFctPs: number
+  /** Where its packets go, the host's own port first; of many ways, one. */
   readonly path: readonly number[]
+  /** If they go many ways: from when on these, and which part of it each port carries. */
+  readonly spread: FlowSpread | undefined
+}
+
+export interface FlowSpread {
+  readonly sincePs: number
+  /** The routing's name. */
+  readonly by: string
+  readonly ports: readonly number[]
+  readonly parts: readonly number[]
 }
 
 /** Flows whose internals are recorded: the first ones, by row. */
@@ -161,6 +206,7 @@ export interface Frames {
   readonly flowInner: Float32Array
   readonly portInner: Float32Array
   readonly totals: Float64Array
+  /** Of flows that have begun, and once more of those that go other ways from now on. */
   readonly flows: readonly FlowCard[]
   /** Row and time in ps of flows that ended, alternately. */
   readonly ended: Float64Array
@@ -196,7 +242,8 @@ export interface Failed {
   readonly cause: 'spec' | 'scheme' | 'weir'
 }
 
-export type FromRun = Hello | SceneCard | Frames | CircuitSteps | Halve | Done | Failed
+export type FromRun =
+  Hello | SceneCard | Frames | CircuitSteps | PacketNotes | Halve | Done | Failed
 
 /** Throws a sentence if this is not a message of the protocol; sizes of columns are checked too. */
 export function checkFromRun(message: unknown, ports: number): FromRun {
@@ -211,6 +258,8 @@ export function checkFromRun(message: unknown, ports: number): FromRun {
       need(it['steps'] instanceof Float64Array, 'steps')
       need((it['steps'] as Float64Array).length % CIRCUIT_FIELDS.length === 0, 'steps')
       return it as unknown as CircuitSteps
+    case 'packets':
+      return checkPackets(it as unknown as PacketNotes, ports)
     case 'hello':
       return { type: 'hello' }
     case 'halve':
@@ -257,6 +306,16 @@ function checkScene(scene: SceneCard): SceneCard {
     'to',
   )
   return scene
+}
+
+function checkPackets(packets: PacketNotes, ports: number): PacketNotes {
+  const { notes } = packets
+  need(notes instanceof Float64Array && notes.length % PACKET_FIELDS.length === 0, 'packets')
+  const at = PACKET_FIELDS.indexOf('port')
+  for (let i = at; i < notes.length; i += PACKET_FIELDS.length) {
+    need(Number.isInteger(notes[i]) && notes[i]! >= 0 && notes[i]! < ports, 'packets')
+  }
+  return packets
 }
 
 function checkFrames(frames: Frames, ports: number): Frames {
@@ -310,6 +369,7 @@ export function checkStart(message: unknown): StartRun {
     typeof it.text === 'string' &&
     typeof it.sourceName === 'string' &&
     typeof it.ownScheme === 'string' &&
+    typeof it.hasPackets === 'boolean' &&
     Array.isArray(it.settings) &&
     it.settings.every((setting) => typeof setting === 'string')
   if (!isGood) throw new Error('the page asked for something that is not a run')

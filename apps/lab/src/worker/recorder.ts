@@ -10,8 +10,11 @@ import type { Flow } from '@weir/fabric'
 import type { Run } from '@weir/sim'
 import { CircuitRecorder } from './circuit-recorder.ts'
 import { CLOSE_PORTS, CloseUp } from './close-up.ts'
+import { PacketRecorder } from './packet-recorder.ts'
 import { INNER_FLOWS, INNER_PORTS } from './protocol.ts'
 import type { FlowCard, Frames, SceneCard } from './protocol.ts'
+import { Spreads } from './spreads.ts'
+import type { SpreadParts } from './spreads.ts'
 import { marksOf, waysOf, xoffOf } from './scene-words.ts'
 
 /**
@@ -27,6 +30,8 @@ export class Recorder {
   /** Pictures taken and kept, over the whole run. */
   kept: number = 0
   readonly circuits: CircuitRecorder
+  /** If it is asked for, and in a small network. */
+  readonly packets: PacketRecorder | undefined
   readonly #run: Run
   readonly #close: CloseUp | undefined
   readonly #ports: number
@@ -34,6 +39,9 @@ export class Recorder {
   readonly #departed: Float64Array
   readonly #pausedPs: Float64Array
   readonly #delivered: Map<number, number> = new Map()
+  readonly #spreads: Spreads | undefined
+  /** By row, of flows that go many ways: which. */
+  readonly #spread: Map<number, SpreadParts> = new Map()
   #rowsSeen: number = 0
   #lastPs: number = 0
 
@@ -51,11 +59,12 @@ export class Recorder {
   #ended: number[] = []
   #leftOut: number = 0
 
-  constructor(run: Run) {
+  constructor(run: Run, hasPackets: boolean = false) {
     this.#run = run
     const { fabric } = run.network
     this.#ports = fabric.ports.count
     this.#close = this.#ports <= CLOSE_PORTS ? new CloseUp(run) : undefined
+    this.#spreads = this.#close === undefined ? undefined : new Spreads(run)
     this.framesMax = this.#ports <= SMALL_PORTS ? 1024 : 512
     this.#departed = new Float64Array(this.#ports)
     this.#pausedPs = new Float64Array(this.#ports)
@@ -66,7 +75,15 @@ export class Recorder {
     })
     this.#innerPorts = Int32Array.from(inner)
     this.circuits = new CircuitRecorder(run, this.#innerPorts)
+    this.packets = hasPackets && this.#couldNote() ? new PacketRecorder(run) : undefined
     this.intervalPs = this.#firstIntervalPs()
+  }
+
+  /** Is there anything that is no flow's, and close enough to be seen? */
+  #couldNote(): boolean {
+    const { control, fabric } = this.#run.network
+    if (this.#close === undefined) return false
+    return control.agent !== undefined || fabric.credits !== undefined
   }
 
   /** At least a few packets long, or a rate would be one packet or none. */
@@ -110,6 +127,7 @@ export class Recorder {
       portInternals: control.portInternals,
       innerPorts: this.#innerPorts,
       circuits: this.circuits.cards,
+      packets: this.packets !== undefined ? 'noted' : this.#couldNote() ? 'possible' : 'none',
       schemeTitle: title,
       ownCard,
     }
@@ -190,6 +208,7 @@ export class Recorder {
       this.#announce(this.#rowsSeen, active.get(this.#rowsSeen))
       this.#delivered.set(this.#rowsSeen, 0)
     }
+    for (const row of this.#spread.keys()) this.#respread(row, active.get(row))
     this.#leftOut = Math.max(this.#leftOut, this.#delivered.size - FLOWS_MAX)
     let kept = 0
     // In the order of rows, on which the recording relies.
@@ -222,7 +241,25 @@ export class Recorder {
     const { rows, network } = this.#run
     const { name, source, target, sizeBytes, startPs, idealFctPs } = rows.rows[row]!
     const card = { row, name, source, target, sizeBytes, startPs, idealFctPs }
-    this.#flows.push({ ...card, path: flow === undefined ? [] : pathOf(flow, network, row) })
+    const path = flow === undefined ? [] : pathOf(flow, network, row)
+    const parts = flow === undefined ? undefined : this.#spreads?.of(flow)
+    if (parts !== undefined) this.#spread.set(row, parts)
+    const spread = parts === undefined ? undefined : { ...parts, sincePs: startPs }
+    this.#flows.push({ ...card, path, spread })
+  }
+
+  /** Has a flow that goes many ways got others since it was looked at? */
+  #respread(row: number, flow: Flow | undefined): void {
+    if (flow === undefined) {
+      this.#spread.delete(row)
+      return
+    }
+    const parts = this.#spreads?.of(flow)
+    if (parts === undefined || parts === this.#spread.get(row)) return
+    this.#spread.set(row, parts)
+    this.#announce(row, flow)
+    const card = this.#flows.pop()!
+    this.#flows.push({ ...card, spread: { ...parts, sincePs: this.#lastPs } })
   }
 
   /** Everything taken since the last call, and a list of buffers that may be transferred. */

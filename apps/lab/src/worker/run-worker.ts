@@ -46,7 +46,8 @@ async function begin(message: unknown): Promise<void> {
     if (hasOwn) limitBuffers()
     const own = hasOwn ? await loadOwnScheme(start.ownScheme) : undefined
     url = own?.url ?? ''
-    await simulateShown(makeRun(start, own?.scheme), own?.scheme)
+    const run = makeRun(start, own?.scheme)
+    await simulateShown(run, own?.scheme, start.hasPackets)
     // Its code is warm: the next run begins at once. One that ran a user's code is thrown away.
     if (!hasOwn) listen()
   } catch (error) {
@@ -64,8 +65,12 @@ function makeRun({ text, sourceName, settings }: StartRun, own: Scheme | undefin
   return createRun(shown, isOwn ? own : undefined)
 }
 
-async function simulateShown(run: Run, own: Scheme | undefined): Promise<void> {
-  const recorder = new Recorder(run)
+async function simulateShown(
+  run: Run,
+  own: Scheme | undefined,
+  hasPackets: boolean,
+): Promise<void> {
+  const recorder = new Recorder(run, hasPackets)
   const { name } = run.spec.scheme
   const title = (own ?? schemes.find((scheme) => scheme.name === name))?.title ?? name
   post(recorder.scene(title, own === undefined ? '' : cardOf(own)))
@@ -79,7 +84,7 @@ async function simulateShown(run: Run, own: Scheme | undefined): Promise<void> {
     const isFull = recorder.kept >= recorder.framesMax
     const nowMs = performance.now()
     if (!isFull && goesOn && nowMs - handedMs < HAND_OVER_MS) continue
-    hand(recorder)
+    hand(recorder, run.nowPs)
     if (isFull && goesOn) {
       recorder.halve()
       post({ type: 'halve' })
@@ -96,9 +101,11 @@ function cardOf({ name, title, cite, needs, params, presets }: Scheme): string {
   return JSON.stringify({ name, title, cite: String(cite), needs, params, presets })
 }
 
-function hand(recorder: Recorder): void {
+function hand(recorder: Recorder, nowPs: number): void {
   const steps = recorder.circuits.hand()
   if (steps !== undefined) post(steps, [steps.steps.buffer as ArrayBuffer])
+  const packets = recorder.packets?.hand(nowPs)
+  if (packets !== undefined) post(packets, [packets.notes.buffer as ArrayBuffer])
   const { frames, transfer } = recorder.hand()
   post(frames, transfer)
 }

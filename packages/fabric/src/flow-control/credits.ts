@@ -9,6 +9,7 @@
  * Departs from the specification: credits come back when the buffer is freed, not in periodic flow
  * control packets, and take no bandwidth.
  */
+import type { Watcher } from '../contract/watcher.ts'
 import { CLASSES, CLASS_BITS, CLASS_MASK } from '../ports.ts'
 
 export class Credits {
@@ -33,6 +34,8 @@ export class Credits {
   readonly bufferBytes: number
   /** A credit is sent once so many bytes are free; 1: for each packet at once. */
   readonly creditBytes: number
+  /** Somebody who wants to see them come back; undefined: nobody. */
+  watcher: Watcher | undefined = undefined
 
   constructor(ports: number, bytes: number, creditBytes: number = 1) {
     this.#kept = new Int32Array(ports * CLASSES)
@@ -71,6 +74,7 @@ export class Credits {
 
   /** Room for these bytes will be known at the port's own end at `duePs`. */
   giveBack(port: number, trafficClass: number, bytes: number, duePs: number): void {
+    this.watcher?.onCredit(port, bytes, duePs)
     let due = this.#due[port] as Float64Array<ArrayBuffer>
     let what = this.#what[port] as Int32Array<ArrayBuffer>
     const count = this.#count[port]

@@ -1,0 +1,102 @@
+/**
+ * Notes packets that are no flow's, one by one, for a page that was asked to draw them: agents'
+ * (R2C2's broadcasts among them) on every link that they cross, and credits on their way back.
+ * Pictures are too far apart: a broadcast is everywhere within a microsecond. Listening changes no
+ * trajectory, and nothing is noted unless it is asked for.
+ */
+import type { Run } from '@weir/sim'
+import type { Watcher } from '@weir/fabric'
+import { toldBy } from '@weir/schemes'
+import { CREDIT, DIGEST, FINISH, MESSAGE, PACKET_FIELDS, START } from './protocol.ts'
+import type { PacketNotes } from './protocol.ts'
+
+/** Of agents' packets and of credits each, in a run. A longer run is noted as far as this. */
+export const NOTES_MAX = 50_000
+
+const KINDS = { start: START, finish: FINISH, digest: DIGEST, message: MESSAGE } as const
+
+export class PacketRecorder implements Watcher {
+  readonly #run: Run
+  readonly #isRack: boolean
+  #notes: number[] = []
+  #agents: number = 0
+  #credits: number = 0
+  /** Credits of a link within this time are one note: their number, at the time of the first. */
+  readonly #bunchPs: number
+  /** Of the bunch that is open on each link: when it began, -1 if none is, and how many. */
+  readonly #sincePs: Float64Array
+  readonly #bunch: Uint32Array
+
+  constructor(run: Run) {
+    this.#run = run
+    const { ports } = run.network.fabric
+    this.#isRack = run.spec.scheme.name === 'r2c2'
+    this.#bunchPs = (run.spec.run.untilPs * ports.count) / NOTES_MAX
+    this.#sincePs = new Float64Array(ports.count).fill(-1)
+    this.#bunch = new Uint32Array(ports.count)
+    run.network.observer.watch(this)
+  }
+
+  onAgentPacket(
+    port: number,
+    _bytes: number,
+    code: number,
+    a: number,
+    b: number,
+    nowPs: number,
+  ): void {
+    if (this.#agents >= NOTES_MAX) return
+    this.#agents++
+    const atPs = nowPs - this.#run.network.fabric.ports.delayPs[port]!
+    if (!this.#isRack) return this.#note(MESSAGE, port, atPs, 1, -1, -1, -1)
+    const { what, source, sequence, target } = toldBy(code, a, b)
+    this.#note(KINDS[what], port, atPs, 1, source, sequence, target)
+  }
+
+  /** A credit goes the other way: by the link back. */
+  onCredit(port: number, _bytes: number, duePs: number): void {
+    const back = port ^ 1
+    const atPs = duePs - this.#run.network.fabric.ports.delayPs[back]!
+    const sincePs = this.#sincePs[back]!
+    if (sincePs >= 0 && atPs < sincePs + this.#bunchPs) {
+      this.#bunch[back]!++
+      return
+    }
+    this.#close(back)
+    this.#sincePs[back] = atPs
+    this.#bunch[back] = 1
+  }
+
+  #close(port: number): void {
+    const sincePs = this.#sincePs[port]!
+    if (sincePs < 0) return
+    this.#sincePs[port] = -1
+    if (this.#credits >= NOTES_MAX) return
+    this.#credits++
+    this.#note(CREDIT, port, sincePs, this.#bunch[port]!, -1, -1, -1)
+  }
+
+  #note(
+    kind: number,
+    port: number,
+    atPs: number,
+    count: number,
+    source: number,
+    sequence: number,
+    target: number,
+  ): void {
+    this.#notes.push(kind, port, atPs, count, source, sequence, target)
+  }
+
+  /** What was noted since the last call; undefined: nothing. */
+  hand(nowPs: number): PacketNotes | undefined {
+    for (let port = 0; port < this.#sincePs.length; port++) {
+      if (this.#sincePs[port]! + this.#bunchPs <= nowPs) this.#close(port)
+    }
+    if (this.#notes.length === 0) return undefined
+    if (this.#notes.length % PACKET_FIELDS.length !== 0) throw new Error('a note of other length')
+    const notes = Float64Array.from(this.#notes)
+    this.#notes = []
+    return { type: 'packets', notes, isCut: this.#agents >= NOTES_MAX }
+  }
+}
