@@ -171,7 +171,7 @@ function broadcastsIn(recording: Recording, fromPs: number, toPs: number): Broad
   return begun.sort((a, b) => a.sincePs - b.sincePs)
 }
 
-/** The row of the flow that a broadcast is of: the last between its two nodes; -1: it is not known. */
+/** The row of the flow that a broadcast is of: the last between its two nodes; -1: unknown. */
 function rowOf({ flows, scene }: Recording, { source, target, atPs }: PacketNote): number {
   const [from, to] = [scene.nodes[source]?.name, scene.nodes[target]?.name]
   if (from === undefined || to === undefined) return -1

@@ -131,7 +131,7 @@ export function queuesRow(lanes: readonly ShownLane[], names: readonly string[])
   return { id: 'queues', charts: sameScale(charts) }
 }
 
-/** Utilisation and share of time paused of one port; means of a part of the run, if any is given. */
+/** Utilisation and time paused of one port; means of a part of the run, if one is given. */
 export function portRow(lanes: readonly ShownLane[], name: string, part: number = 0): PlotRow {
   const charts = lanes.flatMap(({ recording, title, result, before }): ChartData[] => {
     const port = portByName(recording, name)

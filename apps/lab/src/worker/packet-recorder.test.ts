@@ -1,4 +1,4 @@
-/** Packets that are no flow's: all that there are, in bounded room, and without a trace in results. */
+/** Packets that are no flow's: all that there are, in bounded room, and without a trace. */
 import { createRun, loadSpec, scenarioByName } from '@weir/sim'
 import type { Run } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
