@@ -10,10 +10,14 @@
  * one all along their way. That is enough where flows cross two links, for those in the second lane
  * then do not cover the ring, and not where they cross three.
  *
+ * Tori of one to four dimensions, whose routes take them in order, need two lanes for each, and as
+ * many for control, which goes back the other way: 4, 8, 12 and 16.
+ *
  * Changed: until packets could change their lane only the lane per flow was here, and was held
  * against the claim: it differed over three links. The lock-up is now a result of our own.
  */
 import { Random } from '@weir/engine'
+import { cubeCoordinates } from '@weir/fabric'
 import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
 import { holds, ours } from '../figure.ts'
@@ -37,6 +41,9 @@ const RANDOM_CONTROLS = {
   credits: { switch: 'input-buffered', buffer: '8KB', flowControl: 'credits' },
 } as const
 
+/** Five servers in a ring, and three in those of other dimensions, whose ways are one link long. */
+const TORI = [[5], [5, 3], [5, 3, 3], [5, 3, 3, 3]] as const
+
 export const lanes: Figure = {
   id: 'lecture/lanes',
   title: 'A ring that locks up, with one lane, a lane per flow and a dateline',
@@ -58,6 +65,7 @@ export const lanes: Figure = {
         'PFC, a dateline, random',
         'credits, a dateline, flows over 3',
         'credits, a dateline, random',
+        ...TORI.map((dimensions) => `credits, ${torusWords(dimensions)}, datelines`),
       ],
     },
   ],
@@ -85,11 +93,12 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   )
   context.progress(0.2, 'rings')
   const random = await Promise.all(CONTROL_NAMES.map((control) => randomChecks(context, control)))
+  const tori = await Promise.all(TORI.map((dimensions) => torusChecks(context, dimensions)))
   const delivered = results.map(
     ({ flows }) => flows.deliveredBytes.reduce((sum, bytes) => sum + bytes, 0) / 1e6,
   )
   return {
-    checks: [...cases.map((one, i) => checkOf(one, results[i]!)), ...random.flat()],
+    checks: [...cases.map((one, i) => checkOf(one, results[i]!)), ...random.flat(), ...tori.flat()],
     plots: [
       {
         title: `Delivered before the ring locks up, of ${4 * FLOW_MB[context.size]} MB`,
@@ -113,6 +122,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         'lane per flow, flows that cross it have the second one all along their way.',
       'Random: rings of 3 to 6 switches, two flows of 200 KB from each, over 1 to all but one ' +
         'links, either way round.',
+      'Tori: every server sends 200 KB to the one two on in the first dimension, and 200 KB to ' +
+        'the one that is one on in each other dimension besides.',
     ],
   }
 }
@@ -154,6 +165,55 @@ async function randomChecks(context: FigureContext, control: ControlName): Promi
     { ...holds(name('one lane'), 'deadlocks', one, one > 0, `of ${count}`), draws },
     { ...holds(name('a dateline'), FREE, two, two === 0, `of ${count}`), draws },
   ]
+}
+
+function torusWords(dimensions: readonly number[]): string {
+  return `torus of ${dimensions.join(' x ')}, ${4 * dimensions.length} lanes`
+}
+
+/** Every server sends two on along the first dimension: with one lane that ring locks up. */
+async function torusChecks(
+  context: FigureContext,
+  dimensions: readonly number[],
+): Promise<Check[]> {
+  const [one, many] = await Promise.all(
+    (['none', 'dateline'] as const).map((kind) => context.simulate(torus(dimensions, kind))),
+  )
+  const isLocked = (result: Result): boolean => result.ended.why === 'deadlock'
+  const check = (words: string, published: string, result: Result, isRight: boolean): Check =>
+    holds(
+      `credits, ${torusWords(dimensions)}, ${words}: locked up`,
+      published,
+      isLocked(result) ? 1 : 0,
+      isRight,
+      '1 yes, 0 no',
+    )
+  return [
+    check('one of them', 'deadlocks', one!, isLocked(one!)),
+    check('datelines', FREE, many!, many!.ended.why === 'completed'),
+  ]
+}
+
+function torus(dimensions: readonly number[], lanes: 'none' | 'dateline'): ValidSpec {
+  const servers = dimensions.reduce((product, size) => product * size, 1)
+  const name = (at: readonly number[]): string => `h${at.join('.')}`
+  const flows = Array.from({ length: servers }, (_, server) => {
+    const at = cubeCoordinates(server, dimensions)
+    const to = (step: number, others: number): string =>
+      name(at.map((x, d) => (x + (d === 0 ? step : others)) % dimensions[d]!))
+    return [to(2, 0), to(2, 1)].map((target) => ({ from: name(at), to: target, size: '200KB' }))
+  })
+  return validateSpec({
+    name: `torus-${dimensions.join('-')}`,
+    topology: { kind: 'torus', dimensions: [...dimensions], rate: '25Gbps', delay: '1us' },
+    routing: 'dimension-order',
+    fabric: { ...RANDOM_CONTROLS.credits, classes: 4 * dimensions.length, lanes },
+    hosts: { dataClass: 0, ack: { class: 'control' } },
+    workload: [{ flows: flows.flat() }],
+    scheme: 'none',
+    run: { until: '20ms' },
+    metrics: { interval: 'none' },
+  })
 }
 
 function randomRing(control: ControlName, n: number, kind: 'none' | 'dateline'): ValidSpec {

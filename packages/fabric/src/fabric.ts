@@ -57,7 +57,6 @@ import {
   LONGEST,
   MODE,
   PS_PER_BYTE,
-  QUEUED,
   SENT_BYTES,
   SETTLED,
   ARBITRATED,
@@ -231,12 +230,12 @@ export class Fabric {
     const nextPs = isLast ? Infinity : wires.float[(entryOf(ring, next) << 2) + DEPARTS]
     ports.float[(port << 4) + LEAVES] = nextPs
     const entry = entryOf(ring, n) << 3
-    const trafficClass = wires.int[entry + WIRE_CLASS] & 15
+    const trafficClass = wires.int[entry + WIRE_CLASS] & 31
     if (trafficClass === FRAMES) return
     const bytes = wires.int[entry + WIRE_BYTES]
     const ingress = wires.int[entry + WIRE_INGRESS]
-    ports.int[i + QUEUED + trafficClass] -= bytes
     ports.int[i + HELD] -= bytes
+    if (ports.int[i + MODE] !== FAST) ports.queued[port * CLASSES + trafficClass] -= bytes
     if (ingress >= 0) this.switches.release(ports.int[i + FROM], ingress, bytes)
   }
 
@@ -251,13 +250,12 @@ export class Fabric {
     const trafficClass = packets.int[p + CLASS]
     const bytes = packets.int[p + BYTES]
     this.beforeArrival(port, nowPs)
-    ports.int[i + QUEUED + trafficClass] += bytes
-    ports.int[i + HELD] += bytes
     if (bytes > ports.int[i + LONGEST]) ports.int[i + LONGEST] = bytes
     if (ports.int[i + MODE] === FAST) {
       const isIdle = ports.float[f + FREE_PS] <= nowPs
       if (isIdle || ports.int[i + FAST_CLASS] === trafficClass) {
         ports.int[i + FAST_CLASS] = trafficClass
+        ports.int[i + HELD] += bytes
         this.commit(port, p, nowPs)
         const most = isIdle ? bytes : mostHeld(this, port, nowPs)
         if (most > ports.int[i + HELD_MAX]) lookAtMax(this, port, nowPs)
@@ -266,6 +264,8 @@ export class Fabric {
       }
       this.slowDown(port, nowPs)
     }
+    ports.int[i + HELD] += bytes
+    ports.queued[port * CLASSES + trafficClass] += bytes
     if (ports.int[i + HELD] > ports.int[i + HELD_MAX]) ports.int[i + HELD_MAX] = ports.int[i + HELD]
     this.waits.add(port, trafficClass, p)
     if (ports.float[f + FREE_PS] <= nowPs) this.sendNext(port, nowPs)
@@ -338,6 +338,7 @@ export class Fabric {
       // The scheduler has not been asked while there was nothing to choose from.
       this.scheduler.choose(ports, port, 1 << trafficClass)
       this.scheduler.charge(ports, port, trafficClass, 0)
+      ports.queued[port * CLASSES + trafficClass] = ports.int[i + HELD]
     }
     if (ports.float[f + LEAVES] === Infinity) return
     ports.float[f + FREE_PS] = ports.float[f + LEAVES]
@@ -400,10 +401,10 @@ export class Fabric {
     this.sendNext(port, nowPs)
   }
 
-  /** From SLOW to FAST, if nothing waits, nothing is paused and nobody watches. */
+  /** From SLOW to FAST, if nothing is held, nothing is paused and nobody watches. */
   private speedUp(port: number): void {
     const { int, paused, waiting, watched } = this.ports
-    if (waiting[port] !== 0 || paused[port] !== 0 || watched[port] === 1) return
+    if ((waiting[port] | paused[port] | watched[port] | int[(port << 5) + HELD]) !== 0) return
     int[(port << 5) + MODE] = FAST
     int[(port << 5) + FAST_CLASS] = NO_CLASS
   }
@@ -411,12 +412,11 @@ export class Fabric {
   /** A packet starts to leave a port that watches departures, or that was SLOW for a while. */
   private depart(port: number, p: number, nowPs: number): void {
     const { packets, ports } = this
-    if (this.credits !== undefined) {
-      this.credits.available[port * CLASSES + packets.int[p + CLASS]] -= packets.int[p + BYTES]
-    }
+    const lane = port * CLASSES + packets.int[p + CLASS]
+    const bytes = packets.int[p + BYTES]
+    if (this.credits !== undefined) this.credits.available[lane] -= bytes
     if (ports.watched[port] === 1) {
-      const queue = (port << 5) + QUEUED + packets.int[p + CLASS]
-      const remaining = ports.int[queue] - packets.int[p + BYTES]
+      const remaining = ports.queued[lane] - bytes
       this.markAtDeparture[port]?.consider(port, p, remaining)
       const isData = packets.int[p + KIND] === DATA
       if (isData) this.contention[port]?.onDeparture(p, remaining, nowPs)
@@ -461,7 +461,7 @@ export class Fabric {
     wires.int[(entry << 3) + WIRE_BYTES] = bytes
     wires.int[(entry << 3) + WIRE_INGRESS] = ingress
     wires.int[(entry << 3) + WIRE_CLASS] =
-      (kind === PAUSE ? FRAMES : packets.int[p + CLASS]) | (overheadBytes << 4)
+      (kind === PAUSE ? FRAMES : packets.int[p + CLASS]) | (overheadBytes << 5)
     ends[e + TAIL] = tail + 1
     if (ends[e + AWAITED] === 0) this.awaitArrival(port, arrivePs)
   }

@@ -16,7 +16,7 @@ import {
   OUT,
   PAUSE,
 } from './packets.ts'
-import { FRAMES, FREE_PS, HELD, MARK_ABOVE, QUEUED, QUEUES, SETTLED } from './ports.ts'
+import { FAST, FRAMES, FREE_PS, HELD, MARK_ABOVE, MODE, QUEUES, SETTLED } from './ports.ts'
 import { RING, TAIL, TAKEN } from './wires.ts'
 import { DEPARTS, PACKET, WIRE_BYTES, WIRE_CLASS, WIRE_INGRESS, entryOf } from './wires.ts'
 
@@ -59,7 +59,7 @@ export class Inventory {
     const settled = ports.int[(port << 5) + SETTLED]
     for (let n = settled; n !== wires.ends[e + TAIL]; n = (n + 1) | 0) {
       const entry = entryOf(wires.ends[e + RING], n)
-      const trafficClass = wires.int[(entry << 3) + WIRE_CLASS] & 15
+      const trafficClass = wires.int[(entry << 3) + WIRE_CLASS] & 31
       const isTaken = ((n - wires.ends[e + TAKEN]) | 0) < 0
       committed.push({
         packet: isTaken ? -1 : wires.int[(entry << 3) + PACKET],
@@ -91,8 +91,13 @@ export class Inventory {
     return this.#fabric.ports.int[(port << 5) + HELD]
   }
 
+  isFast(port: number): boolean {
+    return this.#fabric.ports.int[(port << 5) + MODE] === FAST
+  }
+
   queuedBytes(port: number, trafficClass: number): number {
-    return this.#fabric.ports.int[(port << 5) + QUEUED + trafficClass]
+    const { ports } = this.#fabric
+    return ports.queuedBytes(port, trafficClass)
   }
 
   /** Has the far end paused this class, and is no XON on its way? */

@@ -7,7 +7,7 @@ import type { Watcher } from './contract/watcher.ts'
 import type { Fabric } from './fabric.ts'
 import { departedBytes, departedControlBytes, pausedForPs } from './port-counts.ts'
 import { BYTES, DATA, FLOW, KIND } from './packets.ts'
-import { CLASSES, CONTROL_BYTES, HELD, HELD_MAX, QUEUED, QUEUES, SENT_BYTES } from './ports.ts'
+import { CLASSES, CONTROL_BYTES, HELD, HELD_MAX, QUEUES, SENT_BYTES } from './ports.ts'
 
 export class Observer {
   readonly #fabric: Fabric
@@ -26,7 +26,8 @@ export class Observer {
   /** Bytes of a class that are held for an output. */
   queueBytes(port: number, trafficClass: number, atPs: number): number {
     this.#fabric.settle(port, justBefore(atPs))
-    return this.#fabric.ports.int[(port << 5) + QUEUED + trafficClass]
+    const { ports } = this.#fabric
+    return ports.queuedBytes(port, trafficClass)
   }
 
   /** Bytes of all classes that are held for an output. */

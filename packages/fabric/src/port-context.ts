@@ -25,7 +25,7 @@ import {
 } from './packets.ts'
 import type { Paths } from './paths.ts'
 import { departedBytes } from './port-counts.ts'
-import { HELD, QUEUED } from './ports.ts'
+import { HELD } from './ports.ts'
 
 /** Timers a port. */
 export const PORT_TIMERS = 2
@@ -93,7 +93,8 @@ export class PortView implements PortContext {
 
   queueBytes(trafficClass: number): number {
     this.#fabric.settle(this.port, this.#fabric.windows.nowPs)
-    return this.#fabric.ports.int[(this.port << 5) + QUEUED + trafficClass]
+    const { ports } = this.#fabric
+    return ports.queuedBytes(this.port, trafficClass)
   }
 
   queueBytesAll(): number {

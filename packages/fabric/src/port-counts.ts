@@ -34,7 +34,7 @@ function eachCommitted(
   const ring = wires.ends[(port << 2) + RING]
   for (let n = ports.int[(port << 5) + SETTLED]; n !== tail; n = (n + 1) | 0) {
     const entry = entryOf(ring, n) << 3
-    visit(wires.int[entry + WIRE_BYTES], wires.int[entry + WIRE_CLASS] >> 4)
+    visit(wires.int[entry + WIRE_BYTES], wires.int[entry + WIRE_CLASS] >> 5)
   }
 }
 

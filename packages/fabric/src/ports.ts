@@ -21,15 +21,15 @@ export const SLOW = 1
 /** Packets wait at the switch's inputs, and each departure is an event that arbitrates. */
 export const ARBITRATED = 2
 
-export const CLASSES = 8
+export const CLASSES = 16
 /** An ingress, or an output, is a port and a class: `port * CLASSES + class`. */
-export const CLASS_BITS = 3
-export const CLASS_MASK = 7
+export const CLASS_BITS = 4
+export const CLASS_MASK = 15
 /** Of a FAST port that has sent nothing yet. */
 export const NO_CLASS = 255
 /** Wait queues a port: one a class, and one for PAUSE frames, which precede everything. */
-export const QUEUES = 9
-export const FRAMES = 8
+export const QUEUES = 17
+export const FRAMES = 16
 
 /** Lanes of `int`, first line. */
 /** Entries of the port's wire whose departures are accounted for. */
@@ -60,8 +60,6 @@ export const MARK_ABOVE = 17
 export const FROM = 18
 /** The port has a contention point: 1, else 0. */
 export const CONTENDED = 19
-/** Bytes held by class, the packet in service included: a lane a class. */
-export const QUEUED = 24
 /** Lanes of `float`, second line. */
 export const SENT_BYTES = 10
 export const CONTROL_BYTES = 11
@@ -89,10 +87,12 @@ export class Ports {
   /** A PORT event is scheduled. */
   readonly armed: Uint8Array
 
+  /** Bytes held by class, by port and class. A FAST port has but one, and counts `HELD` alone. */
+  readonly queued: Int32Array
   readonly waitHead: Int32Array
   readonly waitTail: Int32Array
   /** Bit q: wait queue q is not empty. */
-  readonly waiting: Uint16Array
+  readonly waiting: Int32Array
   /** Bit c: the far end has paused class c. */
   readonly paused: Uint16Array
   readonly pausedSincePs: Float64Array
@@ -124,9 +124,10 @@ export class Ports {
     this.toHost = new Uint8Array(count)
     this.watched = new Uint8Array(count)
     this.armed = new Uint8Array(count)
+    this.queued = new Int32Array(count * CLASSES)
     this.waitHead = new Int32Array(count * QUEUES).fill(-1)
     this.waitTail = new Int32Array(count * QUEUES).fill(-1)
-    this.waiting = new Uint16Array(count)
+    this.waiting = new Int32Array(count)
     this.paused = new Uint16Array(count)
     this.pausedSincePs = new Float64Array(count * CLASSES)
     this.pausedPs = new Float64Array(count * CLASSES)
@@ -152,6 +153,13 @@ export class Ports {
         this.#begin(port)
       }
     })
+  }
+
+  /** Bytes of a class that are held for this output, the packet in service included. */
+  queuedBytes(port: number, trafficClass: number): number {
+    const i = port << 5
+    if (this.int[i + MODE] !== FAST) return this.queued[port * CLASSES + trafficClass]
+    return this.int[i + FAST_CLASS] === trafficClass ? this.int[i + HELD] : 0
   }
 
   #begin(port: number): void {

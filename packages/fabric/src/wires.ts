@@ -18,7 +18,7 @@ export const PACKET = 4
 export const WIRE_BYTES = 5
 /** The ingress, link and class, by which it came to the sender; -1: its own. */
 export const WIRE_INGRESS = 6
-/** Its class, or `FRAMES`; and, from bit 4 on, the bytes that are no payload. */
+/** Its class, or `FRAMES`; and, from bit 5 on, the bytes that are no payload. */
 export const WIRE_CLASS = 7
 
 /** Lanes of `ends`, `wires.ends[(port << 2) + TAIL]`. */

@@ -12,6 +12,7 @@
  * priority; that is its weakest form); messages cross routed hops, as if the fabric were one
  * layer-2 domain.
  */
+import { CLASSES } from '@weir/fabric'
 import type { Control, FlowContext, PortContext } from '@weir/fabric'
 import { ContentionPoint, ReactionPoint, inertControl } from '@weir/fabric'
 import type { Params, Presets, ValuesOf } from './param.ts'
@@ -24,7 +25,6 @@ const CNM = 1
 const TIMER = 0
 /** cpFb has six bits. */
 const LEVELS = 63
-const CLASSES = 8
 
 const STANDARD = 'IEEE 802.1Qau, IEEE8021-CN-MIB'
 const PSEUDO = 'QCN pseudo code 2.3 (R. Pan, IEEE 802.1Qau working group, 2009; not verified)'

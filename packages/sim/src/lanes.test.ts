@@ -12,6 +12,8 @@ import { simulateTogether } from './testing/together.ts'
 
 const CASES = Number(process.env.CASES ?? 0) || 3
 const MINUTES = 60_000 + CASES * 10_000
+/** A case that locks up early. */
+const CUBE = 2
 
 function resultOf(spec: ValidSpec): Result {
   const run = createRun(spec)
@@ -35,6 +37,13 @@ describe('with datelines nothing locks up, and without some do', () => {
       MINUTES,
     )
   }
+})
+
+it('in three dimensions, with twelve lanes of sixteen', { timeout: MINUTES }, () => {
+  const why = (lanes: 'dateline' | 'none'): string =>
+    resultOf(datelineSpec('cube', 'credits', CUBE, lanes)).ended.why
+  expect(why('dateline')).not.toBe('deadlock')
+  expect(why('none')).toBe('deadlock')
 })
 
 /** Specs that may lock up, of several classes. */

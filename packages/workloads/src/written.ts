@@ -47,7 +47,7 @@ export type WorkloadDraft =
 
 const host = name('a host', 'h0')
 /** -1: that of the hosts. */
-const trafficClass = unless(-1, count(0, 7, 3))
+const trafficClass = unless(-1, count(0, 15, 3))
 const start = otherwise(time({ zero: true }), '0us')
 
 /** A list that is left out where it is empty. */

@@ -105,7 +105,7 @@ export class Credits {
     let count = this.#count[port]
     while (count > 0 && due[count - 1] <= nowPs) {
       count--
-      const bytes = what[count] >> CLASS_BITS
+      const bytes = what[count] >>> CLASS_BITS
       const trafficClass = what[count] & CLASS_MASK
       const i = port * CLASSES + trafficClass
       this.available[i] = this.available[i] + bytes
@@ -147,7 +147,7 @@ export class Credits {
     let bytes = this.#kept[port * CLASSES + trafficClass]
     const what = this.#what[port] as Int32Array
     for (let i = 0; i < this.#count[port]; i++) {
-      if ((what[i] & CLASS_MASK) === trafficClass) bytes += what[i] >> CLASS_BITS
+      if ((what[i] & CLASS_MASK) === trafficClass) bytes += what[i] >>> CLASS_BITS
     }
     return bytes
   }

@@ -14,6 +14,9 @@ import type { Credits } from './credits.ts'
 import type { FlowMessages } from './flow-messages.ts'
 import { PauseCauses } from './pause-causes.ts'
 
+/** Without that of PAUSE frames. */
+const ALL_CLASSES = (1 << CLASSES) - 1
+
 export class Gate {
   readonly #ports: Ports
   readonly #packets: Packets
@@ -112,8 +115,8 @@ export class Gate {
     const ports = this.#ports
     let eligible = ports.waiting[port] & ~ports.paused[port]
     if (this.#credits === undefined) return eligible
-    for (let c = 0; c < CLASSES; c++) {
-      if (!((eligible >> c) & 1)) continue
+    for (let bits = eligible & ALL_CLASSES; bits !== 0; bits &= bits - 1) {
+      const c = 31 - Math.clz32(bits & -bits)
       const bytes = this.#packets.int[ports.waitHead[port * QUEUES + c] + BYTES]
       if (!this.#hasCredits(port, c, bytes, nowPs)) eligible &= ~(1 << c)
     }

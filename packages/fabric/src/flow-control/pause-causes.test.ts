@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Fabric } from '../fabric.ts'
-import { Ports, QUEUED } from '../ports.ts'
+import { CLASSES, MODE, Ports, SLOW } from '../ports.ts'
 import { star } from '../topologies/star.ts'
 import { PauseCauses } from './pause-causes.ts'
 
@@ -17,7 +17,8 @@ function bench(): {
     (port) => ports.from[port] === node,
   )
   const queue = (port: number, bytes: number): void => {
-    ports.int[(port << 5) + QUEUED + 3] = bytes
+    ports.int[(port << 5) + MODE] = SLOW
+    ports.queued[port * CLASSES + 3] = bytes
   }
   return {
     fabric: { ports, portsOf } as unknown as Fabric,

@@ -6,7 +6,7 @@
  */
 import type { Account } from '@weir/engine'
 import type { Fabric } from '../fabric.ts'
-import { CLASSES, QUEUED } from '../ports.ts'
+import { CLASSES } from '../ports.ts'
 
 export interface PauseCause {
   /** The output for which the sender had to wait; -1: the far end is a host, which took no more. */
@@ -41,7 +41,7 @@ export class PauseCauses {
     }
     if (this.#ps.length === 0) this.#begin(fabric)
     this.#sincePs[i] = nowPs
-    this.#cell[i] = this.#base[link] + deepestOutput(fabric, link, QUEUED + trafficClass)
+    this.#cell[i] = this.#base[link] + deepestOutput(fabric, link, trafficClass)
   }
 
   /** At the first pause: a fabric that never pauses keeps nothing. */
@@ -92,14 +92,13 @@ export class PauseCauses {
 const A_HOST = Int32Array.of(-1)
 
 /** Its number among the ports of the switch; of a host, 0. */
-function deepestOutput({ ports, portsOf }: Fabric, link: number, lane: number): number {
+function deepestOutput({ ports, portsOf }: Fabric, link: number, trafficClass: number): number {
   if (ports.toHost[link] === 1) return 0
-  const { int } = ports
   const list = portsOf[ports.to[link]]
   let deepest = 0
   let most = -1
   for (let k = 0; k < list.length; k++) {
-    const bytes = int[(list[k] << 5) + lane]
+    const bytes = ports.queuedBytes(list[k], trafficClass)
     if (bytes <= most) continue
     most = bytes
     deepest = k

@@ -31,7 +31,7 @@ import {
   TELEMETRY,
 } from '../packets.ts'
 import type { Packets } from '../packets.ts'
-import { FREE_PS, MODE, QUEUED, CLASSES, FAST } from '../ports.ts'
+import { FREE_PS, MODE, CLASSES, FAST } from '../ports.ts'
 import type { FlowTimers } from './flow-timers.ts'
 import type { Flow } from './flow.ts'
 import { InjectionFifo } from './injection-fifo.ts'
@@ -68,7 +68,7 @@ export class Sender {
   /** By host * 8 + class. */
   readonly #nics: (Nic | undefined)[]
   /** Bit c: class c of this host has a flow with something to send. */
-  readonly #active: Uint8Array
+  readonly #active: Uint16Array
   readonly #nicHandle: Int32Array
   readonly #nicPs: Float64Array
   /** A capped host's own next start. */
@@ -103,7 +103,7 @@ export class Sender {
     this.#startsTimerOnce = params.reliability.timerStarts === 'once'
     this.#hostPort = hostPort
     this.#nics = new Array<Nic | undefined>(count * CLASSES).fill(undefined)
-    this.#active = new Uint8Array(count)
+    this.#active = new Uint16Array(count)
     this.#nicHandle = new Int32Array(count).fill(-1)
     this.#nicPs = new Float64Array(count).fill(Infinity)
     this.#capFreePs = new Float64Array(count)
@@ -283,7 +283,7 @@ export class Sender {
     const contention = fabric.contention[port]
     if (contention !== undefined && contention.sees !== 'departures') {
       fabric.settle(port, nowPs)
-      const held = fabric.ports.int[(port << 5) + QUEUED + this.#packets.int[p + CLASS]]
+      const held = fabric.ports.queuedBytes(port, this.#packets.int[p + CLASS])
       contention.onArrival(p, held, nowPs)
     }
     fabric.join(port, p, nowPs)

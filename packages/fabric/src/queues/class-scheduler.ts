@@ -61,7 +61,7 @@ export function weightedRoundRobin(weights: readonly number[]): ClassScheduler {
 }
 
 /** Added to the turn of a class that had no competitor. */
-const ALONE = 8
+const ALONE = 16
 
 function isOne(eligible: number): boolean {
   return (eligible & (eligible - 1)) === 0
@@ -69,9 +69,8 @@ function isOne(eligible: number): boolean {
 
 /** The first eligible class after `current`, cyclically upwards; `current` itself comes last. */
 function nextClass(current: number, eligible: number): number {
-  for (let i = 1; i <= CLASSES; i++) {
-    const candidate = (current + i) % CLASSES
-    if ((eligible >> candidate) & 1) return candidate
-  }
-  throw new Error('no class is eligible')
+  if (eligible === 0) throw new Error('no class is eligible')
+  const higher = eligible & (-2 << current)
+  const among = higher === 0 ? eligible : higher
+  return 31 - Math.clz32(among & -among)
 }

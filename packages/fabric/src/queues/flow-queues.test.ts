@@ -72,30 +72,30 @@ describe('flows of one output', () => {
 describe('a flow that is stopped', () => {
   it('is passed over, and others are served', () => {
     for (const flow of [1, 2, 1, 2]) add(flow, 1000)
-    queues.stop(PORT, 1 << 4)
+    queues.stop(PORT, 1 << 5)
     expect(serve()).toEqual([2, 2])
     expect(queues.ready(PORT)).toBe(0)
-    expect(queues.goOn(PORT, 1 << 4)).toBe(true)
+    expect(queues.goOn(PORT, 1 << 5)).toBe(true)
     expect(serve()).toEqual([1, 1])
   })
 
   it('waits with what comes after, and keeps its place if it goes on before its turn', () => {
     for (const flow of [1, 2, 3]) add(flow, 1000)
-    queues.stop(PORT, 2 << 4)
-    queues.goOn(PORT, 2 << 4)
+    queues.stop(PORT, 2 << 5)
+    queues.goOn(PORT, 2 << 5)
     expect(serve()).toEqual([1, 2, 3])
   })
 
   it('is known although nothing of it waits, until it may go on', () => {
-    queues.stop(PORT, 7 << 4)
+    queues.stop(PORT, 7 << 5)
     expect(queues.count).toBe(1)
     add(7, 1000)
     expect(serve()).toEqual([])
-    queues.goOn(PORT, 7 << 4)
+    queues.goOn(PORT, 7 << 5)
     expect(serve()).toEqual([7])
-    queues.stop(PORT, 7 << 4)
-    expect(queues.goOn(PORT, 7 << 4)).toBe(false)
-    expect(queues.goOn(PORT, 7 << 4)).toBe(false)
+    queues.stop(PORT, 7 << 5)
+    expect(queues.goOn(PORT, 7 << 5)).toBe(false)
+    expect(queues.goOn(PORT, 7 << 5)).toBe(false)
     expect(queues.count).toBe(0)
   })
 

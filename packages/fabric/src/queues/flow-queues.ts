@@ -12,7 +12,7 @@
  */
 import { BYTES, CLASS, DATA, FLOW, KIND, NEXT } from '../packets.ts'
 import type { Packets } from '../packets.ts'
-import { CLASSES } from '../ports.ts'
+import { CLASSES, CLASS_BITS, CLASS_MASK } from '../ports.ts'
 import { PairMap } from './pair-map.ts'
 
 /** Lanes of a record. */
@@ -47,14 +47,14 @@ export class FlowQueues {
   readonly #first: Int32Array
   readonly #last: Int32Array
   /** By port: classes whose list is not empty, as bits. */
-  readonly #listed: Uint8Array
+  readonly #listed: Uint16Array
 
   constructor(packets: Packets, ports: number, quantumBytes: number) {
     this.#packets = packets
     this.#quantum = quantumBytes
     this.#first = new Int32Array(ports * CLASSES).fill(-1)
     this.#last = new Int32Array(ports * CLASSES).fill(-1)
-    this.#listed = new Uint8Array(ports)
+    this.#listed = new Uint16Array(ports)
   }
 
   /** Queues that exist. */
@@ -199,7 +199,7 @@ export class FlowQueues {
     int[q + BEHIND] = -1
     if (this.#first[list] < 0) {
       this.#first[list] = q
-      this.#listed[list >> 3] |= 1 << (list & 7)
+      this.#listed[list >> CLASS_BITS] |= 1 << (list & CLASS_MASK)
     } else int[this.#last[list] + BEHIND] = q
     this.#last[list] = q
   }
@@ -219,7 +219,7 @@ export class FlowQueues {
     const behind = int[q + BEHIND]
     int[q + STATE] &= ~LISTED
     this.#first[list] = behind
-    if (behind < 0) this.#listed[list >> 3] &= ~(1 << (list & 7))
+    if (behind < 0) this.#listed[list >> CLASS_BITS] &= ~(1 << (list & CLASS_MASK))
     return behind
   }
 
@@ -252,13 +252,13 @@ export interface FlowQueue {
 
 /** What goes in one queue: packets of a flow and class, data apart from all else. */
 export function keyOf({ int }: Packets, p: number): number {
-  return (int[p + FLOW] << 4) | (int[p + CLASS] << 1) | (int[p + KIND] === DATA ? 0 : 1)
+  return (int[p + FLOW] << 5) | (int[p + CLASS] << 1) | (int[p + KIND] === DATA ? 0 : 1)
 }
 
 export function flowOf(key: number): number {
-  return key >> 4
+  return key >> 5
 }
 
 export function classOf(key: number): number {
-  return (key >> 1) & 7
+  return (key >> 1) & CLASS_MASK
 }

@@ -36,7 +36,7 @@ import {
 import type { Forwarding } from './forwarding.ts'
 import { LaneTurns } from './lane-turns.ts'
 import { ARBITRATED, CLASSES, CLASS_BITS, CLASS_MASK, FREE_PS } from '../ports.ts'
-import { HELD, HELD_MAX, MODE, QUEUED } from '../ports.ts'
+import { HELD, HELD_MAX, MODE } from '../ports.ts'
 import { WaitQueues } from '../queues/wait-queues.ts'
 
 export interface InputBufferedParams {
@@ -73,6 +73,8 @@ export class InputBuffered implements Switches {
   readonly #local: Int32Array
   /** Heads that want this port, by port and the class in which they go on. */
   readonly #wanted: Int32Array
+  /** By port: classes of which there are any, as bits. */
+  readonly #wants: Uint16Array
   /** Input that this port served last, by port: its number among the node's. */
   readonly #served: Int32Array
   /** Where packets change their class. */
@@ -111,6 +113,7 @@ export class InputBuffered implements Switches {
     this.#head = new Int32Array(queues).fill(-1)
     this.#tail = new Int32Array(queues).fill(-1)
     this.#wanted = new Int32Array(ports.count * CLASSES)
+    this.#wants = new Uint16Array(ports.count)
     this.#fifos = new WaitQueues(ports, fabric.packets)
     this.#fifoBytes = new Int32Array(ports.count * CLASSES)
     this.#served = new Int32Array(ports.count)
@@ -139,12 +142,12 @@ export class InputBuffered implements Switches {
       return
     }
     this.#hold(input, bytes, nowPs)
-    const queueBytes = ports.int[(out << 5) + QUEUED + trafficClass]
+    const queueBytes = ports.queued[out * CLASSES + trafficClass]
     this.#markers[out]?.consider(out, p, queueBytes)
     if (kind === DATA && contention !== undefined && contention.sees !== 'departures') {
       contention.onArrival(p, queueBytes, nowPs)
     }
-    ports.int[(out << 5) + QUEUED + trafficClass] += bytes
+    ports.queued[out * CLASSES + trafficClass] += bytes
     const held = (ports.int[(out << 5) + HELD] += bytes)
     if (held > ports.int[(out << 5) + HELD_MAX]) ports.int[(out << 5) + HELD_MAX] = held
 
@@ -182,9 +185,14 @@ export class InputBuffered implements Switches {
 
   /** A head wants this output: it goes at once if the output is free. */
   #offer(out: number, trafficClass: number, nowPs: number): void {
-    this.#wanted[out * CLASSES + trafficClass]++
+    this.#want(out, trafficClass)
     this.#start(out, nowPs)
     this.#startOffered(nowPs)
+  }
+
+  #want(out: number, trafficClass: number): void {
+    this.#wanted[out * CLASSES + trafficClass]++
+    this.#wants[out] |= 1 << trafficClass
   }
 
   #startOffered(nowPs: number): void {
@@ -203,7 +211,8 @@ export class InputBuffered implements Switches {
 
   /** Moves what fits into an output's FIFOs, the inputs in turn. */
   #fill(out: number, nowPs: number): void {
-    for (let c = 0; c < CLASSES; c++) {
+    for (let bits = this.#wants[out]; bits !== 0; bits &= bits - 1) {
+      const c = 31 - Math.clz32(bits & -bits)
       while (this.#wanted[out * CLASSES + c] > 0 && this.#cross(out, c, nowPs));
     }
     this.afterSettle(nowPs)
@@ -233,32 +242,20 @@ export class InputBuffered implements Switches {
     if (this.#params.outputBytes > 0) return -1
     const fabric = this.#fabric
     const ports = fabric.ports
-    let eligible = 0
-    for (let c = 0; c < CLASSES; c++) {
-      if (this.#wanted[port * CLASSES + c] > 0 && !((ports.paused[port] >> c) & 1)) {
-        eligible |= 1 << c
-      }
-    }
+    let eligible = this.#wants[port] & ~ports.paused[port]
     while (eligible !== 0) {
       const trafficClass = fabric.scheduler.choose(ports, port, eligible)
-      const input = this.#chooseInput(port, trafficClass, nowPs)
-      if (input >= 0) {
-        const p = this.#take(input, port)
-        fabric.scheduler.charge(ports, port, trafficClass, fabric.packets.int[p + BYTES])
-        return p
+      // The head of the input whose turn it is, if it may go.
+      const input = this.#nextInput(port, trafficClass)
+      const p = input < 0 ? -1 : this.#head[this.#queueOf(input, port)]
+      const bytes = p < 0 ? 0 : fabric.packets.int[p + BYTES]
+      if (p >= 0 && !fabric.gate.isBlocked(port, trafficClass, bytes, nowPs)) {
+        fabric.scheduler.charge(ports, port, trafficClass, bytes)
+        return this.#take(input, port)
       }
       eligible &= ~(1 << trafficClass)
     }
     return -1
-  }
-
-  /** The input whose turn it is, if its head may go. */
-  #chooseInput(port: number, trafficClass: number, nowPs: number): number {
-    const fabric = this.#fabric
-    const input = this.#nextInput(port, trafficClass)
-    if (input < 0) return -1
-    const bytes = fabric.packets.int[this.#head[this.#queueOf(input, port)] + BYTES]
-    return fabric.gate.isBlocked(port, trafficClass, bytes, nowPs) ? -1 : input
   }
 
   /** The next input, link and class, after the one served last that wants this port; -1: none. */
@@ -300,10 +297,13 @@ export class InputBuffered implements Switches {
     const p = this.#head[queue]
     const next = packets.int[p + NEXT]
     this.#head[queue] = next
-    this.#wanted[port * CLASSES + packets.int[p + CLASS]]--
+    const trafficClass = packets.int[p + CLASS]
+    if (--this.#wanted[port * CLASSES + trafficClass] === 0) {
+      this.#wants[port] &= ~(1 << trafficClass)
+    }
     if (next < 0) return p
     const out = packets.cold[(next >> 1) + OUT]
-    this.#wanted[out * CLASSES + packets.int[next + CLASS]]++
+    this.#want(out, packets.int[next + CLASS])
     if (out !== port) this.#offered.push(out)
     return p
   }

@@ -23,7 +23,7 @@ import type { FlowListener } from '../flow-control/flow-messages.ts'
 import { FlowStops } from '../flow-control/flow-stops.ts'
 import type { Marker } from '../marking/marker.ts'
 import { BACKWARD, BYTES, CLASS, CONTROL, DATA, FLAGS, KIND } from '../packets.ts'
-import { ARBITRATED, FREE_PS, HELD, HELD_MAX, MODE, QUEUED } from '../ports.ts'
+import { ARBITRATED, CLASSES, FREE_PS, HELD, HELD_MAX, MODE } from '../ports.ts'
 import { FlowQueues, classOf, flowOf, keyOf } from '../queues/flow-queues.ts'
 import type { Forwarding } from './forwarding.ts'
 
@@ -91,12 +91,12 @@ export class PerFlowQueues implements Switches, FlowListener {
     }
     this.usedBytes[node] += bytes
     if (this.usedBytes[node] > this.usedBytesMax[node]) this.#lookAtMax(node, nowPs)
-    const queueBytes = ports.int[i + QUEUED + trafficClass]
+    const queueBytes = ports.queued[out * CLASSES + trafficClass]
     this.#markers[out]?.consider(out, p, queueBytes)
     if (kind === DATA && contention !== undefined && contention.sees !== 'departures') {
       contention.onArrival(p, queueBytes, nowPs)
     }
-    ports.int[i + QUEUED + trafficClass] += bytes
+    ports.queued[out * CLASSES + trafficClass] += bytes
     const held = (ports.int[i + HELD] += bytes)
     if (held > ports.int[i + HELD_MAX]) ports.int[i + HELD_MAX] = held
 

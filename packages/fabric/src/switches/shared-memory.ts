@@ -32,7 +32,7 @@ import {
   PAYLOAD,
   TRIMMED,
 } from '../packets.ts'
-import { CLASSES, CLASS_BITS, CLASS_MASK, CONTENDED, MARK_ABOVE, QUEUED } from '../ports.ts'
+import { CLASSES, CLASS_BITS, CLASS_MASK, CONTENDED, MARK_ABOVE } from '../ports.ts'
 import { mostHeld } from '../port-counts.ts'
 import type { Forwarding } from './forwarding.ts'
 import { LateDepartures, MANY_PORTS } from './late-departures.ts'
@@ -149,7 +149,7 @@ export class SharedMemory implements Switches {
     const ingress = packets.int[p + INGRESS]
     const bytes = packets.int[p + BYTES]
     const isIn = this.#isLossy(ingress)
-      ? this.#admitLossy(node, ingress, (out << 5) + QUEUED + trafficClass, bytes, nowPs)
+      ? this.#admitLossy(node, out, p, nowPs)
       : this.#admitLossless(node, ingress, bytes, nowPs)
     if (!isIn) {
       this.#drop(out, p)
@@ -159,10 +159,10 @@ export class SharedMemory implements Switches {
     this.#roomToMax[node] -= bytes
     if (this.#roomToMax[node] < 0) this.#lookAtMax(node, bytes, nowPs)
 
-    let queueBytes = ports.int[(out << 5) + QUEUED + trafficClass]
+    let queueBytes = ports.queuedBytes(out, trafficClass)
     if (queueBytes > ports.int[(out << 5) + MARK_ABOVE]) {
       fabric.settle(out, nowPs)
-      queueBytes = ports.int[(out << 5) + QUEUED + trafficClass]
+      queueBytes = ports.queuedBytes(out, trafficClass)
       this.#markers[out]?.consider(out, p, queueBytes)
     }
     if (kind === DATA && contention !== undefined && contention.sees !== 'departures') {
@@ -183,7 +183,7 @@ export class SharedMemory implements Switches {
     const { packets, ports } = this.#fabric
     const { int } = packets
     if ((int[p + FLAGS] & TRIMMED) !== 0) return true
-    const queueBytes = ports.int[(out << 5) + QUEUED + int[p + CLASS]]
+    const queueBytes = ports.queuedBytes(out, int[p + CLASS])
     const verdict = contention.admit(p, queueBytes, nowPs)
     if (verdict === TRIM) {
       int[p + FLAGS] |= TRIMMED
@@ -218,23 +218,28 @@ export class SharedMemory implements Switches {
     return pfc === undefined || ((pfc.losslessClasses >> (ingress & CLASS_MASK)) & 1) === 0
   }
 
-  /** `queue` is the lane of its output's bytes, in the port's record. */
-  #admitLossy(node: number, ingress: number, queue: number, bytes: number, nowPs: number): boolean {
-    if (!this.#fitsLossy(node, ingress, queue, bytes)) {
+  #admitLossy(node: number, out: number, p: number, nowPs: number): boolean {
+    const { int } = this.#fabric.packets
+    if (!this.#fitsLossy(node, out, p)) {
       this.#settleAll(node, nowPs)
-      this.#fabric.settle(queue >> 5, nowPs)
-      if (!this.#fitsLossy(node, ingress, queue, bytes)) return false
+      this.#fabric.settle(out, nowPs)
+      if (!this.#fitsLossy(node, out, p)) return false
     }
-    this.sharedBytes[ingress] += bytes
-    this.#sharedUsed[node] += bytes
+    this.sharedBytes[int[p + INGRESS]] += int[p + BYTES]
+    this.#sharedUsed[node] += int[p + BYTES]
     return true
   }
 
-  #fitsLossy(node: number, ingress: number, queue: number, bytes: number): boolean {
+  #fitsLossy(node: number, out: number, p: number): boolean {
+    const { packets, ports } = this.#fabric
+    const bytes = packets.int[p + BYTES]
     const { threshold, dropAt } = this.#params
     const free = this.#sharedPool[node] - this.#sharedUsed[node]
     if (bytes > free) return false
-    const held = dropAt === 'outputs' ? this.#fabric.ports.int[queue] : this.sharedBytes[ingress]
+    const held =
+      dropAt === 'outputs'
+        ? ports.queuedBytes(out, packets.int[p + CLASS])
+        : this.sharedBytes[packets.int[p + INGRESS]]
     const limit = threshold.kind === 'static' ? threshold.bytes : threshold.alpha * free
     return held + bytes <= limit
   }

@@ -299,8 +299,8 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   ],
   [
     'nine classes',
-    `${T}${W}fabric: {classes: 9}\n`,
-    'bad.yaml:3:19: fabric.classes: 9 is too large; write a whole number from 1 to 8, such as 8',
+    `${T}${W}fabric: {classes: 17}\n`,
+    'bad.yaml:3:19: fabric.classes: 17 is too large; write a whole number from 1 to 16, such as 8',
   ],
   [
     'a misspelt flow control',

@@ -20,7 +20,7 @@ import {
   wrong,
 } from '@weir/engine/codec'
 import type { Codec } from '@weir/engine/codec'
-import { ecnCodec } from '@weir/fabric'
+import { CLASSES, ecnCodec } from '@weir/fabric'
 import type { EcnSpec } from '@weir/fabric'
 import { flowControlCodec } from './flow-control.ts'
 import type { FlowControlDraft, FlowControlSpec } from './flow-control.ts'
@@ -136,7 +136,7 @@ export const fabricCodec: Codec<FabricDraft> = section<FabricDraft>('the fabric'
   ),
   /** The link's delay is taken to hold the switch's pipeline too, as in HPCC's simulator. */
   switchDelayPs: otherwise(time({ zero: true }), '0ns'),
-  classes: optional(count(1, 8, 8)),
+  classes: optional(count(1, CLASSES, 8)),
   /** Control in a higher class must not wait for data. */
   scheduler: otherwise(scheduler, 'strict'),
   /** A packet keeps its class, as in Ethernet and, but for tori, in InfiniBand. */

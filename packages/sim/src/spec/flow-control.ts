@@ -15,6 +15,7 @@ import {
   wrong,
 } from '@weir/engine/codec'
 import type { Codec, Section } from '@weir/engine/codec'
+import { CLASSES } from '@weir/fabric'
 import { limit } from './limit.ts'
 import type { LimitSpec } from './limit.ts'
 
@@ -74,7 +75,7 @@ const lossless = forms<readonly number[] | 'all'>({
     write: () => 'all',
     json: { const: 'all' },
   },
-  list: list(count(0, 7, 3), LOSSLESS) as Codec<readonly number[] | 'all'>,
+  list: list(count(0, CLASSES - 1, 3), LOSSLESS) as Codec<readonly number[] | 'all'>,
   error: notClasses,
   write: (value) => value,
 })

@@ -20,6 +20,7 @@ import {
   yesOrNo,
 } from '@weir/engine/codec'
 import type { Codec } from '@weir/engine/codec'
+import { CLASSES } from '@weir/fabric'
 
 export interface HostsSpec {
   /** Payload bytes of a full packet. */
@@ -243,5 +244,5 @@ export const hostsCodec: Codec<HostsDraft> = section<HostsDraft>('the hosts', {
   /** ACCurate, section IV-B: 'small bursts (1-2 packets)': the one that is due, and one more. */
   burst: otherwise(count(0, 1024, 1), 1),
   service: optional(word('a NIC service', ['next-service-time', 'round-robin', 'shortest-first'])),
-  dataClass: optional(count(0, 7, 3)),
+  dataClass: optional(count(0, CLASSES - 1, 3)),
 })

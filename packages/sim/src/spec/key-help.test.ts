@@ -17,7 +17,7 @@ it('says what may stand at a key, what it is if nothing does, and what is needed
     /one of auto, none, threshold, red \(default auto\)\n\n {2}w/,
   )
   expect(keyHelp('fabric.flowControl.per-flow')).toMatch(/^ {2}xoff .*\(default auto\)$/m)
-  expect(keyHelp('fabric.lanes.by-link.changes')).toMatch(/^ {2}becomes +0 to 7 \(needed\)$/m)
+  expect(keyHelp('fabric.lanes.by-link.changes')).toMatch(/^ {2}becomes +0 to 15 \(needed\)$/m)
   expect(keyHelp('hosts.tcp')).toMatch(/^ {2}sack +true \| false \(default false\)$/m)
   expect(keyHelp('workload.generate.pattern.incast')).toMatch(
     /^ {2}senders +1 to 65536 \(needed\)/m,

@@ -55,7 +55,7 @@ function auditStops({ fabric, hosts }: Network, switches: PerFlowQueues): string
   hosts.flows.forEach((flow, number) => {
     for (let c = 0; flow !== undefined && flow.heldClasses >> c > 0; c++) {
       const port = hosts.hostPort[flow.source]!
-      if ((flow.heldClasses >> c) & 1) last.set(`${port} ${(number << 4) | (c << 1)}`, true)
+      if ((flow.heldClasses >> c) & 1) last.set(`${port} ${(number << 5) | (c << 1)}`, true)
     }
   })
   for (let port = 0; port < ports.count; port++) {

@@ -53,11 +53,12 @@ export function lockableSpec(family: Family, control: Control, n: number): Valid
 }
 
 /**
- * Case `n` of a ring or a torus whose flows go through the dimensions in order, with datelines or
- * the same without: large flows from everywhere, which fill small buffers and stay.
+ * Case `n` of a ring or a torus (of three dimensions and 16 classes: a cube) whose flows go through
+ * the dimensions in order, with datelines or the same without: large flows from everywhere, which
+ * fill small buffers and stay.
  */
 export function datelineSpec(
-  family: 'ring' | 'torus',
+  family: 'ring' | 'torus' | 'cube',
   control: Exclude<Control, 'pause'>,
   n: number,
   lanes: 'dateline' | 'none',
@@ -66,7 +67,13 @@ export function datelineSpec(
   const pick = <T>(...choices: readonly T[]): T => choices[random.below(choices.length)] as T
   const between = (least: number, most: number): number => least + random.below(most - least + 1)
   const draw: Draw = { random, pick, between }
-  const dimensions = family === 'ring' ? [between(3, 6)] : pick([3, 3], [4, 2], [3, 4], [5, 3])
+  const dimensions =
+    family === 'ring'
+      ? [between(3, 6)]
+      : family === 'cube'
+        ? [3, 3, 3]
+        : pick([3, 3], [4, 2], [3, 4], [5, 3])
+  const classes = family === 'cube' ? 16 : 8
   const topology = {
     kind: 'torus',
     dimensions,
@@ -74,8 +81,8 @@ export function datelineSpec(
     delay: pick('1us', '203ns', '10us'),
   }
   const nodes = dimensions.reduce((product, size) => product * size, 1)
-  const fabric = fabricOf(draw, control, 8)
-  const { mtu, injection } = hostsOf(draw, 8)
+  const fabric = fabricOf(draw, control, classes)
+  const { mtu, injection } = hostsOf(draw, classes)
   const acks = { every: pick(1, 2), size: '60B', class: family === 'ring' ? 'data' : 'control' }
   const spec = specOf({
     topology,

@@ -25,6 +25,7 @@ import {
   TIMEOUT,
   isReceivers,
 } from '@weir/fabric'
+import { CLASSES } from '@weir/fabric'
 import type { Flow, ReceiverFlow } from '@weir/fabric'
 import type { Network } from '../network.ts'
 import type { Run } from '../run.ts'
@@ -32,8 +33,8 @@ import type { Run } from '../run.ts'
 const OUTSIDE = -1
 /** Words of a packet's record, as offsets count them. */
 const PACKET_WORDS = 16
-const CLASSES = 8
-const QUEUES = 9
+/** Wait queues of a port: one more than classes, for frames. */
+const QUEUES = CLASSES + 1
 
 type Column = Int32Array | Float64Array | Uint8Array | Uint16Array
 /** Keys of a flow's halves that never change, or that only those outside use. */
@@ -100,7 +101,9 @@ class Owners {
     const { credits, ports, wires } = this.#network.fabric
     const from = this.#from
     const by = (stride: number) => (i: number) => from[Math.floor(i / stride)]!
-    this.#guard(ports, 'int', (i) => from[i >> 5]!)
+    // Behind all records are the bytes of those classes that they have no lanes for.
+    const behind = from.length << 5
+    this.#guard(ports, 'int', (i) => (i < behind ? from[i >> 5]! : from[(i - behind) >> 3]!))
     // Lanes 6 and 7, delay and time per byte, are constants.
     this.#guard(ports, 'float', (i) => ((i & 14) === 6 ? this.#actor : from[i >> 4]!))
     for (const key of ['armed', 'waiting', 'paused', 'turn', 'marks', 'drops']) {
