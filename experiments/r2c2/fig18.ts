@@ -182,7 +182,11 @@ function point(cube: Cube, routes: Routes, load: number, seed: number, effort: n
 }
 
 /** So many nodes send to one other each, and none hears from two. */
-function partialPermutation(nodes: number, load: number, random: Random): [number, number][] {
+export function partialPermutation(
+  nodes: number,
+  load: number,
+  random: Random,
+): [number, number][] {
   const list = Array.from({ length: nodes }, (_, n) => n)
   const senders = random.shuffle(list.slice()).slice(0, Math.max(1, Math.round(load * nodes)))
   for (;;) {

@@ -4,6 +4,7 @@ import { fig10 } from './fig10.ts'
 import { fig15 } from './fig15.ts'
 import { fig17 } from './fig17.ts'
 import { fig18 } from './fig18.ts'
+import { fig18Packets } from './fig18-packets.ts'
 import { fig19 } from './fig19.ts'
 import { fig2 } from './fig2.ts'
 import { fig4 } from './fig4.ts'
@@ -20,6 +21,7 @@ export const figures: readonly Figure[] = [
   fig15,
   fig17,
   fig18,
+  fig18Packets,
   fig19,
   policies,
 ]

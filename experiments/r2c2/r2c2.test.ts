@@ -1,6 +1,7 @@
 /** R2C2's figures, small: what each must show, and what is known to differ. */
 import { describe, expect, it } from 'vitest'
 import { describeFigures } from '../figure-suite.ts'
+import { fig18Packets } from './fig18-packets.ts'
 import { fig8 } from './fig8.ts'
 import { figures } from './index.ts'
 import { policies } from './policies.ts'
@@ -22,6 +23,13 @@ describe('figures of R2C2', () => {
     for (const { measured } of filled) expect(measured).toBeLessThan(1)
     const apart = checks.find(({ name }) => name.startsWith('largest relative difference'))
     expect(apart!.measured).toBeLessThan(1e-6)
+  })
+
+  it('fig18-packets: receivers get what nodes compute, within a hundredth', async () => {
+    const { checks } = await reproduced(fig18Packets)
+    const ratios = checks.filter(({ name }) => name.startsWith('delivered over computed'))
+    expect(ratios).toHaveLength(2)
+    for (const { measured } of ratios) expect(Math.abs(measured - 1)).toBeLessThan(0.01)
   })
 
   it('policies: flows end, and tenants share, as worked out by hand in the notes', async () => {

@@ -49,6 +49,7 @@ import {
   wordOf,
 } from './fields.ts'
 import { FlowNumbers } from './flow-numbers.ts'
+import { LEAST_BPS } from './reaction.ts'
 import type { R2c2Reaction, RackAgent } from './reaction.ts'
 import type { RackWorld } from './world.ts'
 
@@ -56,8 +57,6 @@ const COMPUTE = 0
 const CONTROL = 1
 const ROUTES = 2
 const SELECT = 3
-/** A flow that gets nothing for now may still show that it is there. */
-export const LEAST_BPS: number = 1e6
 /** A message to one node: the header of a routed packet with the longest route. */
 const MESSAGE_BYTES = HEADER_BYTES + 16
 /** A flow of a snapshot: six bytes that say which part it is, and an announcement's 16. */
@@ -135,7 +134,8 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
   /** A flow begins here: all are told, and it is not limited until rates are next computed. */
   open(flow: R2c2Reaction, nowPs: number): void {
     flow.number = this.#flows.add(flow, this.#node.name)
-    this.#control.announceStart(flow.announced, nowPs)
+    if (this.#leadsTo(flow)) this.#control.announceStart(flow.announced, nowPs)
+    else flow.withdraw()
     if (this.#isComputing) return
     const { rhoPs } = this.world.config
     this.#isComputing = true
@@ -143,8 +143,14 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
   }
 
   close(flow: R2c2Reaction, nowPs: number): void {
-    if (!this.#flows.delete(flow.number)) return
+    if (!this.#flows.delete(flow.number) || flow.isWithdrawn) return
     this.#control.announceFinish(flow.announced, nowPs)
+  }
+
+  #leadsTo({ announced: { target } }: R2c2Reaction): boolean {
+    return (
+      this.#topology === this.world.whole || this.#topology.isReachable(this.#node.node, target)
+    )
   }
 
   override onRoutes(isDown: (link: number) => boolean, nowPs: number): void {
@@ -221,7 +227,20 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
     })
   }
 
-  topologyChanged(): void {}
+  /** What cannot arrive would only fill the links of others: such flows wait, and none counts. */
+  topologyChanged(nowPs: number): void {
+    for (const flow of this.#flows.values()) {
+      const isLed = this.#leadsTo(flow)
+      if (isLed !== flow.isWithdrawn) continue
+      if (isLed) {
+        flow.readmit(nowPs)
+        this.#control.announceStart(flow.announced, nowPs)
+      } else {
+        this.#control.announceFinish(flow.announced, nowPs)
+        flow.withdraw()
+      }
+    }
+  }
 
   #onSnapshot(source: number, code: number, a: number, b: number, nowPs: number): void {
     const { number, part, parts, flow } = readSnapshot(source, code, a, b)

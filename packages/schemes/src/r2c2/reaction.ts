@@ -4,6 +4,9 @@ import { ReactionPoint } from '@weir/fabric'
 import { announcedDemand, DemandEstimator, PRIORITY_MAX, weightCodeOf } from '@weir/rack'
 import type { RackWorld } from './world.ts'
 
+/** A flow that gets nothing for now may still show that it is there. */
+export const LEAST_BPS: number = 1e6
+
 /** What a flow asks of its host's agent. */
 export interface RackAgent {
   open(flow: R2c2Reaction, nowPs: number): void
@@ -22,6 +25,8 @@ export class R2c2Reaction extends ReactionPoint {
   #demandKbps = Infinity
   #sentBytes = 0
   #isLimited = false
+  /** No way leads to its target: the rack does not know of it, and it sends next to nothing. */
+  isWithdrawn = false
 
   constructor(flow: FlowContext, world: RackWorld) {
     super()
@@ -29,8 +34,7 @@ export class R2c2Reaction extends ReactionPoint {
     this.#world = world
     this.#target = world.hostNodes[flow.target]!
     this.#protocol = world.protocols[flow.member ?? 0]!
-    const startBps = world.startBps(this.#protocol, flow.source, flow.target)
-    this.rateBps = Math.min(flow.lineRateBps, startBps)
+    this.rateBps = this.#startBps
   }
 
   /** What all nodes are told of it. */
@@ -50,6 +54,11 @@ export class R2c2Reaction extends ReactionPoint {
       demandKbps: this.#demandKbps,
       weightCode: weightCodeOf(this.#flow.weight),
     }
+  }
+
+  get #startBps(): number {
+    const { lineRateBps, source, target } = this.#flow
+    return Math.min(lineRateBps, this.#world.startBps(this.#protocol, source, target))
   }
 
   get #node(): RackAgent | undefined {
@@ -94,6 +103,20 @@ export class R2c2Reaction extends ReactionPoint {
     if (protocol === this.#protocol) return
     this.#protocol = protocol
     this.routing = this.#world.protocols.indexOf(protocol)
+  }
+
+  withdraw(): void {
+    this.isWithdrawn = true
+    this.limit(LEAST_BPS)
+  }
+
+  /** A way leads to its target again: it is as young as a new flow. */
+  readmit(nowPs: number): void {
+    this.isWithdrawn = false
+    this.sincePs = nowPs
+    this.#isLimited = false
+    this.rateBps = this.#startBps
+    this.#flow.wake()
   }
 
   limit(rateBps: number): void {

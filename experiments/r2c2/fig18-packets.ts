@@ -1,0 +1,293 @@
+/**
+ * A routing protocol for each flow, in packets: what the rack delivers when its nodes choose, over
+ * what it delivers with one protocol for all flows and with a random one for each, beside the rates
+ * that are computed for the same flows.
+ *
+ * P. Costa et al., "R2C2", SIGCOMM 2015, section 5.2, Fig. 18 (`fig18.ts` has it without packets):
+ * a fraction L of the nodes send one long flow each, to nodes that receive at most one. Flows begin
+ * sprayed over all shortest ways, 'used equally'; nodes choose in turn between that and VLB.
+ *
+ * Ours: links of 1 Gb/s, so that fewer packets do (rates in Gb/s are a tenth of the paper's rack);
+ * a headroom of 15%, since queues of links that are 95% busy take longer to fill than a run lasts
+ * (with it VLB's flows delivered 3% less than they sent at L = 1, and more each millisecond); rates
+ * each 100 us; turns each 500 us, of which three are over when measuring begins.
+ */
+import { Random } from '@weir/engine'
+import { mean, meanInterval } from '@weir/metrics'
+import type { Result, ValidSpec } from '@weir/sim'
+import { validateSpec } from '@weir/sim'
+import type { LinkFractions } from '@weir/theory'
+import { Cube, RouteProblem, ShortestWays, spraying, Translated, valiant } from '@weir/theory'
+import { drawn, holds, needsFull, ours, seedsOf } from '../figure.ts'
+import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
+import { CITE } from './cite.ts'
+import { partialPermutation } from './fig18.ts'
+
+const LINK_BPS = 1e9
+const HEADROOM = 0.15
+const HALF_US = 2000
+const WIRE = 1048 / 1000
+
+const SPRAY = { kind: 'packet-spray', evenOver: 'paths' }
+const BOTH = { kind: 'choice', of: [SPRAY, 'vlb'] }
+
+/** The first is the one that chooses. */
+const WAYS = [
+  { name: 'adaptive', routing: BOTH, params: { routes: 'adaptive' } },
+  { name: 'RPS', routing: SPRAY, params: {} },
+  { name: 'VLB', routing: 'vlb', params: {} },
+  { name: 'random', routing: { ...BOTH, begin: 'hash' }, params: {} },
+] as const
+
+export const fig18Packets: Figure = {
+  id: 'r2c2/fig18-packets',
+  title: 'Throughput delivered with a routing protocol chosen for each flow by the rack',
+  cite: `${CITE}, section 5.2, Fig. 18`,
+  claim:
+    'What is delivered with the protocol of each flow selected is always above that with ' +
+    'spraying, with VLB and with a random one for each flow; spraying is best of those from ' +
+    'L = 0.5, VLB at low load.',
+  switches: [
+    {
+      name: 'the choice of routes',
+      without: ({ scheme }) =>
+        scheme.params['routes'] === 'adaptive' ? ['scheme.params.routes=fixed'] : [],
+      breaks: ['adaptive over the best'],
+    },
+  ],
+  reproduce,
+}
+
+interface Size {
+  readonly dimensions: readonly number[]
+  readonly loads: readonly number[]
+  readonly evaluations: number
+}
+
+const SMALL: Size = { dimensions: [4, 4, 4], loads: [0.125, 1], evaluations: 600 }
+const WHOLE: Size = { dimensions: [8, 8, 8], loads: [0.125, 0.25, 0.5, 1], evaluations: 1500 }
+
+/** Of one way of routing: by load and seed, Gb/s on the wire. */
+interface Point {
+  readonly load: number
+  /** `delivered[way][seed]` and `computed[way][seed]`. */
+  readonly delivered: readonly (readonly number[])[]
+  readonly computed: readonly (readonly number[])[]
+}
+
+async function reproduce(context: FigureContext): Promise<FigureResult> {
+  const isFull = context.size === 'full'
+  const size = isFull ? WHOLE : SMALL
+  const seeds = seedsOf(context, 3).slice(0, isFull ? 3 : 2)
+  const points: Point[] = []
+  for (const [i, load] of size.loads.entries()) {
+    context.progress(i / size.loads.length, `load ${load}`)
+    points.push(await pointOf(context, size, load, seeds))
+  }
+  return {
+    checks: [
+      ...points.map(adaptiveCheck),
+      ...points.flatMap((point) => singleChecks(point, isFull)),
+      ...points.map(packetsCheck),
+    ],
+    plots: [
+      {
+        title: 'Fig. 18 in packets: delivered with routes chosen, over each baseline',
+        kind: 'lines',
+        x: { label: 'load L', unit: '' },
+        y: { label: 'adaptive over baseline', unit: 'ratio', isMagnified: true },
+        curves: [
+          ...WAYS.slice(1).map(({ name }, w) => ratioCurve(`over ${name}`, points, w + 1)),
+          {
+            name: 'always above one (text)',
+            x: points.map(({ load }) => load),
+            y: points.map(() => 1),
+            isPublished: true,
+          },
+        ],
+      },
+      {
+        title: 'Delivered, and computed for the same routes',
+        kind: 'lines',
+        x: { label: 'load L', unit: '' },
+        y: { label: 'sum over flows', unit: 'Gb/s' },
+        curves: WAYS.flatMap(({ name }, w) => [
+          curve(`${name}, delivered`, points, ({ delivered }) => delivered[w]!),
+          curve(`${name}, computed`, points, ({ computed }) => computed[w]!),
+        ]),
+      },
+    ],
+    draws: `${seeds.length} draws of flows`,
+    notes: [
+      'Delivered is what receivers got in the second half of each run, headers counted; computed ' +
+        'is the sum of max-min rates for the routes that flows had at its end.',
+      'The curves of Fig. 18 are not in the text.',
+      ...(isFull ? [] : ['64 nodes here, 512 with --full.']),
+    ],
+  }
+}
+
+async function pointOf(
+  context: FigureContext,
+  size: Size,
+  load: number,
+  seeds: readonly number[],
+): Promise<Point> {
+  const routes = new Routes(new Cube([...size.dimensions]))
+  const runs = await Promise.all(
+    WAYS.map((way) =>
+      Promise.all(
+        seeds.map(async (seed) => {
+          const pairs = pairsOf(routes.cube, load, seed)
+          const result = await context.simulate(specOf(size, way, pairs, seed))
+          return { delivered: deliveredOf(result), computed: routes.computed(pairs, result, way) }
+        }),
+      ),
+    ),
+  )
+  return {
+    load,
+    delivered: runs.map((ones) => ones.map(({ delivered }) => delivered)),
+    computed: runs.map((ones) => ones.map(({ computed }) => computed)),
+  }
+}
+
+function pairsOf(cube: Cube, load: number, seed: number): [number, number][] {
+  return partialPermutation(cube.nodes, load, new Random(seed, `fig18.${load}`))
+}
+
+function specOf(
+  { dimensions, evaluations }: Size,
+  { routing, params }: (typeof WAYS)[number],
+  pairs: readonly (readonly [number, number])[],
+  seed: number,
+): ValidSpec {
+  return validateSpec({
+    name: 'r2c2-routes',
+    seed,
+    topology: {
+      kind: 'torus',
+      dimensions: [...dimensions],
+      rate: `${LINK_BPS}bps`,
+      delay: '100ns',
+      injectionRate: `${2 * dimensions.length * LINK_BPS}bps`,
+    },
+    fabric: { flowControl: 'none', buffer: { size: '4MB', threshold: '1MB' }, ecn: 'none' },
+    hosts: { mtu: '1000B', header: '48B', ack: 'none', reliability: 'none' },
+    routing,
+    workload: [{ flows: pairs.map(([from, to]) => ({ from: `h${from}`, to: `h${to}` })) }],
+    scheme: {
+      name: 'r2c2',
+      params: {
+        ...{ rho: '100us', headroom: HEADROOM, start: 'link' },
+        ...{ routePeriod: '500us', routeEvaluations: evaluations, ...params },
+      },
+    },
+    run: { until: `${2 * HALF_US}us` },
+    metrics: { interval: `${HALF_US}us`, series: ['rate.*', 'r2c2.routing.*'] },
+  })
+}
+
+/** In the second half, Gb/s on the wire. */
+function deliveredOf({ series }: Result): number {
+  return series
+    .filter(({ name }) => name.startsWith('rate.'))
+    .reduce((sum, { values }) => sum + (WIRE * values.at(-1)!) / 1e9, 0)
+}
+
+/** What nodes should compute, from the flows' routes alone. */
+class Routes {
+  readonly cube: Cube
+  readonly #rps: Translated
+  readonly #vlb: Translated
+
+  constructor(cube: Cube) {
+    const sprayed = spraying(new ShortestWays(cube))
+    this.cube = cube
+    this.#rps = new Translated(cube, sprayed)
+    this.#vlb = new Translated(cube, valiant(cube, sprayed))
+  }
+
+  computed(
+    pairs: readonly (readonly [number, number])[],
+    { series }: Result,
+    { name }: (typeof WAYS)[number],
+  ): number {
+    const flows = pairs.map(([from, to]): { routes: readonly LinkFractions[] } => ({
+      routes: [this.#rps.fractions(from, to), this.#vlb.fractions(from, to)],
+    }))
+    const capacities = new Float64Array(this.cube.count).fill(LINK_BPS)
+    const problem = new RouteProblem(capacities, flows, 'aggregate', HEADROOM)
+    const members = series.filter((one) => one.name.startsWith('r2c2.routing.'))
+    const byFlow = new Map(members.map((one) => [one.name, one.values.at(-1)!]))
+    const chosen = pairs.map((_, i) => byFlow.get(`r2c2.routing.f${i}`)!)
+    return problem.utilityOf(Uint8Array.from(name === 'VLB' ? chosen.map(() => 1) : chosen)) / 1e9
+  }
+}
+
+/** By seed: what is delivered over the best of the others. */
+function overBest({ delivered }: Point): number[] {
+  return delivered[0]!.map((bps, seed) => {
+    return bps / Math.max(...delivered.slice(1).map((way) => way[seed]!))
+  })
+}
+
+/** 'Always': in every draw. */
+function adaptiveCheck(point: Point): Check {
+  const { computed, delivered, load } = point
+  const by = WAYS.map(({ name }, w) => {
+    return `${name} ${mean(delivered[w]!).toFixed(1)} (computed ${mean(computed[w]!).toFixed(1)})`
+  })
+  const ratios = overBest(point)
+  const least = Math.min(...ratios)
+  return holds(
+    `adaptive over the best of RPS, VLB and random, least of all draws, L = ${load}`,
+    'always above one',
+    least,
+    least > 1,
+    'ratio',
+    `Draws: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}. Delivered in Gb/s, means: ` +
+      `${by.join(', ')}.`,
+  )
+}
+
+/** A ring of four is too short to show which of the baselines is best. */
+function singleChecks({ load, delivered }: Point, isFull: boolean): Check[] {
+  if (load > 0.125 && load < 0.5) return []
+  const [name, over, under] = load >= 0.5 ? ['RPS over VLB', 1, 2] : ['VLB over RPS', 2, 1]
+  const claim = load >= 0.5 ? 'a minimal routing is best' : 'VLB is superior at low load'
+  const full = `${name}, delivered, L = ${load}`
+  if (!isFull) return [needsFull(full, claim, 'a ring of four is too short to show it')]
+  const ratios = delivered[over]!.map((gbps, seed) => gbps / delivered[under]![seed]!)
+  return [drawn(full, claim, ratios, [1, 10], 'ratio')]
+}
+
+function packetsCheck({ load, delivered, computed }: Point): Check {
+  const ratios = delivered.map((way, w) => mean(way.map((gbps, s) => gbps / computed[w]![s]!)))
+  const by = WAYS.map(({ name }, w) => `${name} ${ratios[w]!.toFixed(3)}`)
+  const worst = ratios.reduce((one, other) =>
+    Math.abs(other - 1) > Math.abs(one - 1) ? other : one,
+  )
+  return ours(
+    `delivered over computed, farthest from 1, L = ${load}`,
+    worst,
+    'ratio',
+    by.join(', '),
+  )
+}
+
+function curve(name: string, points: readonly Point[], of: (point: Point) => readonly number[]) {
+  const intervals = points.map((point) => meanInterval(of(point)))
+  return {
+    name,
+    x: points.map(({ load }) => load),
+    y: intervals.map((interval) => interval.mean),
+    half: intervals.map(({ half }) => half || 0),
+  } satisfies Curve
+}
+
+function ratioCurve(name: string, points: readonly Point[], w: number): Curve {
+  return curve(name, points, ({ delivered }) =>
+    delivered[0]!.map((gbps, seed) => gbps / delivered[w]![seed]!),
+  )
+}
