@@ -272,7 +272,7 @@ function plotOf(
   return {
     title,
     kind: 'lines',
-    x: { label: 'load a node', unit: '' },
+    x: { label: 'load per node', unit: '' },
     y: { label, unit, scale: 'log' },
     curves: rows.map((row) => ({ name: row.variant.name, x: row.loads, y: y(row) })),
   }

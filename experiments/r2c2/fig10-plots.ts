@@ -31,9 +31,9 @@ export function cdfPlots({ runs }: Loaded, contenders: readonly Contender[]): Pl
 
 export function loadPlots(loads: readonly Loaded[], contenders: readonly Contender[]): Plot[] {
   const tcp = contenders.findIndex(({ name }) => name === 'TCP')
-  const others = contenders.flatMap(({ name }, c) => (c === tcp ? [] : [{ name, c }]))
+  // TCP's own ones, too: so that everyone has one colour in all plots.
   const overTcp = (value: (run: RackRun) => number): Curve[] =>
-    others.map(({ name, c }) => ({
+    contenders.map(({ name }, c) => ({
       name,
       x: loads.map(({ tauUs }) => tauUs),
       y: loads.map(({ runs }) =>
