@@ -1,6 +1,6 @@
 /**
  * ACCurate, Fig. 5 (b, c, d): completion times on two blades under a mix of 20 KB (critical) and
- * 1 MB flows, with the load swept to where the links between the blades are full (0.25 a node).
+ * 1 MB flows, with the load swept to where the links between the blades are full (0.25 per node).
  *
  * Published: ACCurate's mean latency of critical flows is 5 to 10 times below all others' near
  * saturation; TCP is poor even at low load; at the 99.9th percentile PAUSE keeps up with all flows

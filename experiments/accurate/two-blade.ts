@@ -1,7 +1,7 @@
 /**
  * ACCurate, section III-C: two blades of four groups of four nodes, 10 Gb/s everywhere, uniform
  * destinations, flows of 20 KB (80%) and of 1 MB (20%). Half of the traffic crosses the two links
- * between the blades, so that a load of 0.25 a node is all they can carry.
+ * between the blades, so that a load of 0.25 per node is all they can carry.
  */
 import type { Result } from '@weir/sim'
 import { interpolated, sortedValues } from '@weir/metrics'

@@ -24,7 +24,7 @@ export interface Variant {
 /** Section IV-B: a channel a flow, whatever NIC a scenario has. */
 const CHANNELS = ['hosts.injection=per-flow']
 const RDMA = ['hosts.ack=none', ...CHANNELS]
-/** Schemes that live on ACKs: one a packet, small, above the data. */
+/** Schemes that live on ACKs: one per packet, small, above the data. */
 const ACKED = [...CHANNELS, 'hosts.ack.every=1', 'hosts.ack.size=20B', 'hosts.ack.class=control']
 const TCP = [
   ...CHANNELS,

@@ -125,7 +125,7 @@ function laterMean(result: Result, name: string): number {
   return mean(later(result, name))
 }
 
-/** Payload of all flows a second, over the later half. */
+/** Payload of all flows per second, over the later half. */
 function goodput(result: Result): number {
   return result.series
     .filter(({ name }) => name.startsWith('rate.'))

@@ -30,7 +30,7 @@ const BLOCK_BYTES = 1e6
 const LINK_BPS = 1e9
 /** Blocks start so far apart that each is over before the next, backed-off timeouts included. */
 const PERIOD_US = 20e6
-/** FAST 2008: shallow switches had 32 KB a port. DCTCP, Fig. 18: 100 packets. */
+/** FAST 2008: shallow switches had 32 KB per port. DCTCP, Fig. 18: 100 packets. */
 const SHALLOW_BYTES = 32e3
 const DCTCP_BUFFER_BYTES = 100 * PACKET_BYTES
 /** DCTCP, Fig. 18(a), and the lecture's "#35". */

@@ -1,8 +1,8 @@
 /**
  * The fabric: links and ports, and what every kind of node does with them.
  *
- * A packet costs one event a hop as long as its port's departures are known when it joins: the port
- * is FAST, the packet is committed with its time of departure, and queue lengths are settled when
+ * A packet costs one event per hop as long as its port's departures are known when it joins: its
+ * port is FAST, the packet is committed with its time of departure, and queues are settled when
  * somebody looks. A pause, a second class or a contention point that watches departures makes the
  * port SLOW: packets wait in class queues and each departure is an event. Both forms give the same
  * trajectory, ties included: in one picosecond a port first finishes a packet and begins the next,

@@ -58,7 +58,7 @@ export const TELEMETRY = 6
 /** Input-buffered switches: the port it wants to leave by. */
 export const OUT = 7
 
-/** Int32 words a record. */
+/** Int32 words per record. */
 const WORDS = 16
 
 /** What a packet is. */

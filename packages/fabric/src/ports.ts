@@ -27,7 +27,7 @@ export const CLASS_BITS = 4
 export const CLASS_MASK = 15
 /** Of a FAST port that has sent nothing yet. */
 export const NO_CLASS = 255
-/** Wait queues a port: one a class, and one for PAUSE frames, which precede everything. */
+/** Wait queues per port: one per class, and one for PAUSE frames, which precede everything. */
 export const QUEUES = 17
 export const FRAMES = 16
 
@@ -64,7 +64,7 @@ export const CONTENDED = 19
 export const SENT_BYTES = 10
 export const CONTROL_BYTES = 11
 
-/** Int32 words a record. */
+/** Int32 words per record. */
 const WORDS = 32
 const NEVER_BYTES = 0x7fffffff
 

@@ -5,9 +5,9 @@
  * E. F. Moore's breadth-first search (1959) backwards from the target's switch gives each switch
  * its distance; a port leads on a shortest way if it ends one nearer. Hosts of one switch share its
  * table, and a table is made when it is first asked for. A table costs O(switch ports) time, and
- * memory for the ports on shortest ways: 42 kB a switch with hosts, 21 MB in all, in a fat tree of
- * 8,192 hosts; 3 MB in all in a torus of 512 nodes. Questions allocate nothing else. A large torus
- * or mesh has no tables (`cube-hops.ts`), unless links of it are down.
+ * memory for the ports on shortest ways: 42 kB per switch with hosts, 21 MB in all, in a fat tree
+ * of 8,192 hosts; 3 MB in all in a torus of 512 nodes. Questions allocate nothing else. A large
+ * torus or mesh has no tables (`cube-hops.ts`), unless links of it are down.
  */
 import type { Random } from '@weir/engine'
 import type { Graph } from '@weir/fabric'

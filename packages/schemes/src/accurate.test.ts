@@ -74,7 +74,7 @@ describe('accurate', () => {
     expect(last('oldB')).toBe(0)
   })
 
-  it('sends no FRPs for flows below 4 KB, and one a period for others', () => {
+  it('sends no FRPs for flows below 4 KB, and one per period for others', () => {
     const flows = (size: string): Result =>
       runText(`${STAR}workload: [flows: [{from: h0, to: h1, size: ${size}}]]\nrun: {until: 1ms}`)
     expect(flows('3999B').counters.notifications).toBe(0)

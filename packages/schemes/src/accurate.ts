@@ -235,7 +235,7 @@ class AccurateReaction extends ReactionPoint {
     if (this.#waiting !== 0 && !this.#isOver) {
       const code = this.#waiting
       this.#waiting = 0
-      // At most one a period, however late the packet is that carries it.
+      // At most one per period, however late the packet is that carries it.
       if (this.#clock.periodAt(nowPs) !== this.#period) this.#send(code, nowPs)
     }
     if (this.#s.split > 0 && !this.#isSmall) this.#countPiece(bytes, nowPs)

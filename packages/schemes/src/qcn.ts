@@ -8,7 +8,7 @@
  * Standardization", Allerton 2008 (not verified; defaults are those of the MIB, which was looked
  * up: docs/sources.md). ACCurate, sections III-A and VI, compares with it.
  *
- * Departs from the standard: one reaction point a flow (the standard allows one a port and
+ * Departs from the standard: one reaction point per flow (the standard allows one per port and
  * priority; that is its weakest form); messages cross routed hops, as if the fabric were one
  * layer-2 domain.
  */

@@ -4,8 +4,9 @@
  * its reaction point (RP). A scheme is one file that exports what `defineScheme` makes; see
  * `none.ts` for the smallest and `dcqcn.ts` for one with all three.
  *
- * `create` is called once a run with every parameter filled in; it returns the makers of the three
- * points (`Control` in @weir/fabric, where each method says who calls it, when, and in what units).
+ * `create` is called once per run with every parameter filled in; it returns the makers of the
+ * three points (`Control` in @weir/fabric, where each method says who calls it, when, and in what
+ * units).
  */
 import type { OwnRouting, RoutingSpec } from '@weir/routing'
 import type { Random } from '@weir/engine'

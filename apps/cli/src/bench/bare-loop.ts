@@ -1,5 +1,5 @@
 /**
- * A yardstick: a bare forwarding loop over typed columns with a 4-ary heap and two events a hop,
+ * A yardstick: a bare forwarding loop over typed columns with a 4-ary heap and two events per hop,
  * one when a packet has left a port and one when it arrives. It has FIFO ports and nothing else: no
  * classes, buffers, marks, pauses, schemes, flows that end, or results. Measured in the same run it
  * tells how much of a case's speed is the machine's.

@@ -5,7 +5,7 @@
  * can do, and 64 B for each would be what a frame costs and not what the queues do.
  *
  * The far end of a port writes what is due there, in order, and the port's own node reads it when
- * it is due: one event a port, for the first.
+ * it is due: one event per port, for the first.
  */
 import type { Fabric } from '../fabric.ts'
 import { FLOW_PAUSE } from '../kinds.ts'

@@ -1,7 +1,7 @@
 /**
  * Timers of flows: four of the reaction point's, the transport's timeout, and the receiver's
  * delayed ACK. A deadline that moves back leaves its event where it is, and is looked at when that
- * fires: a timeout that every ACK renews costs no event an ACK.
+ * fires: a timeout that every ACK renews costs no event per ACK.
  */
 import type { Fabric } from '../fabric.ts'
 import { DELAYED_ACK, FLOW_TIMER, RECEIVER_TIMER, TIMEOUT } from '../kinds.ts'

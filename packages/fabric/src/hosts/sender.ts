@@ -43,7 +43,7 @@ import type { Reliability } from './reliability.ts'
 export interface SenderParams {
   readonly routing: Routing
   readonly reliability: Reliability
-  /** Packets of the shared injection FIFO; 0: one queue a flow. */
+  /** Packets of the shared injection FIFO; 0: one queue per flow. */
   readonly fifoPackets: number
   readonly sendCapBps: number
   readonly capsPayload: boolean

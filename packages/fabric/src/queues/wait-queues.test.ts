@@ -14,7 +14,7 @@ function bench(): { packets: Packets; ports: Ports; waits: WaitQueues } {
 }
 
 describe('wait queues', () => {
-  it('are first in, first out, one a class', () => {
+  it('are first in, first out, one per class', () => {
     const { packets, ports, waits } = bench()
     const [a, b, c, other] = [1, 2, 3, 4].map(() => packets.allocate())
     waits.add(2, 0, a!)

@@ -65,7 +65,7 @@ export class InputBuffered implements Switches {
   readonly inputBytesMax: Int32Array
   readonly pauses: IngressPause
 
-  // Input queues: one a link and class (FIFO), or one a link, output and class (VOQ).
+  // Input queues: one per link and class (FIFO), or one per link, output and class (VOQ).
   readonly #queueBase: Int32Array
   readonly #head: Int32Array
   readonly #tail: Int32Array

@@ -20,7 +20,7 @@
  *   the letter, one random flow set in twelve never settles; with both, none of 20,000 fails
  *   (max-min.test.ts, docs/schemes/accurate.md).
  * - A flow-init counts in the running period's M and B too, as that period's one FRP of its flow
- *   (section II: exactly one a period). Otherwise the share would rise again at the next tick.
+ *   (section II: exactly one per period). Otherwise the share would rise again at the next tick.
  * - A flow-stop takes the flow out of the running and the old registers by the rule that an FRP
  *   with the same fields would be counted by; FSR itself stays till the tick (II-B: 'on the next
  *   RRP').

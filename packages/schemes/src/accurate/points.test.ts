@@ -176,7 +176,7 @@ describe('the reaction point of ACCurate', () => {
     }
   })
 
-  it('rides on data packets: an FRP waits for the next, and one a period is enough', () => {
+  it('rides on data packets: an FRP waits for the next, and one per period is enough', () => {
     const { flow, reaction } = started({ encoding: 'piggyback' })
     reaction.onSent(1048, 6 * US)
     expect(flow.said).toEqual([['init', 10, 10]])

@@ -9,7 +9,7 @@ export const defaults = {
   seed: 1,
   /** 802.1Q has eight priorities. */
   classes: 8,
-  /** HPCC section 5.1 (not verified): 32 MB a switch, as in a Broadcom Tomahawk 2 or 3. */
+  /** HPCC section 5.1 (not verified): 32 MB per switch, as in a Broadcom Tomahawk 2 or 3. */
   sharedBuffer: '32MB',
   /** An input buffer covers a 1 us link's round trip at 200 Gb/s, with a few packets to spare. */
   inputBuffer: '64KB',

@@ -35,7 +35,7 @@ export interface HostsSpec {
   readonly window: WindowSpec
   /** Sender's timeout when nothing is acknowledged; 0: never. TCP keeps its own. */
   readonly rtoPs: number
-  /** One queue a flow at the NIC, or a shared FIFO in front of the link (head-of-line blocking). */
+  /** One queue per flow at the NIC, or a shared FIFO ahead of the link (head-of-line blocking). */
   readonly injection: InjectionSpec
   /** Caps on what a host sends and on what it takes (Gran et al. 2010: PCIe). */
   readonly rateCap: RateCapSpec

@@ -93,12 +93,12 @@ function marking(queue: number, { kmin, kmax, pmax }: Settings): number {
   return (pmax * (queue - kmin)) / (kmax - kmin)
 }
 
-/** What p does to a flow of so many packets a second. */
+/** What p does to a flow of this many packets per second. */
 interface Events {
   /** Chance of at least one mark in tau, and in tau'. */
   readonly hit: number
   readonly hitAlpha: number
-  /** Increase events a packet, by bytes and by timer: all, and those beyond fast recovery. */
+  /** Increase events per packet, by bytes and by timer: all, and those beyond fast recovery. */
   readonly increases: number
   readonly additive: number
 }

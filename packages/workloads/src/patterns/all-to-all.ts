@@ -2,7 +2,7 @@
  * All to all: a flow for every ordered pair of hosts. A round starts them all, in the order in
  * which an MPI library would: every host to its next one, then to the one after, so that no target
  * comes first for everybody. With random arrivals, a host drawn by rate takes its targets in that
- * order, one a flow: every pair gets the same number of flows, which uniform traffic has only on
+ * order, one per flow: every pair gets the same number of flows, which uniform traffic has only on
  * average.
  */
 import { is, section } from '@weir/engine/codec'
