@@ -7,7 +7,7 @@
 import { shortTime } from '@weir/engine'
 import type { PacketNote } from '../model/packet-log.ts'
 import type { Recording } from '../model/recording.ts'
-import { CREDIT, DIGEST, FINISH, MESSAGE, START } from '../worker/protocol.ts'
+import { CREDIT, DIGEST, FINISH, MESSAGE, ROUTES, START } from '../worker/protocol.ts'
 import { flowColour } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
 import { spotOn } from './wires.ts'
@@ -22,14 +22,21 @@ const TOLD_MAX = 3
 
 const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
 
-/** One broadcast of a flow's start or end, as far as it has come. */
+/** One broadcast of a flow's start or end, or of routes, as far as it has come. */
 interface Broadcast {
   readonly kind: number
+  readonly source: number
   readonly row: number
   readonly sincePs: number
-  /** Hosts that it has reached, in truth and not as the eye sees it; and the last time it did. */
-  hosts: number
+  /** Packets that it is made of. */
+  packets: number
+  /** Hosts and how many of them they have, in truth and not as the eye sees it; the last time. */
+  readonly hosts: Map<number, number>
   lastPs: number
+}
+
+function isTold(kind: number): boolean {
+  return kind === START || kind === FINISH || kind === ROUTES
 }
 
 export function drawBroadcasts(picture: ClosePicture, glidePs: number): void {
@@ -60,7 +67,7 @@ function trailOf({ scene }: Recording, glidePs: number): number {
 /** Along the link, as far as the packet has come; it fades. */
 function drawTrail(picture: ClosePicture, note: PacketNote, part: number, left: number): void {
   const { context, wires, recording, colourOf } = picture
-  if (note.kind !== START && note.kind !== FINISH) return
+  if (!isTold(note.kind)) return
   const row = rowOf(recording, note)
   const { x, y, first, length } = wires
   const [from, to] = [first[note.port]!, first[note.port + 1]! - 1]
@@ -129,18 +136,23 @@ function drawWords(picture: ClosePicture, glidePs: number): void {
   })
 }
 
+const ENDS: Readonly<Record<number, string>> = { [FINISH]: 'ends' }
+
 /** How far each broadcast that is seen has come; also for those who do not see it. */
 export function broadcastWords(picture: ClosePicture, glidePs: number): string[] {
   const { recording, playheadPs } = picture
   const { nodes } = recording.scene
   const hosts = nodes.filter(({ kind }) => kind === 'host').length
   const all = broadcastsIn(recording, playheadPs - trailOf(recording, glidePs), playheadPs)
-  const said = all.slice(-TOLD_MAX).map(({ kind, row, hosts: heard, sincePs, lastPs }) => {
+  const said = all.slice(-TOLD_MAX).map(({ kind, source, row, packets, ...heard }) => {
     const name = recording.flows[row]?.name ?? 'a flow'
-    const what = `${name} ${kind === START ? 'begins' : 'ends'}`
-    const count = heard + 1
+    const node = nodes[source]?.name ?? 'a node'
+    const isRoutes = kind === ROUTES
+    const what = isRoutes ? `${node} tells new routes` : `${name} ${ENDS[kind] ?? 'begins'}`
+    const known = [...heard.hosts.values()].filter((count) => count >= packets)
+    const count = known.length + 1
     if (count < hosts) return `${what}: ${count} of ${hosts} nodes know`
-    return `${what}: all ${hosts} nodes know, ${shortTime(lastPs - sincePs)} later`
+    return `${what}: all ${hosts} nodes know, ${shortTime(heard.lastPs - heard.sincePs)} later`
   })
   const more = all.length - said.length
   return more > 0 ? [...said, `and ${more} more`] : said
@@ -151,17 +163,22 @@ function broadcastsIn(recording: Recording, fromPs: number, toPs: number): Broad
   const { scene, packets } = recording
   const found = new Map<string, Broadcast>()
   for (const port of packets.ports) {
-    const isToHost = scene.nodes[scene.to[port]!]!.kind === 'host'
+    const to = scene.to[port]!
+    const isToHost = scene.nodes[to]!.kind === 'host'
     // What began before is looked at too: it must not seem to have begun on the way.
     packets.each(port, 2 * fromPs - toPs, toPs, (note) => {
       const { kind, source, sequence, atPs } = note
-      if (kind !== START && kind !== FINISH) return
-      const key = `${source} ${sequence}`
+      if (!isTold(kind)) return
+      const key = `${kind === ROUTES} ${source} ${sequence}`
       const known = found.get(key)
-      const one = known ?? { kind, row: rowOf(recording, note), sincePs: atPs, hosts: 0, lastPs: 0 }
+      const one = known ?? {
+        ...{ kind, source, row: rowOf(recording, note) },
+        ...{ sincePs: atPs, packets: 0, hosts: new Map<number, number>(), lastPs: 0 },
+      }
+      if (scene.from[port] === source) one.packets++
       const arrivedPs = atPs + (scene.delayPs[port] ?? 0)
       if (isToHost && arrivedPs <= toPs) {
-        one.hosts++
+        one.hosts.set(to, (one.hosts.get(to) ?? 0) + 1)
         one.lastPs = Math.max(one.lastPs, arrivedPs)
       }
       found.set(key, atPs < one.sincePs ? { ...one, sincePs: atPs } : one)

@@ -36,10 +36,10 @@ const WIDEST = 18
 
 /** Channels as wide as their capacity, the widest as wide as there is room for. */
 export function widthsOf({ scene }: Recording, layout: Layout): Float64Array {
-  // In a grid what a server has on its own board may be as fast as it likes: links are the others.
+  // In a rack what a server has on its own board may be as fast as it likes: links are the others.
+  const isRack = scene.topology === 'torus' || scene.topology === 'mesh'
   const fastest = scene.rateBps.reduce(
-    (most, rate, port) =>
-      layout.isGrid && !isBetweenSwitches(scene, port) ? most : Math.max(most, rate),
+    (most, rate, port) => (isRack && !isBetweenSwitches(scene, port) ? most : Math.max(most, rate)),
     1,
   )
   const isDirected = layout.sideOf !== undefined

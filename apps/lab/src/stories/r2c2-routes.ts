@@ -1,51 +1,50 @@
-/** Routing in a rack without switches: the R2C2 paper (SIGCOMM 2015), sections 2 and 3, Fig. 2. */
-import type { Story } from './story.ts'
+/**
+ * The adversarial pattern and the choice of routes: the R2C2 paper (SIGCOMM 2015), sections 2.2.1
+ * and 3.4, Fig. 2. `r2c2-routes.test.ts` measures every number that is said here.
+ */
+import type { Story, StoryLane } from './story.ts'
 
-const HOSTS = 8
-const HOPS = 3
+const SERVERS = 8
+const SPRAY = 'packet-spray'
+const CHOICE = '{kind: choice, of: [packet-spray, vlb]}'
 
-/** Everyone sends three on; with `both`, as a second flow, also the long way round. */
-const ring = (both: boolean): string => {
-  const flows = Array.from({ length: HOSTS }, (_, i) => {
-    const to = (i + HOPS) % HOSTS
-    const back = Array.from({ length: HOSTS - HOPS + 1 }, (_, k) => `n${(i - k + HOSTS) % HOSTS}`)
-    const short = `      - {name: s${i}, from: h${i}, to: h${to}}`
-    const long = `      - {name: l${i}, from: h${i}, to: h${to}, path: [${back.join(', ')}]}`
-    return both ? `${short}\n${long}` : short
-  })
-  return `name: ring-of-servers
+/** Flows of every server to the one so many places on, clockwise. */
+const flows = (name: string, on: number): string[] =>
+  Array.from(
+    { length: SERVERS },
+    (_, i) => `      - {name: ${name}${i}, from: h${i}, to: h${(i + on) % SERVERS}}`,
+  )
+const far = flows('far', 3)
+const near = flows('near', 1)
+/** In turns: the first of both have colours of their own. */
+const both = far.flatMap((line, i) => [line, near[i]!])
+
+const ring = (routing: string, all: readonly string[]): string => `name: ring-of-servers
 title: Eight servers in a ring
 description: >-
-  Every server sends to the third one on: as far as it can be without the other way being shorter.
-topology: {kind: torus, dimensions: [${HOSTS}], rate: 10Gbps, delay: 100ns}
+  Servers that forward for each other, with long flows; the links are the only resource.
+topology: {kind: torus, dimensions: [${SERVERS}], rate: 10Gbps, delay: 100ns, injectionRate: 20Gbps}
+routing: ${routing}
+fabric: {flowControl: none, buffer: {size: 4MB, threshold: 1MB}}
+hosts: {mtu: 500B, header: 0B, ack: none, reliability: none}
 workload:
   - flows:
-${flows.join('\n')}
-scheme: accurate
-run: {until: 400us}
+${all.join('\n')}
+scheme: {name: r2c2, params: {rho: 10us, start: link, routePeriod: 1ms}}
+run: {until: 2ms}
 `
-}
 
-const grid = (routing: string): string => `name: rack-${routing}
-title: Sixteen servers, everyone sends to someone
-description: A 4 x 4 torus whose servers forward for each other.
-topology: {kind: torus, dimensions: [4, 4], rate: 10Gbps, delay: 100ns}
-routing: ${routing}
-workload:
-  - generate:
-      name: to
-      arrivals: once
-      sizes: 400KB
-      pattern: permutation
-scheme: accurate
-run: {until: 1ms}
-`
+const FIXED: StoryLane = 'r2c2'
+const ADAPTIVE: StoryLane = { scheme: 'r2c2', params: { routes: 'adaptive' } }
+/** One link clockwise, and the one beside it. */
+const ON = 'n0->n1'
+const BACK = 'n1->n0'
 
 export const r2c2Routes: Story = {
   name: 'r2c2-routes',
-  title: 'A rack without switches',
+  title: 'The worst traffic, and a choice of routes',
   about:
-    'Servers forward for each other, most links have a way around, and the shortest is not best.',
+    'The shortest way is not best for all, nor is any other: a rack that chooses for each flow.',
   steps: [
     {
       title: 'Everyone sends three on',
@@ -58,71 +57,159 @@ export const r2c2Routes: Story = {
       },
       text: [
         'Rack-scale computers have no switch: servers are joined to their neighbours, and ' +
-          'forward for each other. Three on is three hops to the right and five to the left, so ' +
-          'everyone goes right: each link to the right carries *three* flows, each gets a third, ' +
-          'and the links to the left are *idle*.',
+          'forward for each other. Three on is three hops clockwise and five the other way, so ' +
+          'everyone goes clockwise: each of those links carries *three* flows, and the links back ' +
+          'are *idle*.',
+        'R2C2 fills links to 95 %: a third of that is *3.17 Gb/s* for each flow. The routing ' +
+          'literature calls this pattern the tornado.',
       ],
-      spec: ring(false),
-      schemes: ['accurate'],
-      look: ['n0->n1', 'n1->n0'],
-      plot: ['rates', 'port n0->n1', 'port n1->n0'],
+      spec: ring(SPRAY, far),
+      schemes: [FIXED],
+      look: [ON, BACK],
+      plot: ['inside rate', `port ${ON}`, `port ${BACK}`],
+      at: '900us',
+      speed: 0.25,
+      zoom: ['500us', '2ms'],
       smooth: true,
+      notes: [{ at: BACK, text: 'nobody goes this way', side: 'below' }],
     },
     {
-      title: 'The long way round',
+      title: 'By way of anyone',
       ask: {
         question:
-          'Let everyone also send a second flow, the long way, over five hops. It uses more ' +
-          'links for each byte. Does the rack as a whole carry more?',
-        guesses: ['No: longer ways waste links', 'Yes, about 60 % more', 'Twice as much'],
+          'Valiant’s idea (VLB): each packet goes to a server drawn by lot first, and on to its ' +
+          'target from there. Ways are four hops long on average instead of three. Does the rack ' +
+          'carry more?',
+        guesses: ['No: longer ways waste links', 'Yes, half as much again', 'Twice as much'],
         right: 1,
       },
       text: [
-        'The idle links carry five flows each, a fifth of their rate. Together each server now ' +
-          'sends 1/3 + 1/5 = 0.53 of a link instead of 0.33: *60 % more*.',
-        'The shortest path is the best for one packet, and the worst for this traffic. For ' +
-          'neighbours that talk to neighbours it is the other way round: no routing is the best ' +
-          'for all traffic.',
+        'Both directions are in use now, all links alike. Eight flows of four hops on sixteen ' +
+          'links are two flows a link, instead of three on half of them: *4.75 Gb/s* for each ' +
+          'instead of 3.17.',
+        'Each flow is on every link: look at how its ribbons have become thin and many.',
       ],
-      spec: ring(true),
-      schemes: ['accurate'],
-      look: ['n0->n1', 'n1->n0'],
-      plot: ['rates', 'port n0->n1', 'port n1->n0'],
+      spec: ring('vlb', far),
+      schemes: [FIXED],
+      look: [ON, BACK],
+      plot: ['inside rate', `port ${ON}`, `port ${BACK}`],
+      at: '900us',
+      speed: 0.25,
+      zoom: ['500us', '2ms'],
       smooth: true,
     },
     {
-      title: 'Chance and its collisions',
+      title: 'The wrong cure',
       ask: {
         question:
-          'A torus of sixteen; everyone sends 400 KB to someone, on one shortest way per pair. ' +
-          'Some flows share a link, others have theirs alone. When does the last one end?',
-        guesses: ['All end together', 'The last takes several times as long as the first'],
+          'Now everyone sends to the next one only, over a link of its own. The packets still go ' +
+          'by way of anyone. What does each flow get?',
+        guesses: ['9.5 Gb/s: the link is its own', '4.75 Gb/s, as before', '3.17 Gb/s'],
         right: 1,
       },
       text: [
-        'Look for links with several ribbons beside links with none. The flows that share are ' +
-          'the last to end.',
-        'R2C2’s servers *broadcast* the start and end of every flow, a few bytes each. So ' +
-          'everyone knows all flows, can compute everyone’s rate, and choose ways for long flows ' +
-          'together instead of each by chance.',
+        'VLB makes the same of any traffic, the worst and the best: *4.75 Gb/s*. Straight on, ' +
+          'each flow would have had *9.5*.',
+        'No routing is best for all traffic. That is the paper’s Fig. 2, a table of four ' +
+          'routings and six patterns in which every routing loses somewhere (under *Figures*, ' +
+          'R2C2).',
       ],
-      spec: grid('shortest-path'),
-      schemes: ['accurate'],
-      look: [],
-      plot: ['rates', 'fairness'],
+      spec: ring('vlb', near),
+      schemes: [FIXED],
+      look: [ON, BACK],
+      plot: ['inside rate', `port ${ON}`, `port ${BACK}`],
+      at: '900us',
+      speed: 0.25,
+      zoom: ['500us', '2ms'],
+      smooth: true,
     },
     {
-      title: 'Every packet its own way',
+      title: 'The rack decides',
+      ask: {
+        question:
+          'Everyone knows all flows, so anyone can reckon what another routing would give. Back ' +
+          'to the tornado, with spraying and VLB to choose from for each flow. In lane B a server ' +
+          'does so at 1 ms. What will it choose?',
+        guesses: ['VLB for all eight', 'VLB for four of them', 'Spraying: shorter is better'],
+        right: 0,
+      },
       text: [
-        'The same traffic with packets *sprayed* over all shortest ways: links even out, and the ' +
-          'slowest flows end sooner. The price is order: packets of a flow overtake each other.',
-        'The figure *Throughput of four routings on six traffic patterns* (under Figures, R2C2) ' +
-          'measures who wins where.',
+        'At 1 ms the server whose turn it is finds that all of them together get more by VLB, ' +
+          'and says so. When rates are next computed all eight change their ways and their ' +
+          'rates in one moment: from 3.17 to *4.75 Gb/s*, 38 in all instead of 25.3. The links ' +
+          'back come to life.',
+        'In lane A nobody chooses. New flows always begin with the shortest ways, which is best ' +
+          'for those that are over soon.',
       ],
-      spec: grid('packet-spray'),
-      schemes: ['none'],
+      spec: ring(CHOICE, far),
+      schemes: [FIXED, ADAPTIVE],
+      look: [BACK],
+      plot: ['inside rate', `port ${BACK}`],
+      at: '985us',
+      speed: 0.1,
+      zoom: ['800us', '1.3ms'],
+    },
+    {
+      title: 'Each flow its own',
+      ask: {
+        question:
+          'Both at once: everyone sends to the third one on (far) and to the next (near). All ' +
+          'sprayed, each of the sixteen flows gets 2.38 Gb/s. All by VLB, it is 2.38 as well. ' +
+          'Can a choice do better than both?',
+        guesses: [
+          'No: 2.38 is what the links give',
+          'Yes, with far by VLB and near straight on',
+          'Yes, with every second flow by VLB',
+        ],
+        right: 1,
+      },
+      text: [
+        'The server tries assignments and reckons the rates of each. It comes to VLB for the ' +
+          'eight that go far and leaves the others as they are: *3.17 Gb/s* for each of the ' +
+          'sixteen, *a third more* than any one routing for all would give.',
+        'Two of them stand out in the picture: far0, which spreads over the whole ring, and ' +
+          'near0, which keeps to its one link.',
+      ],
+      spec: ring(CHOICE, both),
+      schemes: [FIXED, ADAPTIVE],
+      look: ['far0', 'near0'],
+      bright: ['far0', 'near0'],
+      plot: ['inside rate', 'rates'],
+      at: '985us',
+      speed: 0.1,
+      zoom: ['800us', '1.3ms'],
+      smooth: true,
+    },
+    {
+      title: 'Five bytes a flow',
+      ask: {
+        question:
+          'Sixteen flows and two routings are 65,536 assignments; a thousand flows have more ' +
+          'than there are atoms. How does a server find a good one?',
+        guesses: [
+          'It tries some thousands, and breeds the best',
+          'It tries all of them, while there is time',
+          'Each flow takes what is best for itself',
+        ],
+        right: 0,
+      },
+      text: [
+        'The paper takes a *genetic* search: the best assignments of a generation are crossed ' +
+          'and changed, 2,000 trials in all here, each judged by the sum of the rates that it ' +
+          'would give. Each flow for itself would do worse: what is good for one costs others.',
+        'Time goes very slowly here: at 1 ms the outcome is broadcast like the start of a flow, ' +
+          'five bytes for each flow that changes, and all eight servers know it *1.76 us* later: ' +
+          'the links are full, and at each the packet that is just being sent goes first. The ' +
+          'paper chooses every few seconds, for long flows only.',
+      ],
+      spec: ring(CHOICE, both),
+      schemes: [ADAPTIVE],
       look: [],
-      plot: ['rates', 'fairness'],
+      packets: true,
+      plot: ['inside routing', 'inside rate'],
+      at: '999.9us',
+      speed: 0.005,
+      zoom: ['980us', '1.03ms'],
     },
   ],
 }

@@ -29,10 +29,7 @@ run: {until: 1ms}
 /** The link that limits three of them, and that of f3. */
 const FULL = 'n1.1->n2.1'
 const APART = 'n2.2->n3.2'
-const RACK: Pick<StoryStep, 'spec' | 'schemes'> = {
-  spec: rack,
-  schemes: [{ scheme: 'r2c2', params: { rho: '20us' } }],
-}
+const RACK: Pick<StoryStep, 'spec' | 'schemes'> = { spec: rack, schemes: ['r2c2'] }
 
 export const r2c2: Story = {
   name: 'r2c2',

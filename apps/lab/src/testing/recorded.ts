@@ -13,8 +13,12 @@ export interface RecordedLane {
   readonly result: LaneResult
 }
 
-export function recordedLanes(step: StoryStep): RecordedLane[] {
-  const { experiment } = storyExperiment(step)
+/** `settings`: besides those of the step, such as an earlier end. */
+export function recordedLanes(step: StoryStep, settings: readonly string[] = []): RecordedLane[] {
+  const { experiment } = storyExperiment({
+    ...step,
+    settings: [...(step.settings ?? []), ...settings],
+  })
   return experiment.lanes.map((lane) => {
     const spec = laneSpec(experiment, lane, undefined)
     const run = createRun({ ...spec, run: { ...spec.run, drainPs: 0 } })

@@ -7,13 +7,16 @@
 import type { Run } from '@weir/sim'
 import type { Watcher } from '@weir/fabric'
 import { toldBy } from '@weir/schemes'
-import { CREDIT, DIGEST, FINISH, MESSAGE, PACKET_FIELDS, START } from './protocol.ts'
+import { CREDIT, DIGEST, FINISH, MESSAGE, PACKET_FIELDS, ROUTES, START } from './protocol.ts'
 import type { PacketNotes } from './protocol.ts'
 
 /** Of agents' packets and of credits each, in a run. A longer run is noted as far as this. */
 export const NOTES_MAX = 50_000
 
-const KINDS = { start: START, finish: FINISH, digest: DIGEST, message: MESSAGE } as const
+const KINDS = {
+  ...{ start: START, finish: FINISH, digest: DIGEST },
+  ...{ routes: ROUTES, message: MESSAGE },
+} as const
 
 export class PacketRecorder implements Watcher {
   readonly #run: Run

@@ -106,12 +106,13 @@ export interface CircuitSteps {
   readonly steps: Float64Array
 }
 
-/** What a packet of no flow is: R2C2's broadcasts, another word of an agent's, credits. */
+/** What a packet of no flow is: R2C2's broadcasts, another word of an agent's, a credit. */
 export const START = 0
 export const FINISH = 1
 export const DIGEST = 2
 export const MESSAGE = 3
 export const CREDIT = 4
+export const ROUTES = 5
 
 /**
  * A packet that is no flow's on one link, as a row of numbers. `atPs`: it has left; `count`:
