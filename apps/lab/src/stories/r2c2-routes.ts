@@ -37,8 +37,8 @@ run: {until: 2ms}
 const FIXED: StoryLane = 'r2c2'
 const ADAPTIVE: StoryLane = { scheme: 'r2c2', params: { routes: 'adaptive' } }
 /** One link clockwise, and the one beside it. */
-const ON = 'n0->n1'
-const BACK = 'n1->n0'
+const ON = 'n7->n0'
+const BACK = 'n0->n7'
 
 export const r2c2Routes: Story = {
   name: 'r2c2-routes',
@@ -71,7 +71,7 @@ export const r2c2Routes: Story = {
       speed: 0.25,
       zoom: ['500us', '2ms'],
       smooth: true,
-      notes: [{ at: BACK, text: 'nobody goes this way', side: 'below' }],
+      notes: [{ at: BACK, text: 'nobody goes this way', side: 'above' }],
     },
     {
       title: 'By way of anyone',
