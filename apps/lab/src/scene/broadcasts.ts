@@ -16,7 +16,7 @@ import type { Spot } from './wires.ts'
 /** Of what a heartbeat is seen for: a broadcast has many links to cross. */
 const QUICK = 0.4
 /** So many times as long its tree stays behind it. */
-const TRAIL = 12
+const TRAIL = 20
 /** Broadcasts that are told of in words. */
 const TOLD_MAX = 3
 

@@ -1,41 +1,52 @@
 /**
  * Credits on request: plus signs that go back over a link from where a buffer was freed, with how
- * many there were. Far more pass than the eye can follow: those within a third of a glance go
- * together.
+ * many there were. Far more pass than the eye can follow: those within half a glance go together.
  */
 import { CREDIT } from '../worker/protocol.ts'
 import type { ClosePicture } from './picture.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
 
-const PER_GLANCE = 3
+const PER_GLANCE = 2
+/** What is worth less beside the others, an ACK's, would only hide them. */
+const LEAST = 0.15
 const ARM = 4.5
 const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
 
-export function drawCredits(picture: ClosePicture, glidePs: number): void {
-  const { recording, playheadPs } = picture
-  const bunchPs = glidePs / PER_GLANCE
-  for (const port of recording.packets.ports) {
-    // What goes together does so from the end of its third on.
-    const counts = new Map<number, number>()
-    recording.packets.each(port, playheadPs - glidePs - bunchPs, playheadPs, (note) => {
-      if (note.kind !== CREDIT) return
-      const bunch = Math.floor(note.atPs / bunchPs)
-      counts.set(bunch, (counts.get(bunch) ?? 0) + note.count)
-    })
-    for (const [bunch, count] of counts) {
-      const part = (playheadPs - (bunch + 1) * bunchPs) / glidePs
-      if (part >= 0 && part <= 1) drawPlus(picture, port, part, count)
-    }
-  }
+interface Bunch {
+  readonly port: number
+  readonly part: number
+  readonly count: number
+  readonly bytes: number
 }
 
-function drawPlus(
-  { context, wires, ink }: ClosePicture,
-  port: number,
-  part: number,
-  count: number,
-): void {
+export function drawCredits(picture: ClosePicture, glidePs: number): void {
+  const bunches = bunchesIn(picture, glidePs)
+  const most = bunches.reduce((bytes, one) => Math.max(bytes, one.bytes), 0)
+  for (const one of bunches) if (one.bytes >= LEAST * most) drawPlus(picture, one)
+}
+
+function bunchesIn({ recording, playheadPs }: ClosePicture, glidePs: number): Bunch[] {
+  const bunchPs = glidePs / PER_GLANCE
+  const bunches: Bunch[] = []
+  for (const port of recording.packets.ports) {
+    // What goes together does so from the end of its time on.
+    const byTime = new Map<number, { count: number; bytes: number }>()
+    recording.packets.each(port, playheadPs - glidePs - bunchPs, playheadPs, (note) => {
+      if (note.kind !== CREDIT) return
+      const at = Math.floor(note.atPs / bunchPs)
+      const { count, bytes } = byTime.get(at) ?? { count: 0, bytes: 0 }
+      byTime.set(at, { count: count + note.count, bytes: bytes + note.bytes })
+    })
+    for (const [at, worth] of byTime) {
+      const part = (playheadPs - (at + 1) * bunchPs) / glidePs
+      if (part >= 0 && part <= 1) bunches.push({ port, part, ...worth })
+    }
+  }
+  return bunches
+}
+
+function drawPlus({ context, wires, ink }: ClosePicture, { port, part, count }: Bunch): void {
   spotOn(wires, port, wires.length[port]! * (0.1 + 0.8 * part), spot)
   const { x, y } = spot
   context.fillStyle = ink.back

@@ -30,11 +30,14 @@ export const infiniband: Story = {
           'flows fill H5’s link, the buffers of S2 and then of S1 fill, and F1, which shares the ' +
           'link between the switches with F2 and F3, *waits with them* although H4 is idle. From ' +
           '13 Gb/s it falls to 2.',
+        'The plus signs are credits on their way back, with how many. Where a buffer is full ' +
+          'they come as slowly as it empties.',
       ],
       ...bed,
       schemes: ['none'],
       look: ['F1'],
       bright: ['F1'],
+      packets: true,
       plot: ['rates', 'queues'],
       at: '5ms',
       notes: [

@@ -58,7 +58,7 @@ export const r2c2Routes: Story = {
       text: [
         'Rack-scale computers have no switch: servers are joined to their neighbours, and ' +
           'forward for each other. Three on is three hops clockwise and five the other way, so ' +
-          'everyone goes clockwise: each of those links carries *three* flows, and the links back ' +
+          'everyone goes clockwise: each of those links carries *three* flows, and those back ' +
           'are *idle*.',
         'R2C2 fills links to 95 %: a third of that is *3.17 Gb/s* for each flow. The routing ' +
           'literature calls this pattern the tornado.',
@@ -128,8 +128,8 @@ export const r2c2Routes: Story = {
       ask: {
         question:
           'Everyone knows all flows, so anyone can reckon what another routing would give. Back ' +
-          'to the tornado, with spraying and VLB to choose from for each flow. In lane B a server ' +
-          'does so at 1 ms. What will it choose?',
+          'to the tornado, with spraying and VLB to choose from for each flow. In lane B a ' +
+          'server does so at 1 ms. What will it choose?',
         guesses: ['VLB for all eight', 'VLB for four of them', 'Spraying: shorter is better'],
         right: 0,
       },
@@ -196,11 +196,12 @@ export const r2c2Routes: Story = {
       text: [
         'The paper takes a *genetic* search: the best assignments of a generation are crossed ' +
           'and changed, 2,000 trials in all here, each judged by the sum of the rates that it ' +
-          'would give. Each flow for itself would do worse: what is good for one costs others.',
+          'would give. It looks for what is best for all together, not for each by itself.',
         'Time goes very slowly here: at 1 ms the outcome is broadcast like the start of a flow, ' +
           'five bytes for each flow that changes, and all eight servers know it *1.76 us* later: ' +
           'the links are full, and at each the packet that is just being sent goes first. The ' +
-          'paper chooses every few seconds, for long flows only.',
+          'paper chooses every few seconds, for long flows only. (In the plot of *routing* 0 is ' +
+          'spraying and 1 is VLB.)',
       ],
       spec: ring(CHOICE, both),
       schemes: [ADAPTIVE],

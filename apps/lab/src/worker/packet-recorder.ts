@@ -26,9 +26,10 @@ export class PacketRecorder implements Watcher {
   #credits: number = 0
   /** Credits of a link within this time are one note: their number, at the time of the first. */
   readonly #bunchPs: number
-  /** Of the bunch that is open on each link: when it began, -1 if none is, and how many. */
+  /** Of the bunch that is open on each link: when it began, -1: none is; how many; worth what. */
   readonly #sincePs: Float64Array
   readonly #bunch: Uint32Array
+  readonly #worth: Float64Array
 
   constructor(run: Run) {
     this.#run = run
@@ -37,12 +38,13 @@ export class PacketRecorder implements Watcher {
     this.#bunchPs = (run.spec.run.untilPs * ports.count) / NOTES_MAX
     this.#sincePs = new Float64Array(ports.count).fill(-1)
     this.#bunch = new Uint32Array(ports.count)
+    this.#worth = new Float64Array(ports.count)
     run.network.observer.watch(this)
   }
 
   onAgentPacket(
     port: number,
-    _bytes: number,
+    bytes: number,
     code: number,
     a: number,
     b: number,
@@ -51,23 +53,25 @@ export class PacketRecorder implements Watcher {
     if (this.#agents >= NOTES_MAX) return
     this.#agents++
     const atPs = nowPs - this.#run.network.fabric.ports.delayPs[port]!
-    if (!this.#isRack) return this.#note(MESSAGE, port, atPs, 1, -1, -1, -1)
+    if (!this.#isRack) return this.#note(MESSAGE, port, atPs, 1, bytes, -1, -1, -1)
     const { what, source, sequence, target } = toldBy(code, a, b)
-    this.#note(KINDS[what], port, atPs, 1, source, sequence, target)
+    this.#note(KINDS[what], port, atPs, 1, bytes, source, sequence, target)
   }
 
   /** A credit goes the other way: by the link back. */
-  onCredit(port: number, _bytes: number, duePs: number): void {
+  onCredit(port: number, bytes: number, duePs: number): void {
     const back = port ^ 1
     const atPs = duePs - this.#run.network.fabric.ports.delayPs[back]!
     const sincePs = this.#sincePs[back]!
     if (sincePs >= 0 && atPs < sincePs + this.#bunchPs) {
       this.#bunch[back]!++
+      this.#worth[back]! += bytes
       return
     }
     this.#close(back)
     this.#sincePs[back] = atPs
     this.#bunch[back] = 1
+    this.#worth[back] = bytes
   }
 
   #close(port: number): void {
@@ -76,7 +80,7 @@ export class PacketRecorder implements Watcher {
     this.#sincePs[port] = -1
     if (this.#credits >= NOTES_MAX) return
     this.#credits++
-    this.#note(CREDIT, port, sincePs, this.#bunch[port]!, -1, -1, -1)
+    this.#note(CREDIT, port, sincePs, this.#bunch[port]!, this.#worth[port]!, -1, -1, -1)
   }
 
   #note(
@@ -84,11 +88,12 @@ export class PacketRecorder implements Watcher {
     port: number,
     atPs: number,
     count: number,
+    bytes: number,
     source: number,
     sequence: number,
     target: number,
   ): void {
-    this.#notes.push(kind, port, atPs, count, source, sequence, target)
+    this.#notes.push(kind, port, atPs, count, bytes, source, sequence, target)
   }
 
   /** What was noted since the last call; undefined: nothing. */

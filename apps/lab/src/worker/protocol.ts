@@ -116,7 +116,7 @@ export const ROUTES = 5
 
 /**
  * A packet that is no flow's on one link, as a row of numbers. `atPs`: it has left; `count`:
- * credits within a short time are one row. Of a broadcast, `source` is the node that began it,
+ * credits within a short time are one row; `bytes`: its own, or all that they are worth. Of a broadcast, `source` is the node that began it,
  * `sequence` its number there and `target` the node that its flow goes to; else -1.
  */
 export const PACKET_FIELDS = [
@@ -124,6 +124,7 @@ export const PACKET_FIELDS = [
   'port',
   'atPs',
   'count',
+  'bytes',
   'source',
   'sequence',
   'target',
