@@ -116,8 +116,9 @@ export const ROUTES = 5
 
 /**
  * A packet that is no flow's on one link, as a row of numbers. `atPs`: it has left; `count`:
- * credits within a short time are one row; `bytes`: its own, or all that they are worth. Of a broadcast, `source` is the node that began it,
- * `sequence` its number there and `target` the node that its flow goes to; else -1.
+ * credits within a short time are one row; `bytes`: its own, or what they are worth. Of a
+ * broadcast, `source` is the node that began it, `sequence` its number there and `target` the node
+ * that its flow goes to; else -1.
  */
 export const PACKET_FIELDS = [
   'kind',
