@@ -2,6 +2,7 @@
 import type { Figure } from '../figure.ts'
 import { fig10 } from './fig10.ts'
 import { fig15 } from './fig15.ts'
+import { fig15Packets } from './fig15-packets.ts'
 import { fig17 } from './fig17.ts'
 import { fig18 } from './fig18.ts'
 import { fig18Packets } from './fig18-packets.ts'
@@ -19,6 +20,7 @@ export const figures: readonly Figure[] = [
   fig9,
   fig10,
   fig15,
+  fig15Packets,
   fig17,
   fig18,
   fig18Packets,
