@@ -4,6 +4,7 @@
  * only the mean over flows is known, which is that of spraying hop by hop.
  */
 import { DESTINATION_TAG, HOP_SPRAY, ROMM, RPS, VLB, WLB } from '@weir/rack'
+import { routings } from '@weir/routing'
 import type { RoutingSpec } from '@weir/routing'
 
 export interface FlowProtocols {
@@ -17,11 +18,14 @@ export function protocolsOf(routing: RoutingSpec): FlowProtocols {
   const members = routing.kind === 'choice' ? routing.of : [routing]
   const ofMember = members.map((member) => protocolOf(member) ?? HOP_SPRAY)
   // What has no way written goes by the first member that finds it hop by hop.
-  const hopByHop = members.findIndex(({ kind }) => !ONE_PATH.includes(kind))
+  const hopByHop = members.findIndex((member) => !hasOnePath(member))
   return { ofMember, detour: ofMember[hopByHop] === HOP_SPRAY ? HOP_SPRAY : RPS }
 }
 
-const ONE_PATH: readonly string[] = ['ecmp', 'shortest-path', 'dimension-order']
+/** Of each flow, whose packets then never overtake each other. */
+function hasOnePath({ kind }: RoutingSpec): boolean {
+  return routings[kind].reorders !== true
+}
 
 /** Throws a sentence for a routing whose members nodes cannot choose between. */
 export function checkChoice(routing: RoutingSpec): void {
@@ -39,7 +43,7 @@ export function checkChoice(routing: RoutingSpec): void {
         "from a flow's ends alone; choose among packet-spray, vlb, wlb, romm and dimension-order",
     )
   }
-  if (routing.of.every(({ kind }) => ONE_PATH.includes(kind))) {
+  if (routing.of.every(hasOnePath)) {
     throw new Error(
       `scheme.params.routes is adaptive, and every member of the choice has one path per flow, ` +
         `which it keeps; ${such}`,
@@ -60,12 +64,7 @@ function protocolOf(routing: RoutingSpec): number | undefined {
       return WLB
     case 'romm':
       return ROMM
-    case 'ecmp':
-    case 'shortest-path':
-    case 'paths-in-turn':
-    case 'reps':
-    case 'choice':
-    case 'own':
+    default:
       return undefined
   }
 }
