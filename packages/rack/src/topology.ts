@@ -82,6 +82,11 @@ export class Topology {
     return this.#ways.distance(from, to) >= 0
   }
 
+  /** How many shortest ways there are. */
+  ways(from: number, to: number): number {
+    return this.#ways.ways(from, to)
+  }
+
   tree(source: number, tree: number): BroadcastTree {
     const key = source * 16 + tree
     return (this.#trees[key] ??= broadcastTree(this.#wiring, source, tree, {

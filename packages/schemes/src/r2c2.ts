@@ -19,7 +19,7 @@ import { inertControl } from '@weir/fabric'
 import type { Params, Presets } from './param.ts'
 import { CentralHost } from './r2c2/central.ts'
 import { LONGEST_BYTES, RackHost, RackSwitch } from './r2c2/node.ts'
-import { checkChoice, protocolsOf } from './r2c2/protocols.ts'
+import { checkChoice, protocolsOf, warningsOf } from './r2c2/protocols.ts'
 import { R2c2Reaction } from './r2c2/reaction.ts'
 import { RackWorld } from './r2c2/world.ts'
 import { GENETIC, genetic, hillClimbing, logLinearLearning, simulatedAnnealing } from '@weir/theory'
@@ -179,6 +179,7 @@ export const r2c2: Scheme = defineScheme({
       ...inertControl,
       controlBytesMax: LONGEST_BYTES,
       flowInternals: ['rate', 'routing'],
+      warnings: world.isForked ? warningsOf(routing) : [],
       reaction: (flow) => new R2c2Reaction(flow, world),
       agent: (node) => {
         if (node.host < 0) return new RackSwitch(node, world)

@@ -241,7 +241,9 @@ function warningsOf(run: Run, ended: Ended, counters: Counters): string[] {
   if (run.network.control.ecnCapable && counters.pauseFrames > counters.packetsMarked) {
     warnings.push('PFC fired more often than ECN: its thresholds may lie below the marking ones')
   }
-  warnings.push(...run.sampler.unmet(), ...idleKnobs(spec, run.network.control.ecnCapable))
+  const { control } = run.network
+  warnings.push(...run.sampler.unmet(), ...idleKnobs(spec, control.ecnCapable))
+  warnings.push(...(control.warnings ?? []))
   if (run.sampler.left > 0) {
     const { left, seriesMax } = run.sampler
     warnings.push(`${left} time series were left out: at most ${seriesMax} are kept`)

@@ -64,6 +64,8 @@ export interface Control {
   readonly trimmedBytes?: number
   /** Classes that its data packets travel in besides their flows' own (`packetClass`). */
   readonly classes?: readonly number[]
+  /** What a reader of the result should know: what the scheme lacks in this scenario. */
+  readonly warnings?: readonly string[]
   /** Sets parameters of some places anew, before or during a run; only managed schemes have it. */
   manage?(change: ControlChange, nowPs: number): void
 }

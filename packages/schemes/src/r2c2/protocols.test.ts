@@ -4,7 +4,7 @@ import type { Graph } from '@weir/fabric'
 import { buildGraph, ROUTE_MAX } from '@weir/fabric'
 import { makeRouting, Ports } from '@weir/routing'
 import type { RoutingSpec } from '@weir/routing'
-import { validateSpec } from '@weir/sim'
+import { simulate, validateSpec } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
 import { protocolsOf } from './protocols.ts'
 import { RackWorld } from './world.ts'
@@ -91,6 +91,20 @@ describe.each([
       })
     }
   }
+})
+
+it('one path per flow, where there are several, is warned of', () => {
+  const warnings = (routing: string, topology: object): readonly string[] => {
+    const workload = [{ flows: [{ from: 'h0', to: 'h1', size: '1KB' }] }]
+    const run = { until: '1ms' }
+    return simulate(validateSpec({ topology, routing, scheme: 'r2c2', workload, run })).warnings
+  }
+  const torus = { kind: 'torus', dimensions: [4, 4] }
+  expect(warnings('ecmp', torus).join()).toMatch(/ecmp puts on links on average only.*packet-spray/)
+  expect(warnings('shortest-path', torus)).toHaveLength(1)
+  expect(warnings('dimension-order', torus)).toEqual([])
+  expect(warnings('packet-spray', torus)).toEqual([])
+  expect(warnings('ecmp', { kind: 'star', hosts: 3 })).toEqual([])
 })
 
 describe('routes that nodes cannot choose between', () => {

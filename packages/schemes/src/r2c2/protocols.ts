@@ -27,6 +27,17 @@ function hasOnePath({ kind }: RoutingSpec): boolean {
   return routings[kind].reorders !== true
 }
 
+/** What to say of a routing that gives a flow one path of several, which others do not know. */
+export function warningsOf(routing: RoutingSpec): string[] {
+  const members = routing.kind === 'choice' ? routing.of : [routing]
+  const one = members.find(({ kind }) => kind === 'ecmp' || kind === 'shortest-path')
+  if (one === undefined) return []
+  return [
+    `r2c2 knows what ${one.kind} puts on links on average only: it may give flows more than ` +
+      'their paths carry; write routing: packet-spray',
+  ]
+}
+
 /** Throws a sentence for a routing whose members nodes cannot choose between. */
 export function checkChoice(routing: RoutingSpec): void {
   const such = 'write routing: {kind: choice, of: [packet-spray, vlb]}'

@@ -101,6 +101,12 @@ export class RackWorld {
     return made
   }
 
+  /** Flows may have several ways: looked at from all hosts to the first. */
+  get isForked(): boolean {
+    const [first = 0, ...others] = this.hostNodes
+    return others.some((host) => this.whole.ways(host, first) > 1)
+  }
+
   /** The port of a channel. */
   portOf(channel: number): number {
     return this.#ports[channel]!
