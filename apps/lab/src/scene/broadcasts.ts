@@ -19,6 +19,7 @@ const QUICK = 0.4
 const TRAIL = 20
 /** Broadcasts that are told of in words. */
 const TOLD_MAX = 3
+const LINE = 16
 
 const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
 
@@ -123,16 +124,19 @@ function drawHead(picture: ClosePicture, note: PacketNote, part: number): void {
 }
 
 function drawWords(picture: ClosePicture, glidePs: number): void {
-  const { context, ink } = picture
+  const { context, ink, width, height } = picture
+  const said = broadcastWords(picture, glidePs)
+  // In a narrow picture names of nodes stand at the top.
+  const top = width < 600 ? height - 4 - LINE * said.length : 6
   context.font = 'bold 12px system-ui, sans-serif'
   context.textAlign = 'left'
   context.textBaseline = 'top'
-  broadcastWords(picture, glidePs).forEach((words, k) => {
-    context.strokeStyle = ink.back
-    context.lineWidth = 4
-    context.fillStyle = ink.text
-    context.strokeText(words, 8, 6 + 16 * k)
-    context.fillText(words, 8, 6 + 16 * k)
+  context.strokeStyle = ink.back
+  context.lineWidth = 4
+  context.fillStyle = ink.text
+  said.forEach((words, k) => {
+    context.strokeText(words, 12, top + LINE * k)
+    context.fillText(words, 12, top + LINE * k)
   })
 }
 

@@ -19,6 +19,7 @@ const STREAMS_MAX = 48
 const DOT_GAP = 15
 /** Shades of load. */
 const LEVELS = 16
+const EVERY_MAX = 12
 const NAMES_MAX = 48
 /** So many lines can be told apart. */
 const ALL_STRONG = 900
@@ -212,7 +213,8 @@ function drawNodes(picture: Picture): void {
   nodes.forEach((node, i) => {
     const isHost = node.kind === 'host'
     if (isHost && (inside?.[i] === 1 || (inside === undefined && nodes.length > NAMES_MAX))) return
-    if (isHost && i % every !== 0) return
+    // One name in a crowd would say nothing.
+    if (isHost && (every > EVERY_MAX || i % every !== 0)) return
     if (!isHost && nodes.length - hosts > NAMES_MAX) return
     const below = isHost ? layout.hostRadius + 3 : -layout.switchRadius - 12
     context.fillText(node.name, layout.x[i]!, layout.y[i]! + below)

@@ -1,5 +1,5 @@
 /** The page of pictures in the docs: a contact sheet per story, of the gallery and per paper. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { stories } from '../stories/index.ts'
@@ -26,7 +26,16 @@ const HEAD = [
   'dark, phone light and dark.\n',
 ].join('\n')
 
-/** `shots`: where the screenshots are; `docs`: the folder of the docs. */
+/** Sections of the page as it is, by title. */
+function sectionsOf(path: string): Map<string, string> {
+  const [, ...sections] = existsSync(path) ? readFileSync(path, 'utf8').split(/^## /mu) : []
+  return new Map(sections.map((text) => [text.slice(0, text.indexOf('\n')), text] as const))
+}
+
+/**
+ * `shots`: where the screenshots are; `docs`: the folder of the docs. What was not taken again
+ * stays as it is.
+ */
 export async function writePicturesPage(
   page: Page,
   shots: string,
@@ -36,6 +45,7 @@ export async function writePicturesPage(
   const folder = join(docs, 'images', 'lab')
   mkdirSync(folder, { recursive: true })
   const words: string[] = [HEAD]
+  const before = sectionsOf(join(docs, 'lab-pictures.md'))
   const filesOf = (name: string): string[] =>
     VIEWS.map(({ size, scheme }) => join(shots, `${name}-${size}-${scheme}.png`))
   const add = async (
@@ -44,8 +54,13 @@ export async function writePicturesPage(
     rows: readonly { readonly name: string; readonly title: string }[],
     columns: typeof COLUMNS,
   ): Promise<void> => {
-    words.push(`## ${title}\n`)
     const taken = rows.filter((one) => filesOf(one.name).some((file) => existsSync(file)))
+    if (taken.length === 0) {
+      const old = before.get(title)
+      if (old !== undefined) words.push(`## ${old.trimEnd()}\n`)
+      return
+    }
+    words.push(`## ${title}\n`)
     for (let i = 0; i < taken.length; i += ROWS) {
       const some = taken.slice(i, i + ROWS)
       const file = `${name}${i === 0 ? '' : `-${i / ROWS + 1}`}.webp`
