@@ -46,7 +46,10 @@ function bunchesIn({ recording, playheadPs }: ClosePicture, glidePs: number): Bu
   return bunches
 }
 
-function drawPlus({ context, wires, ink }: ClosePicture, { port, part, count }: Bunch): void {
+function drawPlus(
+  { context, wires, ink, width }: ClosePicture,
+  { port, part, count }: Bunch,
+): void {
   spotOn(wires, port, wires.length[port]! * (0.1 + 0.8 * part), spot)
   const { x, y } = spot
   context.fillStyle = ink.back
@@ -63,7 +66,8 @@ function drawPlus({ context, wires, ink }: ClosePicture, { port, part, count }: 
   context.moveTo(x, y - ARM + 1)
   context.lineTo(x, y + ARM - 1)
   context.stroke()
-  if (count < 2) return
+  // In a narrow picture numbers would lie on each other.
+  if (count < 2 || width < 600) return
   context.font = 'bold 10px system-ui, sans-serif'
   context.textAlign = 'left'
   context.textBaseline = 'middle'
