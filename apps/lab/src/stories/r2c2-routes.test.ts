@@ -91,9 +91,9 @@ describe('the story of the choice of routes', () => {
   })
 
   it('tells all servers of it within 1.76 us', () => {
-    const [recording] = recordingsOf('Five bytes a flow', '1010us') as [Recording]
+    const [recording] = recordingsOf('Five bytes per flow', '1010us') as [Recording]
     const said = broadcastWords({ recording, playheadPs: 1002e6 } as ClosePicture, 5e5)
     expect(said).toEqual(['h1 tells new routes: all 8 nodes know, 1.76 us later'])
-    expect(saidIn(step('Five bytes a flow'))).toContain('1.76 us')
+    expect(saidIn(step('Five bytes per flow'))).toContain('1.76 us')
   })
 })

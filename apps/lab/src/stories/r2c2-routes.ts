@@ -181,7 +181,7 @@ export const r2c2Routes: Story = {
       smooth: true,
     },
     {
-      title: 'Five bytes a flow',
+      title: 'Five bytes per flow',
       ask: {
         question:
           'Sixteen flows and two routings are 65,536 assignments; a thousand flows have more ' +
