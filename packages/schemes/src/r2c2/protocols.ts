@@ -4,7 +4,6 @@
  * only the mean over flows is known, which is that of spraying hop by hop.
  */
 import { DESTINATION_TAG, HOP_SPRAY, ROMM, RPS, VLB, WLB } from '@weir/rack'
-import { routings } from '@weir/routing'
 import type { RoutingSpec } from '@weir/routing'
 
 export interface FlowProtocols {
@@ -22,15 +21,20 @@ export function protocolsOf(routing: RoutingSpec): FlowProtocols {
   return { ofMember, detour: ofMember[hopByHop] === HOP_SPRAY ? HOP_SPRAY : RPS }
 }
 
+/** Packets of one flow may take several ways, and which ones its ends do not say. */
+const SPREADING: readonly string[] = ['reps', 'paths-in-turn', 'own']
+
 /** Of each flow, whose packets then never overtake each other. */
-function hasOnePath({ kind }: RoutingSpec): boolean {
-  return routings[kind].reorders !== true
+function hasOnePath(routing: RoutingSpec): boolean {
+  const protocol = protocolOf(routing)
+  if (protocol === undefined) return !SPREADING.includes(routing.kind)
+  return protocol === DESTINATION_TAG
 }
 
 /** What to say of a routing that gives a flow one path of several, which others do not know. */
 export function warningsOf(routing: RoutingSpec): string[] {
   const members = routing.kind === 'choice' ? routing.of : [routing]
-  const one = members.find(({ kind }) => kind === 'ecmp' || kind === 'shortest-path')
+  const one = members.find((member) => hasOnePath(member) && protocolOf(member) === undefined)
   if (one === undefined) return []
   return [
     `r2c2 knows what ${one.kind} puts on links on average only: it may give flows more than ` +
