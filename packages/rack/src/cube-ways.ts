@@ -9,7 +9,7 @@
  */
 import type { Random } from '@weir/engine'
 import type { Channels, Cube, ObliviousRouting, Step } from '@weir/theory'
-import { destinationTag, rlb, romm } from '@weir/theory'
+import { destinationTag, rlb, romm } from '@weir/theory/routes'
 import { DESTINATION_TAG, PROTOCOL_NAMES, WLB } from './protocols.ts'
 
 /** What becomes of packets that cannot go their way. */

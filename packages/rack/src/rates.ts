@@ -2,7 +2,7 @@
  * The rate computation of one node: what all flows of the rack may send, from its own view of them.
  * Every node works out the same rates from the same view, and uses those of its own flows.
  */
-import { IncrementalFilling } from '@weir/theory'
+import { IncrementalFilling } from '@weir/theory/filling'
 import type { RackConfig } from './config.ts'
 import type { TopologyView } from './topology-view.ts'
 import { keyOf } from './traffic-matrix.ts'

@@ -9,7 +9,7 @@
  */
 import type { Random } from '@weir/engine'
 import type { LinkFractions, RouteSearch, Utility } from '@weir/theory'
-import { genetic, RouteProblem } from '@weir/theory'
+import { genetic, RouteProblem } from '@weir/theory/selection'
 import type { RackConfig } from './config.ts'
 import { keyOf } from './traffic-matrix.ts'
 import type { TrafficMatrix } from './traffic-matrix.ts'

@@ -8,7 +8,7 @@
  * nothing, so that neither who asks first nor what was asked before shows in the last digit.
  */
 import type { LinkFractions } from '@weir/theory'
-import { IncrementalFilling } from '@weir/theory'
+import { IncrementalFilling } from '@weir/theory/filling'
 import { FlowColumns, wordFields } from './traffic-matrix.ts'
 import type { TrafficMatrix } from './traffic-matrix.ts'
 import { weightOf } from './wire/announcement.ts'

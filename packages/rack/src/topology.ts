@@ -13,7 +13,7 @@ import {
   ShortestWays,
   spraying,
   valiant,
-} from '@weir/theory'
+} from '@weir/theory/routes'
 import type { Random } from '@weir/engine'
 import { CubeWays } from './cube-ways.ts'
 import { HOP_SPRAY, needsCube, PROTOCOL_NAMES, RPS, VLB } from './protocols.ts'

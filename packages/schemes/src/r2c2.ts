@@ -22,7 +22,13 @@ import { LONGEST_BYTES, RackHost, RackSwitch } from './r2c2/node.ts'
 import { checkChoice, protocolsOf, warningsOf } from './r2c2/protocols.ts'
 import { R2c2Reaction } from './r2c2/reaction.ts'
 import { RackWorld } from './r2c2/world.ts'
-import { GENETIC, genetic, hillClimbing, logLinearLearning, simulatedAnnealing } from '@weir/theory'
+import {
+  GENETIC,
+  genetic,
+  hillClimbing,
+  logLinearLearning,
+  simulatedAnnealing,
+} from '@weir/theory/selection'
 import { defineScheme } from './scheme.ts'
 import type { Scheme } from './scheme.ts'
 

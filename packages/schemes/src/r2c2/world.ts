@@ -7,7 +7,7 @@ import type { Graph, NodeContext } from '@weir/fabric'
 import type { Allocation, RackConfig, TopologyOptions, TrafficMatrix } from '@weir/rack'
 import { rackConfig, SharedRates, Topology } from '@weir/rack'
 import type { RouteSearch, Channels, Utility } from '@weir/theory'
-import { Cube, graphChannels } from '@weir/theory'
+import { Cube, graphChannels } from '@weir/theory/routes'
 import type { FlowProtocols } from './protocols.ts'
 
 export interface RackSettings {
