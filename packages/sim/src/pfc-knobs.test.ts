@@ -1,4 +1,5 @@
 /** How a shared memory is divided under PFC: reserve, alpha and headroom by link, lossy classes. */
+import { CLASSES } from '@weir/fabric'
 import type { SharedMemory } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { createRun } from './run.ts'
@@ -36,7 +37,7 @@ function heldBy(run: Run, host: string): number {
   const { fabric, graph, switches } = run.network
   const node = graph.nodes.findIndex(({ name }) => name === host)
   const link = fabric.portsOf[node]![0]!
-  return (switches as SharedMemory).sharedBytes[link * 8 + 3]!
+  return (switches as SharedMemory).sharedBytes[link * CLASSES + 3]!
 }
 
 const packetsIn = (bytes: number): number => Math.floor(bytes / PACKET) * PACKET

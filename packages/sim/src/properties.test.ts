@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { CLASSES } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { createRun, simulate } from './run.ts'
 import type { Result } from './result.ts'
@@ -38,7 +39,8 @@ function expectEnded(run: Run): void {
   const names = new Set(
     [...stuck].map((output) => {
       const { from, to } = fabric.ports
-      return `${graph.nodes[from[output >> 3]].name}->${graph.nodes[to[output >> 3]].name}`
+      const port = Math.floor(output / CLASSES)
+      return `${graph.nodes[from[port]].name}->${graph.nodes[to[port]].name}`
     }),
   )
   expect(ended.cycle.length).toBeGreaterThan(1)

@@ -39,7 +39,7 @@ describe('the border to a scheme of one own', () => {
     ['a text', (p) => (p.rateBps = '5' as never), /rateBps is set to 5/],
     ['a window of NaN', (p) => (p.windowBytes = NaN), /windowBytes is set to NaN/],
     ['a quota below 0', (p) => (p.quota = -1), /quota is set to -1: a quota is 0 packets/],
-    ['a class that is not', (p) => (p.packetClass = 8), /packetClass is set to 8: a class is 0/],
+    ['a class that is not', (p) => (p.packetClass = 16), /packetClass is set to 16: a class is 0/],
     ['half a class', (p) => (p.packetClass = 0.5), /packetClass is set to 0.5/],
     ['a timer at NaN', (_, flow) => flow.setTimer(1, NaN), /timer 1 is set to NaN ps/],
   ]
