@@ -26,9 +26,9 @@ export const PORT = 7
 export const CREDIT = 8
 /** A node hears that it must stop a flow, or may go on with it. Target: the port. */
 export const FLOW_PAUSE = 9
-/** A pause that was not renewed is over. Target: port * 8 + class. */
+/** A pause that was not renewed is over. Target: port * CLASSES + class. */
 export const PAUSE_ENDS = 10
-/** XOFF is sent again. Target: link * 8 + class. */
+/** XOFF is sent again. Target: link * CLASSES + class. */
 export const PAUSE_AGAIN = 11
 /** The first packet in flight on a link reaches the other end. Target: the port it left by. */
 export const LINK = 12

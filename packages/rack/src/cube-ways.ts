@@ -9,7 +9,7 @@
  */
 import type { Random } from '@weir/engine'
 import type { Channels, Cube, ObliviousRouting, Step } from '@weir/theory'
-import { destinationTag, rlb, romm } from '@weir/theory/routes'
+import { destinationTag, permutations, product, rlb, romm } from '@weir/theory/routes'
 import { DESTINATION_TAG, PROTOCOL_NAMES, WLB } from './protocols.ts'
 
 /** What becomes of packets that cannot go their way. */
@@ -213,19 +213,4 @@ function choices(
     legs,
     chance: legs.reduce((all, { chance }) => all * chance, 1),
   }))
-}
-
-function permutations(items: readonly number[]): number[][] {
-  if (items.length <= 1) return [[...items]]
-  return items.flatMap((item) =>
-    permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
-  )
-}
-
-/** All ways to take one item of each list. */
-function product<T>(lists: readonly (readonly T[])[]): T[][] {
-  return lists.reduce<T[][]>(
-    (some, list) => some.flatMap((head) => list.map((item) => [...head, item])),
-    [[]],
-  )
 }

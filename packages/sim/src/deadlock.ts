@@ -20,8 +20,8 @@ import { stuckAtOutputs } from './stuck-at-outputs.ts'
 import { stoppedQueues, stuckInFlowQueues } from './stuck-in-flow-queues.ts'
 
 /**
- * For each stuck switch port and class, as port * 8 + class: those at its far end that hold the
- * room it waits for.
+ * For each stuck switch port and class, as port * CLASSES + class: those at its far end that hold
+ * the room it waits for.
  */
 export type Stuck = Map<number, Set<number>>
 

@@ -85,7 +85,7 @@ export const r2c2Routes: Story = {
       },
       text: [
         'Both directions are in use now, all links alike. Eight flows of four hops on sixteen ' +
-          'links are two flows a link, instead of three on half of them: *4.75 Gb/s* for each ' +
+          'links are two flows per link, instead of three on half of them: *4.75 Gb/s* for each ' +
           'instead of 3.17.',
         'Each flow is on every link: look at how its ribbons have become thin and many.',
       ],

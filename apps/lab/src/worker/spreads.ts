@@ -6,9 +6,8 @@
 import { hashOf } from '@weir/engine'
 import type { Flow } from '@weir/fabric'
 import { Topology } from '@weir/rack'
-import { protocolsOf } from '@weir/schemes'
+import { protocolsOf, wiringOf } from '@weir/schemes'
 import type { Run } from '@weir/sim'
-import { Cube, graphChannels } from '@weir/theory'
 
 export interface SpreadParts {
   /** The routing's name, and for each port that carries some of the flow which part of it. */
@@ -58,18 +57,8 @@ export class Spreads {
   }
 
   #wires(): { topology: Topology; ports: Int32Array } {
-    const { graph, fabric } = this.#run.network
-    const { channels, ports } = graphChannels(graph)
-    const homes = new Set(
-      fabric.hostNodes.map((node) => fabric.ports.to[fabric.portsOf[node]![0]!]!),
-    )
-    const cube = graph.cube && new Cube(graph.cube.sizes, graph.cube.wraps ? 'torus' : 'mesh')
-    const topology = new Topology(channels, undefined, {
-      isMember: (node) => graph.nodes[node]!.kind === 'host',
-      isWaypoint: (node) => homes.has(node),
-      detour: protocolsOf(this.#run.spec.routing).detour,
-      ...(cube && { cube }),
-    })
-    return { topology, ports }
+    const { spec, network } = this.#run
+    const { channels, ports, options } = wiringOf(network.graph, protocolsOf(spec.routing))
+    return { topology: new Topology(channels, undefined, options), ports }
   }
 }

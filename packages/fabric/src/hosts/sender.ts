@@ -65,7 +65,7 @@ export class Sender {
   /** Flags of every data packet: a scheme, or a spread of packets over paths, hears marks. */
   readonly #dataFlags: number
   readonly #hostPort: Int32Array
-  /** By host * 8 + class. */
+  /** By host * CLASSES + class. */
   readonly #nics: (Nic | undefined)[]
   /** Bit c: class c of this host has a flow with something to send. */
   readonly #active: Uint16Array

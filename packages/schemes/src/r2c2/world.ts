@@ -7,8 +7,8 @@ import type { Graph, NodeContext } from '@weir/fabric'
 import type { Allocation, RackConfig, TopologyOptions, TrafficMatrix } from '@weir/rack'
 import { rackConfig, SharedRates, Topology } from '@weir/rack'
 import type { RouteSearch, Channels, Utility } from '@weir/theory'
-import { Cube, graphChannels } from '@weir/theory/routes'
 import type { FlowProtocols } from './protocols.ts'
+import { wiringOf } from './wiring.ts'
 
 export interface RackSettings {
   readonly rhoPs: number
@@ -58,7 +58,7 @@ export class RackWorld {
     this.#ways = settings.start === 'link' ? 'one' : 'all'
     this.protocols = protocols.ofMember
     this.select = select
-    const { channels, ports } = graphChannels(graph)
+    const { channels, ports, options } = wiringOf(graph, protocols)
     this.channels = channels
     this.#ports = ports
     this.config = rackConfig(channels, {
@@ -77,12 +77,7 @@ export class RackWorld {
     this.hostNodes = Int32Array.from(isHost.flatMap((is, node) => (is ? [node] : [])))
     this.hostOf = new Int32Array(graph.nodes.length).fill(-1)
     this.hostNodes.forEach((node, host) => (this.hostOf[node] = host))
-    this.#options = {
-      isMember: (node) => isHost[node]!,
-      isWaypoint: waypointsOf(channels, isHost),
-      detour: protocols.detour,
-      ...(graph.cube && { cube: new Cube(graph.cube.sizes, graph.cube.wraps ? 'torus' : 'mesh') }),
-    }
+    this.#options = options
     this.#linkCount = graph.links.length
     this.whole = new Topology(channels, undefined, this.#options)
   }
@@ -147,20 +142,6 @@ export class RackWorld {
       topology.fractions(protocol, source, target),
     )
   }
-}
-
-/** VLB goes by way of switches that have hosts, as `routing: vlb` does. */
-function waypointsOf(
-  { from, starts, to }: Channels,
-  isHost: readonly boolean[],
-): (node: number) => boolean {
-  const hasHost = Uint8Array.from(isHost, (isOne, node) => {
-    if (isOne) return 0
-    return to.subarray(starts[node], starts[node + 1]).some((next) => isHost[next]!) ? 1 : 0
-  })
-  // Hosts on one cable have no switch.
-  const isSwitched = from.some((node) => !isHost[node]!)
-  return (node) => (isSwitched ? hasHost[node] === 1 : true)
 }
 
 /**

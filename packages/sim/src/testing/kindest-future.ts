@@ -30,7 +30,7 @@ import type { Flow, Switches } from '@weir/fabric'
 import type { Network } from '../network.ts'
 import type { Run } from '../run.ts'
 
-/** Switch outputs and classes, as port * 8 + class, with a packet that never leaves. */
+/** Switch outputs and classes, as port * CLASSES + class, with a packet that never leaves. */
 export function kindestFuture({ network }: Run): Set<number> {
   const again = beKind(network)
   stopFlows(network)

@@ -101,16 +101,16 @@ class Owners {
     const { credits, ports, wires } = this.#network.fabric
     const from = this.#from
     const by = (stride: number) => (i: number) => from[Math.floor(i / stride)]!
-    // Behind all records are the bytes of those classes that they have no lanes for.
-    const behind = from.length << 5
-    this.#guard(ports, 'int', (i) => (i < behind ? from[i >> 5]! : from[(i - behind) >> 3]!))
+    this.#guard(ports, 'int', by(32))
     // Lanes 6 and 7, delay and time per byte, are constants.
     this.#guard(ports, 'float', (i) => ((i & 14) === 6 ? this.#actor : from[i >> 4]!))
     for (const key of ['armed', 'waiting', 'paused', 'turn', 'marks', 'drops']) {
       this.#guard(ports, key, by(1))
     }
     for (const key of ['waitHead', 'waitTail']) this.#guard(ports, key, by(QUEUES))
-    for (const key of ['pausedSincePs', 'pausedPs', 'deficit']) this.#guard(ports, key, by(CLASSES))
+    for (const key of ['queued', 'pausedSincePs', 'pausedPs', 'deficit']) {
+      this.#guard(ports, key, by(CLASSES))
+    }
     this.#guard(ports, 'pauseFrames', (link) => this.#to[link]!)
     // Of a wire both ends may know where it is, how far it goes and how far it is taken.
     this.#guard(

@@ -2,6 +2,7 @@ export { heaviestMatching, type Matching } from './assignment.ts'
 export { broadcastTree, type BroadcastTree, type TreeOptions } from './broadcast-tree.ts'
 export { Channels, graphChannels } from './channels.ts'
 export { channelLoads, maxLoad, throughput } from './channel-loads.ts'
+export { permutations, product } from './combinations.ts'
 export { Cube, type Step } from './cube.ts'
 export {
   destinationTag,

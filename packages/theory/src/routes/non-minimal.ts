@@ -13,6 +13,7 @@
  * Both phases of ROMM and RLB go dimension by dimension, in an order drawn for each phase. Loads
  * are sums over intermediate nodes, never over paths.
  */
+import { permutations, product } from './combinations.ts'
 import type { Cube, Step } from './cube.ts'
 import { run } from './minimal.ts'
 import type { ObliviousRouting } from './oblivious.ts'
@@ -156,19 +157,4 @@ function throughQuadrant(
       }
     }
   }
-}
-
-function permutations(items: readonly number[]): number[][] {
-  if (items.length <= 1) return [[...items]]
-  return items.flatMap((item) =>
-    permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
-  )
-}
-
-/** All ways to take one item of each list. */
-function product<T>(lists: readonly (readonly T[])[]): T[][] {
-  return lists.reduce<T[][]>(
-    (some, list) => some.flatMap((head) => list.map((item) => [...head, item])),
-    [[]],
-  )
 }
