@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { bundledTests } from './scripts/bundled-tests.mjs'
 import { schemePagesText } from './scripts/scheme-pages.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
@@ -24,6 +25,7 @@ class LongFirst extends BaseSequencer {
 }
 
 const config: ViteUserConfig = defineConfig({
+  plugins: [bundledTests()],
   define: { WEIR_SCHEME_PAGES: schemePagesText(root) },
   test: {
     environment: 'node',
