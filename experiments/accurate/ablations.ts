@@ -206,7 +206,7 @@ function sweepPlot(
   x: readonly number[],
   results: readonly Result[],
 ): Plot {
-  const latencies = results.map(latenciesOf)
+  const latencies = results.map((result) => latenciesOf(result))
   return {
     title,
     kind: 'lines',

@@ -41,17 +41,26 @@ export interface Latencies {
   readonly allP999Us: number
 }
 
-/** A flow that has not ended counts with the time it has waited: less than it will take. */
-export function latenciesOf(result: Result): Latencies {
-  const { fctPs, sizeBytes, startPs } = result.flows
-  const waits = fctPs.map((fct, i) => (fct === fct ? fct : result.simulatedPs - (startPs[i] ?? 0)))
-  const critical = waits.filter((_, i) => sizeBytes[i] === CRITICAL_BYTES)
+/**
+ * Of the flows of all these runs together. One that has not ended counts with the time it has
+ * waited: less than it will take.
+ */
+export function latenciesOf(...results: readonly Result[]): Latencies {
+  const waits = results.flatMap(waitsPs)
+  const sizes = results.flatMap(({ flows }) => [...flows.sizeBytes])
+  const critical = waits.filter((_, i) => sizes[i] === CRITICAL_BYTES)
   const sum = critical.reduce((total, wait) => total + wait, 0)
   return {
     flows: waits.length,
-    unfinished: fctPs.filter((fct) => fct !== fct).length,
+    unfinished: results.flatMap(({ flows }) => [...flows.fctPs]).filter(Number.isNaN).length,
     criticalMeanUs: sum / critical.length / 1e6,
     criticalP999Us: interpolated(sortedValues(critical), 0.999) / 1e6,
     allP999Us: interpolated(sortedValues(waits), 0.999) / 1e6,
   }
+}
+
+function waitsPs({ flows, simulatedPs }: Result): number[] {
+  return Array.from(flows.fctPs, (fct, i) =>
+    Number.isNaN(fct) ? simulatedPs - (flows.startPs[i] ?? 0) : fct,
+  )
 }
