@@ -42,7 +42,7 @@ export type {
   ValuesOf,
 } from './param.ts'
 export { r2c2 } from './r2c2.ts'
-export { protocolsOf } from './r2c2/protocols.ts'
+export { protocolOf, protocolsOf } from './r2c2/protocols.ts'
 export { toldBy } from './r2c2/told.ts'
 export type { Told } from './r2c2/told.ts'
 export { wiringOf } from './r2c2/wiring.ts'

@@ -1,12 +1,12 @@
 /** From a run to its result: counters, summary and the warnings that a person needs. */
 import { buckets, convergencePs, flowStats, jain, mean } from '@weir/metrics'
 import type { FlowColumns } from '@weir/metrics'
-import { maxMin } from '@weir/theory/max-min'
 import type { Drain } from './drain.ts'
-import type { Counters, Drained, Ended, FlowTable, Result, Series, Summary } from './result.ts'
+import type { Counters, Drained, Ended, FlowTable, Result, Summary } from './result.ts'
 import { byClass, byItem } from './groups.ts'
 import { idleKnobs } from './idle-knobs.ts'
-import { payloadCapacities } from './payload-capacities.ts'
+import { longFlowsOf, settledMeans } from './long-flows.ts'
+import type { LongFlows } from './long-flows.ts'
 import { portTable } from './port-table.ts'
 import type { Run } from './run.ts'
 import { InputBuffered } from '@weir/fabric'
@@ -19,8 +19,8 @@ export function makeResult(run: Run, ended: Ended): Result {
   const measuredPs = Math.min(simulatedPs, untilPs)
   const flows = run.rows.table(simulatedPs)
   const counters = countersOf(run)
-  const longRates = longFlowRates(run)
-  const summary = summaryOf(run, flows, simulatedPs, counters, longRates)
+  const long = longFlowsOf(run)
+  const summary = summaryOf(run, flows, simulatedPs, counters, long)
   return {
     format: 'weir-result/1',
     version: VERSION,
@@ -37,7 +37,7 @@ export function makeResult(run: Run, ended: Ended): Result {
     ports: portTable(run, measuredPs),
     counters,
     summary,
-    warnings: warningsOf(run, ended, counters),
+    warnings: warningsOf(run, ended, counters, long),
   }
 }
 
@@ -108,46 +108,6 @@ function countersOf(run: Run): Counters {
   }
 }
 
-interface LongFlows {
-  readonly targetsBps: readonly number[]
-  readonly series: readonly Series[]
-  readonly fromPs: number
-  readonly toPs: number
-}
-
-/** Flows without size that are active now, their exact max-min rates, and since when. */
-function longFlowRates(run: Run): LongFlows | undefined {
-  const { spec } = run
-  const endless = run.active.endlessPaths
-  if (endless.size === 0 || spec.metrics.intervalPs === 0) return undefined
-  const rates = run.sampler.rates()
-  const capacities = payloadCapacities(spec, run.network)
-  const flows = [...endless.values()]
-  const weights = [...endless.keys()].map((flow) => flow.weight)
-  const { ratesBps } = maxMin(
-    capacities,
-    flows.map((flow) => flow.path),
-    { weights },
-  )
-  const series = flows.map((flow) => rates.get(flow.name))
-  if (series.some((one) => one === undefined)) return undefined
-  return {
-    targetsBps: Array.from(ratesBps),
-    series: series as Series[],
-    fromPs: run.active.endlessChangesPs.at(-1) ?? 0,
-    toPs: Infinity,
-  }
-}
-
-/** Mean of the later half of what was sampled since the last change of the set of flows. */
-function settledMeans({ series, fromPs }: LongFlows): number[] {
-  return series.map(({ values, startPs, intervalPs }) => {
-    const first = Math.max(0, Math.ceil((fromPs - startPs) / intervalPs))
-    const later = values.slice(first + Math.floor((values.length - first) / 2))
-    return later.length > 0 ? mean(later) : NaN
-  })
-}
-
 /** With a size; one that has not ended has taken the time so far, and cannot beat its ideal. */
 function columnsOf(flows: FlowTable, simulatedPs: number): FlowColumns {
   const isEnded = flows.endPs.map((endPs) => !Number.isNaN(endPs))
@@ -211,7 +171,12 @@ function summaryOf(
   }
 }
 
-function warningsOf(run: Run, ended: Ended, counters: Counters): string[] {
+function warningsOf(
+  run: Run,
+  ended: Ended,
+  counters: Counters,
+  long: LongFlows | undefined,
+): string[] {
   const { spec } = run
   const { flowControl } = spec.fabric
   const warnings: string[] = []
@@ -244,6 +209,9 @@ function warningsOf(run: Run, ended: Ended, counters: Counters): string[] {
   const { control } = run.network
   warnings.push(...run.sampler.unmet(), ...idleKnobs(spec, control.ecnCapable))
   warnings.push(...(control.warnings ?? []))
+  if (long !== undefined && long.unknown !== '') {
+    warnings.push(`no max-min rates to compare flows with: ${long.unknown}`)
+  }
   if (run.sampler.left > 0) {
     const { left, seriesMax } = run.sampler
     warnings.push(`${left} time series were left out: at most ${seriesMax} are kept`)

@@ -67,7 +67,7 @@ export function checkChoice(routing: RoutingSpec): void {
 }
 
 /** undefined: what it does depends on more than a flow's ends. */
-function protocolOf(routing: RoutingSpec): number | undefined {
+export function protocolOf(routing: RoutingSpec): number | undefined {
   switch (routing.kind) {
     case 'packet-spray':
       return routing.evenOver === 'paths' ? RPS : HOP_SPRAY

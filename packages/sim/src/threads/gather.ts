@@ -69,7 +69,7 @@ function accountsOf(run: Run, share: Share): Account[] {
     added(run.rows.reorderPackets),
     ...(run.drain === undefined ? [] : [added(run.drain.departedBytes)]),
     ...(run.drain === undefined ? [] : [added(run.drain.deliveredByRow)]),
-    halves(flows),
+    halves(flows, (host) => share.isMyHost(host)),
     ...run.sampler.accounts(),
   ]
 }
@@ -85,19 +85,29 @@ function added(column: { [i: number]: number; readonly length: number }): Accoun
   }
 }
 
-/** Flows that have not ended: each half is another thread's, or none is this one's. */
-function halves(flows: readonly Flow[]): Account {
+/**
+ * Flows that have not ended: each half is another thread's, or none is this one's. Of the sender's
+ * half also what its path depends on: its entropy, and the member of the routing that it was given
+ * (its number and 1; 0 if its sender is elsewhere).
+ */
+function halves(flows: readonly Flow[], isMyHost: (host: number) => boolean): Account {
   return {
     read: () =>
-      flows.flatMap(({ notifications, receiver, retransmitted }) => {
-        return [receiver.deliveredBytes, retransmitted, notifications, receiver.reorder?.most ?? 0]
-      }),
+      flows.flatMap(({ entropy, notifications, reaction, receiver, retransmitted, source }) => [
+        ...[receiver.deliveredBytes, receiver.reorder?.most ?? 0],
+        ...[retransmitted, notifications, entropy, isMyHost(source) ? reaction.routing + 1 : 0],
+      ]),
     add: (words) => {
       flows.forEach((flow, i) => {
-        flow.receiver.deliveredBytes += words[4 * i]!
-        flow.retransmitted += words[4 * i + 1]!
-        flow.notifications += words[4 * i + 2]!
-        if (flow.receiver.reorder !== undefined) flow.receiver.reorder.most += words[4 * i + 3]!
+        const [delivered, reordered, ...sent] = words.slice(6 * i, 6 * i + 6)
+        const [retransmitted, notifications, entropy, routing] = sent
+        flow.receiver.deliveredBytes += delivered!
+        if (flow.receiver.reorder !== undefined) flow.receiver.reorder.most += reordered!
+        flow.retransmitted += retransmitted!
+        flow.notifications += notifications!
+        flow.entropy += entropy!
+        if (!isMyHost(flow.source))
+          flow.reaction.routing = Math.max(flow.reaction.routing, routing! - 1)
       })
     },
   }
