@@ -5,7 +5,8 @@
  * more, which is ours ('if a significant improvement is possible').
  *
  * What is found depends on the flows that the node knows and on its chance, not on the order in
- * which it heard of them. Demands and priorities are not looked at: flows count as greedy.
+ * which it heard of them. An assignment is worth what nodes would compute for it, demands, weights
+ * and priorities included. Flows with a protocol that is not among the choices keep it, and count.
  */
 import type { Random } from '@weir/engine'
 import type { LinkFractions, RouteSearch, Utility } from '@weir/theory'
@@ -60,20 +61,24 @@ export function selectRoutes(
   const long = matrix.all().filter(({ sincePs }) => nowPs - sincePs >= rhoPs)
   long.sort((a, b) => keyOf(a.source, a.flow) - keyOf(b.source, b.flow))
   const flows = long.flatMap((flow) => {
-    const routes = protocols.map((p) => rack.fractions(p, flow.source, flow.target))
-    const isRoutable = protocols.includes(flow.protocol) && !routes.includes(undefined)
-    return isRoutable
-      ? [{ flow, routes: routes.map((route) => route!), weight: weightOf(flow.weightCode) }]
-      : []
+    const { demandKbps, priority, protocol, source, target, weightCode } = flow
+    const isKept = !protocols.includes(protocol)
+    const routes = protocols.map((p) => rack.fractions(isKept ? protocol : p, source, target))
+    if (!routes.every((route) => route !== undefined)) return []
+    const weight = weightOf(weightCode)
+    return [{ flow, isKept, routes, weight, priority, demandBps: demandKbps * 1e3 }]
   })
   if (flows.length === 0) return []
   const problem = new RouteProblem(rack.capacitiesBps, flows, utility, headroom)
-  const current = Uint8Array.from(flows, ({ flow }) => protocols.indexOf(flow.protocol))
+  const current = Uint8Array.from(flows, ({ flow }) =>
+    Math.max(0, protocols.indexOf(flow.protocol)),
+  )
   const before = problem.utilityOf(current)
   const found = search.search(problem, { current, evaluationsMax: selectEvaluations, random })
   if (found.utility < before * (1 + GAIN_MIN)) return []
-  return flows.flatMap(({ flow }, i) => {
+  return flows.flatMap(({ flow, isKept }, i) => {
     const protocol = protocols[found.assignment[i]!]!
-    return protocol === flow.protocol ? [] : [{ source: flow.source, flow: flow.flow, protocol }]
+    const isNews = !isKept && protocol !== flow.protocol
+    return isNews ? [{ source: flow.source, flow: flow.flow, protocol }] : []
   })
 }

@@ -76,6 +76,44 @@ describe('route selection', () => {
     }
   })
 
+  it('gives by priority, weight and demand what water-filling gives', () => {
+    const cube = new Cube([4, 4])
+    const random = new Random(2, 'assignments')
+    const flows = permutation(cube, 16, 3).map((flow, f) => ({
+      ...flow,
+      weight: 1 + (f % 3),
+      priority: f % 2,
+      demandBps: f % 4 < 2 ? random.uniform() : Infinity,
+    }))
+    const capacities = new Float64Array(cube.count).fill(1)
+    const problem = new RouteProblem(capacities, flows, 'aggregate', 0.05)
+    for (let i = 0; i < 20; i++) {
+      const assignment = randomAssignment(16, 2, random)
+      const { ratesBps } = waterFill(
+        capacities,
+        flows.map(({ routes, ...flow }, f) => ({
+          ...flow,
+          links: [...routes[assignment[f]!]!.links],
+          fractions: [...routes[assignment[f]!]!.fractions],
+        })),
+        0.05,
+      )
+      const got = problem.ratesOf(assignment)
+      ratesBps.forEach((rate, f) => expect(got[f]).toBeCloseTo(rate, 9))
+    }
+  })
+
+  it('counts no flow as worst off that has all it asks for', () => {
+    const few = FIG4.map((flow, f) => (f === 1 ? { ...flow, demandBps: 0.1 } : flow))
+    const problem = new RouteProblem([1, 1, 1, 1], few, 'tail')
+    // f1 by both its ways: half of it shares a link with the 0.1 of f2.
+    expect(problem.utilityOf(Uint8Array.of(0, 0))).toBeCloseTo(1.8, 12)
+    expect(problem.utilityOf(Uint8Array.of(1, 0))).toBeCloseTo(1, 12)
+    const all = FIG4.map((flow, f) => ({ ...flow, demandBps: f === 0 ? 0.3 : 0.1 }))
+    const easy = new RouteProblem([1, 1, 1, 1], all, 'tail')
+    expect(easy.utilityOf(Uint8Array.of(0, 0))).toBe(0.3)
+  })
+
   it.each(METHODS)('$name is no worse than where it begins, and keeps to its effort', (method) => {
     const cube = new Cube([4, 4])
     const flows = permutation(cube, 10, 2)
