@@ -57,6 +57,8 @@ export class ControlPlane {
   /** Number of the last word of each node on its links; -1: none yet. */
   readonly #linkWords: Int32Array
   readonly #askedPs: Float64Array
+  /** Nodes that cannot be reached, as the view was when it last changed. */
+  readonly #isLost: Uint8Array
   /** Of this node's announcements; 24 bits of it travel with digests, 8 with all others. */
   #number = 0
   #tree = 0
@@ -85,6 +87,7 @@ export class ControlPlane {
     this.#heard = new AnnouncementsHeard(nodes)
     this.#linkWords = new Int32Array(nodes).fill(-1)
     this.#askedPs = new Float64Array(nodes).fill(-Infinity)
+    this.#isLost = new Uint8Array(nodes)
     // Digests of different nodes are spread over the period.
     this.#digestPs = Math.ceil((config.digestPs * (self + 1)) / nodes)
   }
@@ -143,7 +146,7 @@ export class ControlPlane {
   }
 
   #sayDigest(nowPs: number): void {
-    this.#digestPs += this.#config.digestPs
+    this.#digestPs = nextDuePs(this.#digestPs, this.#config.digestPs, nowPs)
     this.#matrix.forgetEnds(nowPs - this.#config.endPs)
     const { count, hash } = this.#matrix.digestOf(this.#self)
     const flow = this.#number >>> 8
@@ -154,10 +157,12 @@ export class ControlPlane {
 
   /** A start, an end or a digest of another node has come. */
   hear(a: Announcement, nowPs: number): void {
+    // Of a node that is back before this one knows, it shows as a gap by and by.
+    if (!this.#view.isReachable(a.source)) return
     if (a.type === TYPE_DIGEST) return this.#onDigest(a, nowPs)
     const number = this.#heard.hear(a.source, a.sequence, nowPs)
     if (this.#heard.missingSincePs(a.source) === nowPs) this.#lookBy(nowPs + this.#config.gapPs)
-    if (this.#view.isReachable(a.source)) this.#matrix.apply(a, number, nowPs)
+    this.#matrix.apply(a, number, nowPs)
   }
 
   /** The choices that concern flows which are known. */
@@ -203,11 +208,22 @@ export class ControlPlane {
   /** 'Upon detecting a failure, nodes broadcast information about all their ongoing flows.' */
   viewChanged(nowPs: number): void {
     for (let source = 0; source < this.#config.wiring.nodes; source++) {
-      if (source === this.#self || this.#view.isReachable(source)) continue
-      if (this.#matrix.digestOf(source).count > 0) this.#matrix.forget(source)
+      if (source === this.#self) continue
+      const isLost = this.#view.isReachable(source) ? 0 : 1
+      if (isLost > this.#isLost[source]!) this.#forget(source)
+      this.#isLost[source] = isLost
     }
     this.#host.topologyChanged(nowPs)
     for (const flow of this.#matrix.of(this.#self)) this.announceStart(flow, nowPs)
+  }
+
+  /** A node that is lost may come back as one that counts from the beginning. */
+  #forget(source: number): void {
+    this.#matrix.forget(source)
+    this.#heard.caughtUp(source, 0)
+    this.#linkWords[source] = -1
+    // Its neighbours say that its links are down, and go on saying so.
+    this.#view.setDownOutputs(source, 0)
   }
 
   #announce(
@@ -237,7 +253,6 @@ export class ControlPlane {
   }
 
   #onDigest(a: Announcement, nowPs: number): void {
-    if (!this.#view.isReachable(a.source)) return
     const heard = this.#heard
     const number = a.flow * 256 + a.sequence
     if (heard.latest(a.source) > number) return
@@ -297,6 +312,11 @@ export class ControlPlane {
     } as const
     return { ...own, target, flow: number, priority, protocol, demandKbps, weightCode }
   }
+}
+
+/** The first time after now at which something periodic is due. */
+export function nextDuePs(duePs: number, periodPs: number, nowPs: number): number {
+  return duePs + (Math.floor((nowPs - duePs) / periodPs) + 1) * periodPs
 }
 
 const BLANK: Announcement = {

@@ -11,6 +11,7 @@ import { Random } from '@weir/engine'
 import { newCounters } from './config.ts'
 import type { Counters, RackConfig, Send } from './config.ts'
 import { ControlBytes } from './control-bytes.ts'
+import { nextDuePs } from './control-plane.ts'
 import type { ControlPlane } from './control-plane.ts'
 import { announcedDemand } from './demand-estimator.ts'
 import { OwnFlow } from './own-flow.ts'
@@ -177,11 +178,11 @@ export class RackNode {
   tick(nowPs: number): void {
     this.#control.tick(nowPs)
     if (nowPs >= this.#computePs) {
-      this.#computePs += this.#config.rhoPs
+      this.#computePs = nextDuePs(this.#computePs, this.#config.rhoPs, nowPs)
       this.#compute(nowPs)
     }
     if (nowPs >= this.#selectPs) {
-      this.#selectPs += this.#config.selectPs
+      this.#selectPs = nextDuePs(this.#selectPs, this.#config.selectPs, nowPs)
       if (this.#isMyTurn(nowPs)) this.#select(nowPs)
     }
     for (const flow of this.#flows.values()) this.#transmit(flow, nowPs)

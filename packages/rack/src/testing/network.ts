@@ -26,7 +26,7 @@ interface Event {
 }
 
 export class TestNetwork {
-  readonly nodes: readonly RackNode[]
+  readonly nodes: RackNode[]
   /** Payload bytes that have come, by source, flow and target. */
   readonly delivered: Map<string, number> = new Map()
   nowPs = 0
@@ -49,17 +49,20 @@ export class TestNetwork {
     this.#isDead = new Uint8Array(wiring.nodes)
     this.#isLinkDown = new Uint8Array(wiring.count)
     this.#wakePs = new Float64Array(wiring.nodes).fill(Infinity)
-    this.nodes = Array.from({ length: wiring.nodes }, (_, id) => {
-      const host = {
-        send: (port: number, bytes: Uint8Array) => this.#send(wiring.starts[id]! + port, bytes),
-        deliver: (source: number, flow: number, payload: Uint8Array) => {
-          const key = `${source}/${flow}>${id}`
-          this.delivered.set(key, (this.delivered.get(key) ?? 0) + payload.length)
-        },
-      }
-      return new RackNode(id, config, host, seed)
-    })
+    this.nodes = Array.from({ length: wiring.nodes }, (_, id) => this.#made(id, seed))
     for (const node of this.nodes) this.#rearm(node)
+  }
+
+  #made(id: number, seed: number): RackNode {
+    const start = this.#config.wiring.starts[id]!
+    const host = {
+      send: (port: number, bytes: Uint8Array) => this.#send(start + port, bytes),
+      deliver: (source: number, flow: number, payload: Uint8Array) => {
+        const key = `${source}/${flow}>${id}`
+        this.delivered.set(key, (this.delivered.get(key) ?? 0) + payload.length)
+      },
+    }
+    return new RackNode(id, this.#config, host, seed)
   }
 
   /** Lets a node do something now. */
@@ -103,6 +106,18 @@ export class TestNetwork {
     this.#isDead[id] = 1
     const { starts, to } = this.#config.wiring
     for (let c = starts[id]!; c < starts[id + 1]!; c++) this.setLink(id, to[c]!, false)
+  }
+
+  /** A dead node is switched on again: it knows nothing of what was, and its links come up. */
+  revive(id: number): void {
+    this.#isDead[id] = 0
+    this.nodes[id] = this.#made(id, 1)
+    const { starts, to } = this.#config.wiring
+    for (let c = starts[id]!; c < starts[id + 1]!; c++) {
+      if (this.#isDead[to[c]!] === 0) this.setLink(id, to[c]!, true)
+    }
+    this.#wakePs[id] = Infinity
+    this.#rearm(this.nodes[id]!)
   }
 
   #send(channel: number, bytes: Uint8Array): void {
