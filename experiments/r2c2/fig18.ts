@@ -5,9 +5,14 @@
  * P. Costa et al., "R2C2", SIGCOMM 2015, section 5.2, Fig. 18: a fraction L of 512 nodes send one
  * long flow each, to nodes that receive at most one; random packet spraying or VLB, a genetic
  * search with a population of 100 and mutation 0.01. Rates are computed, not simulated. Beside
- * the paper: the other searches, with as many evaluations each, and the tail utility.
+ * the paper: the other searches in equal time, which is counted in evaluations: each works out all
+ * rates anew, by the same code, and nothing else takes time worth the name.
+ *
+ * Changed after first results: 'always above one' was asked of the mean over draws, and is of every
+ * draw.
  */
 import { Random } from '@weir/engine'
+import { meanInterval } from '@weir/metrics'
 import type { Assignment, RoutableFlow, RouteSearch } from '@weir/theory'
 import {
   Cube,
@@ -23,8 +28,8 @@ import {
   Translated,
   valiant,
 } from '@weir/theory'
-import { holds } from '../figure.ts'
-import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
+import { drawn, holds, seedsOf } from '../figure.ts'
+import type { Check, Curve, Figure, FigureContext, FigureResult, Range } from '../figure.ts'
 import { CITE } from './cite.ts'
 
 const LINK_BPS = 10e9
@@ -66,8 +71,8 @@ interface Parts {
   readonly hasDetour: boolean
 }
 
-interface Point {
-  readonly load: number
+/** Of one draw of flows. */
+interface Draw {
   readonly rps: number
   readonly vlb: number
   readonly random: number
@@ -75,28 +80,28 @@ interface Point {
   readonly found: readonly number[]
 }
 
+interface Point {
+  readonly load: number
+  readonly draws: readonly Draw[]
+}
+
 async function reproduce(context: FigureContext, parts: Parts): Promise<FigureResult> {
   const isFull = context.size === 'full'
   const cube = new Cube(isFull ? [8, 8, 8] : [4, 4, 4])
   const loads = isFull ? [0.05, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1] : [0.125, 0.5, 1]
-  const seeds = isFull ? [1, 2, 3] : [1, 2]
+  const seeds = seedsOf(context)
   const routes = new Routes(cube, parts)
   const points: Point[] = []
   for (const [i, load] of loads.entries()) {
     context.progress(i / loads.length, `load ${load}`)
     const effort = parts.isSearched ? (isFull ? 1500 : 600) : 0
-    points.push(
-      meanPoint(
-        load,
-        seeds.map((seed) => point(cube, routes, load, seed, effort)),
-      ),
-    )
+    points.push(point(cube, routes, load, seeds, effort))
     await Promise.resolve()
   }
   return {
     checks: [
       ...points.flatMap(adaptiveChecks),
-      ...singleChecks(isFull ? points : rackPoints(parts)),
+      ...singleChecks(isFull ? points : rackPoints(parts, seeds)),
     ],
     plots: [
       {
@@ -127,7 +132,8 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
     ],
     draws: `${seeds.length} draws of flows`,
     notes: [
-      `Means over ${seeds.length} draws. The curves of Fig. 18 are not in the text.`,
+      `Curves are means over ${seeds.length} draws, with 95% intervals. Those of Fig. 18 are not ` +
+        'in the text.',
       'Ours, where the paper is silent: the best fifth is kept, parents are the better of two, ' +
         'crossover is uniform, and 25 generations without improvement end the search. "Genetic ' +
         'from ' +
@@ -139,7 +145,7 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
         'one from L = 0.25 on.',
       ...(isFull
         ? []
-        : ['Searches are on 64 nodes here, one draw of 512 without; --full has all.']),
+        : ['Searches are on 64 nodes here, baselines on 512; --full has all on 512.']),
     ],
   }
 }
@@ -155,7 +161,17 @@ class Routes {
   }
 }
 
-function point(cube: Cube, routes: Routes, load: number, seed: number, effort: number): Point {
+function point(
+  cube: Cube,
+  routes: Routes,
+  load: number,
+  seeds: readonly number[],
+  effort: number,
+): Point {
+  return { load, draws: seeds.map((seed) => draw(cube, routes, load, seed, effort)) }
+}
+
+function draw(cube: Cube, routes: Routes, load: number, seed: number, effort: number): Draw {
   const random = new Random(seed, `fig18.${load}`)
   const flows = partialPermutation(cube.nodes, load, random).map(
     ([source, target]): RoutableFlow => ({
@@ -168,7 +184,6 @@ function point(cube: Cube, routes: Routes, load: number, seed: number, effort: n
   const current = all(RPS)
   const anyhow = problem.utilityOf(randomAssignment(flows.length, 2, random))
   return {
-    load,
     rps: problem.utilityOf(current),
     vlb: problem.utilityOf(all(VLB)),
     random: anyhow,
@@ -197,59 +212,63 @@ export function partialPermutation(
   }
 }
 
-function meanPoint(load: number, draws: readonly Point[]): Point {
-  const mean = (value: (point: Point) => number): number =>
-    draws.reduce((sum, draw) => sum + value(draw), 0) / draws.length
-  return {
-    load,
-    rps: mean(({ rps }) => rps),
-    vlb: mean(({ vlb }) => vlb),
-    random: mean(({ random }) => random),
-    found: METHODS.map((_, m) => mean(({ found }) => found[m]!)),
-  }
+/** What a search finds over the best of the baselines, draw by draw. */
+function overBest({ draws }: Point, method: number): number[] {
+  return draws.map(({ found, random, rps, vlb }) => found[method]! / Math.max(rps, vlb, random))
 }
 
-function adaptiveChecks({ load, rps, vlb, random, found }: Point): Check[] {
-  const best = Math.max(rps, vlb, random)
+/** 'Always': in every draw. */
+function adaptiveChecks(point: Point): Check[] {
+  const ratios = overBest(point, 0)
+  const least = Math.min(...ratios)
   const others = METHODS.slice(1).map(
-    ({ name }, m) => `${name} ${(found[m + 1]! / best).toFixed(3)}`,
+    ({ name }, m) => `${name} ${Math.min(...overBest(point, m + 1)).toFixed(3)}`,
   )
   return [
     holds(
-      `adaptive over the best of RPS, VLB and random, L = ${load}`,
+      `adaptive over the best of RPS, VLB and random, least of all draws, L = ${point.load}`,
       'always above one',
-      found[0]! / best,
-      found[0]! > best,
+      least,
+      least > 1,
       'ratio',
-      `With as many evaluations: ${others.join(', ')}.`,
+      `Draws: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}. Others in equal time, least ` +
+        `of all draws: ${others.join(', ')}.`,
     ),
   ]
 }
 
 /** The baselines alone, on 512 nodes: a ring of four is too short to show them. */
-function rackPoints(parts: Parts): Point[] {
+function rackPoints(parts: Parts, seeds: readonly number[]): Point[] {
   const cube = new Cube([8, 8, 8])
   const routes = new Routes(cube, parts)
-  return [0.125, 0.5, 1].map((load) => point(cube, routes, load, 1, 0))
+  return [0.125, 0.5, 1].map((load) => point(cube, routes, load, seeds, 0))
 }
 
 function singleChecks(points: readonly Point[]): Check[] {
   return points
     .filter(({ load }) => load >= 0.5 || load <= 0.125)
-    .map(({ load, rps, vlb }) => {
-      const [name, ratio] = load >= 0.5 ? ['RPS over VLB', rps / vlb] : ['VLB over RPS', vlb / rps]
-      return holds(
-        `${name}, L = ${load}`,
-        load >= 0.5
-          ? 'a minimal routing achieves the best performance'
-          : 'VLB is superior at low load',
-        ratio,
-        ratio > 1,
+    .map(({ load, draws }) => {
+      const isHigh = load >= 0.5
+      const ratios = draws.map(({ rps, vlb }) => (isHigh ? rps / vlb : vlb / rps))
+      return drawn(
+        `${isHigh ? 'RPS over VLB' : 'VLB over RPS'}, L = ${load}`,
+        isHigh ? 'a minimal routing achieves the best performance' : 'VLB is superior at low load',
+        ratios,
+        ABOVE_ONE,
         'ratio',
       )
     })
 }
 
-function curve(name: string, points: readonly Point[], value: (point: Point) => number) {
-  return { name, x: points.map(({ load }) => load), y: points.map(value) }
+/** A ratio that is one says that there is no difference. */
+const ABOVE_ONE: Range = [1 + 1e-9, 10]
+
+function curve(name: string, points: readonly Point[], of: (draw: Draw) => number): Curve {
+  const intervals = points.map(({ draws }) => meanInterval(draws.map(of)))
+  return {
+    name,
+    x: points.map(({ load }) => load),
+    y: intervals.map(({ mean }) => mean),
+    half: intervals.map(({ half }) => half || 0),
+  }
 }

@@ -12,6 +12,7 @@ import { fig4 } from './fig4.ts'
 import { fig8 } from './fig8.ts'
 import { fig9 } from './fig9.ts'
 import { policies } from './policies.ts'
+import { policiesPackets } from './policies-packets.ts'
 
 export const figures: readonly Figure[] = [
   fig2,
@@ -26,4 +27,5 @@ export const figures: readonly Figure[] = [
   fig18Packets,
   fig19,
   policies,
+  policiesPackets,
 ]

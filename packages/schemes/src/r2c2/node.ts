@@ -142,8 +142,10 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
     this.#node.setTimer(COMPUTE, (Math.floor(nowPs / rhoPs) + 1) * rhoPs)
   }
 
+  /** Its last packet has gone. What was lost of a flow that is withdrawn waits for its way too. */
   close(flow: R2c2Reaction, nowPs: number): void {
-    if (!this.#flows.delete(flow.number) || flow.isWithdrawn) return
+    flow.isSent = true
+    if (flow.isWithdrawn || !this.#flows.delete(flow.number)) return
     this.#control.announceFinish(flow.announced, nowPs)
   }
 
@@ -234,7 +236,8 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
       if (isLed !== flow.isWithdrawn) continue
       if (isLed) {
         flow.readmit(nowPs)
-        this.#control.announceStart(flow.announced, nowPs)
+        if (flow.isSent) this.#flows.delete(flow.number)
+        else this.#control.announceStart(flow.announced, nowPs)
       } else {
         this.#control.announceFinish(flow.announced, nowPs)
         flow.withdraw()

@@ -27,6 +27,8 @@ export class R2c2Reaction extends ReactionPoint {
   #isLimited = false
   /** No way leads to its target: the rack does not know of it, and it sends next to nothing. */
   isWithdrawn = false
+  /** All its packets have gone once; some may have to go again. */
+  isSent = false
 
   constructor(flow: FlowContext, world: RackWorld) {
     super()

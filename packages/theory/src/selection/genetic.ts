@@ -7,7 +7,10 @@
  * The paper leaves open, and ours are: the best fifth is kept; parents are the better of two drawn;
  * each gene comes from either parent (uniform crossover); 25 generations without improvement end
  * it. The random ones of the first population have a density of changes of their own each; with
- * `hasUniform` those in which all flows have one protocol are among them.
+ * `hasUniform` those in which all flows have one protocol are among them. No assignment is tried
+ * twice: one that would be has a gene changed until it is new. Without that a population of few
+ * flows became copies of one (a gene in a hundred mutates) and missed the best of all at times: 57
+ * of 60 draws on a 4 x 4 torus found it (2,000 evaluations), and 60 do with it.
  */
 import type { Random } from '@weir/engine'
 import type { Assignment, RouteProblem } from './problem.ts'
@@ -39,8 +42,9 @@ export function genetic(params: GeneticParams = GENETIC): RouteSearch {
     search(problem, { current, evaluationsMax, random }) {
       const before = problem.evaluations
       const isOver = (): boolean => problem.evaluations - before >= evaluationsMax
+      const tried = new Set<string>()
       let living = firstGeneration(problem, current, params, random).map((assignment) =>
-        measured(problem, assignment),
+        measured(problem, assignment, tried, random),
       )
       rank(living)
       for (let idle = 0; idle < params.patience && !isOver();) {
@@ -49,7 +53,7 @@ export function genetic(params: GeneticParams = GENETIC): RouteSearch {
         while (next.length < living.length && !isOver()) {
           const child = crossed(drawn(living, random), drawn(living, random), random)
           mutate(child, problem.protocols, params.mutation, random)
-          next.push(measured(problem, child))
+          next.push(measured(problem, child, tried, random))
         }
         rank(next)
         living = next
@@ -77,7 +81,18 @@ function firstGeneration(
   return [current.slice(), ...uniform, ...others]
 }
 
-function measured(problem: RouteProblem, assignment: Assignment): Individual {
+/** With a gene changed, and another, while it is one that was tried; not for ever. */
+function measured(
+  problem: RouteProblem,
+  assignment: Assignment,
+  tried: Set<string>,
+  random: Random,
+): Individual {
+  for (let i = 0; i < 4 * assignment.length && tried.has(assignment.join('')); i++) {
+    const gene = random.below(assignment.length)
+    assignment[gene] = otherProtocol(assignment[gene]!, problem.protocols, random)
+  }
+  tried.add(assignment.join(''))
   return { assignment, utility: problem.utilityOf(assignment) }
 }
 

@@ -137,6 +137,32 @@ describe('route selection', () => {
     }
   })
 
+  it('genetic finds the best of all where all can be tried, and tries none of them twice', () => {
+    const cube = new Cube([4, 4])
+    const [count, missed] = [10, [] as number[]]
+    for (let seed = 1; seed <= 20; seed++) {
+      const flows = permutation(cube, count, seed)
+      const problem = new RouteProblem(new Float64Array(cube.count).fill(1), flows)
+      let best = 0
+      for (let bits = 0; bits < 1 << count; bits++) {
+        const assignment = Uint8Array.from({ length: count }, (_, f) => (bits >> f) & 1)
+        best = Math.max(best, problem.utilityOf(assignment))
+      }
+      const seen: string[] = []
+      const utilityOf = problem.utilityOf.bind(problem)
+      problem.utilityOf = (assignment) => {
+        seen.push(assignment.join(''))
+        return utilityOf(assignment)
+      }
+      const current = new Uint8Array(count)
+      const random = new Random(seed, 'genetic')
+      const found = genetic().search(problem, { current, evaluationsMax: 500, random })
+      if (found.utility < best * (1 - 1e-9)) missed.push(seed)
+      expect(new Set(seen).size).toBe(seen.length)
+    }
+    expect(missed).toEqual([])
+  })
+
   it('refuses flows without a route for each protocol', () => {
     expect(() => new RouteProblem([1], [FIG4[0]!, { routes: [] }])).toThrow('for each protocol')
     const nowhere = new RouteProblem([1], [{ routes: [route([], [])] }])
