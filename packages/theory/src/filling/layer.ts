@@ -15,18 +15,15 @@
  */
 import { NO_LINK } from './filling-flow.ts'
 import type { FillingFlow } from './filling-flow.ts'
+import { FlowColumns, FROZEN, IN_RISE, OUTSIDE } from './flow-columns.ts'
 import { Incidence } from './incidence.ts'
 import { LevelHeap } from './level-heap.ts'
 import { CAPACITY, HELD, LAST, LEFT, LOAD, RECORD, RISING, STAMP, WEIGHT } from './link-record.ts'
 import { sharedLevel } from './shared-level.ts'
+import { WholeFill } from './whole-fill.ts'
 
 /** Levels and loads closer than this, relatively, are equal. */
 const CLOSE = 1e-9
-
-/** Of a flow: held as it is, or of the set that is filled and rising, or frozen. */
-const OUTSIDE = 0
-const IN_RISE = 1
-const FROZEN = 2
 
 export class FillingLayer {
   /** Links whose load may have changed since `forgetChanges`, if anybody wants to know. */
@@ -37,18 +34,12 @@ export class FillingLayer {
   count = 0
   readonly #links: number
   readonly #records: Float64Array
-  readonly #flows: (FillingFlow | undefined)[] = []
-  readonly #free: number[] = []
-  readonly #weights: number[] = []
-  readonly #demands: number[] = []
-  readonly #rates: number[] = []
-  readonly #levels: number[] = []
-  readonly #bottlenecks: number[] = []
-  readonly #states: number[] = []
-  /** The first of a flow's entries. */
-  readonly #runs: number[] = []
+  readonly #columns = new FlowColumns()
   readonly #incidence: Incidence
+  readonly #whole: WholeFill
   readonly #isChanged: Uint8Array
+  /** A capacity is another one than when flows came. */
+  #isAloneStale = false
 
   /** The set that is being filled, its links, and how many of its flows still rise. */
   #set: number[] = []
@@ -68,6 +59,7 @@ export class FillingLayer {
       this.#records[RECORD * link + CAPACITY] = capacities[link]!
     }
     this.#incidence = new Incidence(links)
+    this.#whole = new WholeFill(this.#records, this.#incidence, this.#columns)
     this.#touched = new Int32Array(links)
     this.#isChanged = new Uint8Array(links)
   }
@@ -80,35 +72,29 @@ export class FillingLayer {
   }
 
   rate(slot: number): number {
-    return this.#rates[slot]!
+    return this.#columns.rates[slot]!
   }
 
   bottleneck(slot: number): number {
-    return this.#bottlenecks[slot]!
+    return this.#columns.bottlenecks[slot]!
   }
 
   /** Takes a flow in, without a rate until the next `settle`. */
   add(flow: FillingFlow): number {
-    const slot = this.#free.pop() ?? this.#flows.length
-    const { links, fractions, weight = 1, demandBps = Infinity } = flow
-    this.#flows[slot] = flow
-    this.#weights[slot] = weight
-    this.#demands[slot] = demandBps
-    this.#rates[slot] = 0
-    this.#levels[slot] = 0
-    this.#bottlenecks[slot] = NO_LINK
-    this.#runs[slot] = this.#incidence.add(slot, links, fractions, weight)
+    const slot = this.#columns.add(flow)
+    const { links, fractions, weight = 1 } = flow
+    this.#columns.runs[slot] = this.#incidence.add(slot, links, fractions, weight)
+    this.#whole.bound(slot)
     this.#entries += links.length
     this.count++
-    this.#states[slot] = IN_RISE
     this.#set.push(slot)
     return slot
   }
 
   remove(slot: number): void {
-    const { links, fractions } = this.#flows[slot]!
-    const rate = this.#rates[slot]!
-    this.#incidence.remove(this.#runs[slot]!, links)
+    const { links, fractions } = this.#columns.flows[slot]!
+    const rate = this.#columns.rates[slot]!
+    this.#incidence.remove(this.#columns.runs[slot]!, links)
     for (let k = 0; k < links.length; k++) {
       const link = links[k]!
       const at = RECORD * link + LOAD
@@ -118,18 +104,18 @@ export class FillingLayer {
       if (this.#records[RECORD * link + HELD]! > 0 || this.isWatched) this.#dirty.push(link)
     }
     this.#letGo(slot)
-    if (this.#states[slot] !== OUTSIDE) this.#set = this.#set.filter((other) => other !== slot)
-    this.#states[slot] = OUTSIDE
+    if (this.#columns.states[slot] !== OUTSIDE)
+      this.#set = this.#set.filter((other) => other !== slot)
     this.#entries -= links.length
     this.count--
-    this.#flows[slot] = undefined
-    this.#free.push(slot)
+    this.#columns.remove(slot)
   }
 
   setCapacity(link: number, capacity: number): void {
     if (this.#records[RECORD * link + CAPACITY] === capacity) return
     this.#records[RECORD * link + CAPACITY] = capacity
     this.#dirty.push(link)
+    this.#isAloneStale = true
   }
 
   /** Fills anew the flows that the events since the last time concern. */
@@ -143,7 +129,7 @@ export class FillingLayer {
       before = this.#set.length
       if (3 * this.#entriesOf(this.#set) > this.#entries) return this.refill()
       for (const slot of this.#set) this.#letGo(slot)
-      const touched = this.#fill(false)
+      const touched = this.#fill()
       this.#inspect(this.#touched, touched)
     }
     this.#rest()
@@ -151,28 +137,30 @@ export class FillingLayer {
 
   /** Fills all flows from nothing. */
   refill(): void {
+    const { flows } = this.#columns
     this.#set.length = 0
     this.#dirty.length = 0
-    for (let slot = 0; slot < this.#flows.length; slot++) {
-      if (this.#flows[slot] === undefined) continue
+    for (let slot = 0; slot < flows.length; slot++) {
+      if (flows[slot] === undefined) continue
       this.#letGo(slot)
-      this.#states[slot] = IN_RISE
+      if (this.#isAloneStale) this.#whole.bound(slot)
       this.#set.push(slot)
     }
-    this.filled = 0
-    this.#fill(true)
+    this.#isAloneStale = false
+    this.#whole.fill(this.#set)
+    this.filled = this.#set.length
     for (let link = 0; this.isWatched && link < this.#links; link++) this.#note(link)
     this.#rest()
   }
 
   #rest(): void {
-    for (const slot of this.#set) this.#states[slot] = OUTSIDE
+    for (const slot of this.#set) this.#columns.states[slot] = OUTSIDE
     this.#set.length = 0
   }
 
   #join(slot: number): void {
-    if (this.#states[slot] !== OUTSIDE) return
-    this.#states[slot] = IN_RISE
+    if (this.#columns.states[slot] !== OUTSIDE) return
+    this.#columns.states[slot] = IN_RISE
     this.#set.push(slot)
   }
 
@@ -191,7 +179,7 @@ export class FillingLayer {
 
   #entriesOf(slots: readonly number[]): number {
     let entries = 0
-    for (const slot of slots) entries += this.#flows[slot]!.links.length
+    for (const slot of slots) entries += this.#columns.flows[slot]!.links.length
     return entries
   }
 
@@ -200,9 +188,9 @@ export class FillingLayer {
    * links of the flow would overflow at the level that it can hope for, those that stand higher.
    */
   #makeRoom(slot: number): void {
-    const { links, fractions } = this.#flows[slot]!
-    const weight = this.#weights[slot]!
-    let level = this.#demands[slot]! / weight
+    const { links, fractions } = this.#columns.flows[slot]!
+    const weight = this.#columns.weights[slot]!
+    let level = this.#columns.demands[slot]! / weight
     for (let k = 0; k < links.length; k++) {
       const link = links[k]!
       const share = weight * fractions[k]!
@@ -210,7 +198,7 @@ export class FillingLayer {
       const capacity = this.#records[RECORD * link + CAPACITY]!
       level = Math.min(
         level,
-        sharedLevel(this.#incidence, this.#levels, link, capacity, share, slot),
+        sharedLevel(this.#incidence, this.#columns.levels, link, capacity, share, slot),
       )
     }
     for (let k = 0; k < links.length; k++) {
@@ -219,7 +207,7 @@ export class FillingLayer {
       if (this.#roomOf(link) >= wanted) continue
       const { heads, next, owners } = this.#incidence
       for (let entry = heads[link]!; entry >= 0; entry = next[entry]!) {
-        if (this.#levels[owners[entry]!]! > level) this.#join(owners[entry]!)
+        if (this.#columns.levels[owners[entry]!]! > level) this.#join(owners[entry]!)
       }
     }
   }
@@ -230,22 +218,22 @@ export class FillingLayer {
 
   /** A flow no longer has its bottleneck. */
   #letGo(slot: number): void {
-    const bottleneck = this.#bottlenecks[slot]!
+    const bottleneck = this.#columns.bottlenecks[slot]!
     if (bottleneck !== NO_LINK) this.#records[RECORD * bottleneck + HELD]!--
-    this.#bottlenecks[slot] = NO_LINK
+    this.#columns.bottlenecks[slot] = NO_LINK
   }
 
   /** Fills the set into what all others leave; says how many links it has touched. */
-  #fill(isWhole: boolean): number {
+  #fill(): number {
     const set = this.#set
     const records = this.#records
     const heap = this.#heap
     this.filled += set.length
-    const touched = this.#sumUp(isWhole)
+    const touched = this.#sumUp()
     heap.clear()
     // Until they are frozen, the levels of the set are the bounds that are each flow's alone.
-    const bounds = this.#levels
-    for (const slot of set) bounds[slot] = this.#demands[slot]! / this.#weights[slot]!
+    const { demands, levels: bounds, weights } = this.#columns
+    for (const slot of set) bounds[slot] = demands[slot]! / weights[slot]!
     for (let t = 0; t < touched; t++) {
       const link = this.#touched[t]!
       const at = RECORD * link
@@ -256,7 +244,7 @@ export class FillingLayer {
       if (records[at + RISING]! > 1) heap.add(level, link)
       else if (level < bounds[records[at + LAST]!]!) {
         bounds[records[at + LAST]!] = level
-        this.#bottlenecks[records[at + LAST]!] = link
+        this.#columns.bottlenecks[records[at + LAST]!] = link
       }
     }
     for (const slot of set) heap.add(bounds[slot]!, this.#links + slot)
@@ -273,7 +261,8 @@ export class FillingLayer {
     if (item >= this.#links) {
       heap.drop()
       const slot = item - this.#links
-      if (this.#states[slot] === IN_RISE) this.#freeze(slot, key, this.#bottlenecks[slot]!)
+      if (this.#columns.states[slot] === IN_RISE)
+        this.#freeze(slot, key, this.#columns.bottlenecks[slot]!)
       return
     }
     const at = RECORD * item
@@ -287,25 +276,26 @@ export class FillingLayer {
     heap.drop()
     const { heads, next, owners } = this.#incidence
     for (let entry = heads[item]!; entry >= 0; entry = next[entry]!) {
-      if (this.#states[owners[entry]!] === IN_RISE) this.#freeze(owners[entry]!, level, item)
+      if (this.#columns.states[owners[entry]!] === IN_RISE)
+        this.#freeze(owners[entry]!, level, item)
     }
   }
 
   /**
    * Takes back what the set sends; counts its flows on each of their links, their weight, and what
-   * is left for them. Of the whole, nothing need be taken back: loads begin at 0.
+   * is left for them.
    */
-  #sumUp(isWhole: boolean): number {
+  #sumUp(): number {
     const epoch = ++this.#epoch
     const records = this.#records
     const touchedLinks = this.#touched
     const { shares } = this.#incidence
     let touched = 0
     for (const slot of this.#set) {
-      const { links, fractions } = this.#flows[slot]!
-      const run = this.#runs[slot]!
-      const rate = isWhole || this.#rates[slot] === Infinity ? 0 : this.#rates[slot]!
-      this.#states[slot] = IN_RISE
+      const { links, fractions } = this.#columns.flows[slot]!
+      const run = this.#columns.runs[slot]!
+      const rate = this.#columns.rates[slot] === Infinity ? 0 : this.#columns.rates[slot]!
+      this.#columns.states[slot] = IN_RISE
       for (let k = 0; k < links.length; k++) {
         const at = RECORD * links[k]!
         records[at + LAST] = slot
@@ -316,7 +306,6 @@ export class FillingLayer {
           records[at + STAMP] = epoch
           records[at + WEIGHT] = shares[run + k]!
           records[at + RISING] = 1
-          if (isWhole) records[at + LOAD] = 0
           touchedLinks[touched++] = links[k]!
         }
         records[at + LOAD]! -= rate * fractions[k]!
@@ -331,22 +320,22 @@ export class FillingLayer {
     let weight = 0
     const { heads, next, owners, shares } = this.#incidence
     for (let entry = heads[link]!; entry >= 0; entry = next[entry]!) {
-      if (this.#states[owners[entry]!] === IN_RISE) weight += shares[entry]!
+      if (this.#columns.states[owners[entry]!] === IN_RISE) weight += shares[entry]!
     }
     this.#records[RECORD * link + WEIGHT] = weight
     return weight
   }
 
   #freeze(slot: number, level: number, bottleneck: number): void {
-    const { links, fractions } = this.#flows[slot]!
-    const weight = this.#weights[slot]!
+    const { links, fractions } = this.#columns.flows[slot]!
+    const weight = this.#columns.weights[slot]!
     // A demand is met to the last bit, which level * weight might miss.
-    const rate = bottleneck === NO_LINK ? this.#demands[slot]! : level * weight
+    const rate = bottleneck === NO_LINK ? this.#columns.demands[slot]! : level * weight
     this.#toFreeze--
-    this.#states[slot] = FROZEN
-    this.#rates[slot] = rate
-    this.#levels[slot] = level
-    this.#bottlenecks[slot] = bottleneck
+    this.#columns.states[slot] = FROZEN
+    this.#columns.rates[slot] = rate
+    this.#columns.levels[slot] = level
+    this.#columns.bottlenecks[slot] = bottleneck
     if (bottleneck !== NO_LINK) this.#records[RECORD * bottleneck + HELD]!++
     if (rate === Infinity) return
     const records = this.#records
@@ -377,15 +366,16 @@ export class FillingLayer {
       let holding = Infinity
       for (let entry = heads[link]!; entry >= 0; entry = next[entry]!) {
         const slot = owners[entry]!
-        if (this.#states[slot] === OUTSIDE) continue
-        highest = Math.max(highest, this.#levels[slot]!)
-        if (this.#bottlenecks[slot] === link) holding = Math.min(holding, this.#levels[slot]!)
+        if (this.#columns.states[slot] === OUTSIDE) continue
+        highest = Math.max(highest, this.#columns.levels[slot]!)
+        if (this.#columns.bottlenecks[slot] === link)
+          holding = Math.min(holding, this.#columns.levels[slot]!)
       }
       for (let entry = heads[link]!; entry >= 0; entry = next[entry]!) {
         const slot = owners[entry]!
-        if (this.#states[slot] !== OUTSIDE) continue
-        const level = this.#levels[slot]!
-        const isHeld = this.#bottlenecks[slot] === link
+        if (this.#columns.states[slot] !== OUTSIDE) continue
+        const level = this.#columns.levels[slot]!
+        const isHeld = this.#columns.bottlenecks[slot] === link
         if (
           (isOver && level > 0) ||
           level > holding * (1 + CLOSE) ||

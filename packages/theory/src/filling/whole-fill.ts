@@ -1,0 +1,206 @@
+/**
+ * Water-filling of all flows of a layer from nothing.
+ *
+ * No flow stands higher than it would alone in the fabric, which is known once it has come. A link
+ * that all its flows together do not fill even so never holds anybody back: one look at each link
+ * of each flow finds the few that may, and water rises in these only.
+ */
+import { FROZEN, IN_RISE } from './flow-columns.ts'
+import type { FlowColumns } from './flow-columns.ts'
+import { NO_LINK } from './filling-flow.ts'
+import type { Incidence } from './incidence.ts'
+import { LevelHeap } from './level-heap.ts'
+import { CAPACITY, HELD, LEFT, LOAD, RECORD, RISING, STAMP, WEIGHT } from './link-record.ts'
+
+/** Loads and levels closer than this, relatively, are equal. */
+const CLOSE = 1e-9
+
+export class WholeFill {
+  readonly #links: number
+  readonly #records: Float64Array
+  readonly #incidence: Incidence
+  readonly #flows: FlowColumns
+  /** Links that may hold flows back, and the flows that cross one. */
+  readonly #contended: number[] = []
+  readonly #rising: number[] = []
+  readonly #heap = new LevelHeap()
+  #toFreeze = 0
+  /** Stamps are below 0, unlike those of a layer's own computations. */
+  #epoch = 0
+  /** The stamp of links that are contended. */
+  #mark = 0
+
+  constructor(records: Float64Array, incidence: Incidence, flows: FlowColumns) {
+    this.#records = records
+    this.#links = records.length / RECORD
+    this.#incidence = incidence
+    this.#flows = flows
+  }
+
+  /** How high a flow can stand with the fabric to itself. */
+  bound(slot: number): void {
+    const { aloneLevels, aloneLinks, demands, flows, runs, weights } = this.#flows
+    const { links } = flows[slot]!
+    const { shares } = this.#incidence
+    const run = runs[slot]!
+    let level = demands[slot]! / weights[slot]!
+    let bound = NO_LINK
+    for (let k = 0; k < links.length; k++) {
+      const full = this.#records[RECORD * links[k]! + CAPACITY]! / shares[run + k]!
+      if (!(full < level)) continue
+      level = full
+      bound = links[k]!
+    }
+    aloneLevels[slot] = level
+    aloneLinks[slot] = bound
+  }
+
+  /** Gives these flows, which must be all there are, their levels, rates and bottlenecks. */
+  fill(slots: readonly number[]): void {
+    this.#epoch -= 2
+    this.#mark = this.#epoch - 1
+    this.#contended.length = 0
+    this.#load(slots)
+    this.#gather()
+    const { states } = this.#flows
+    for (const slot of slots) if (states[slot] !== IN_RISE) this.#settleAlone(slot)
+    if (this.#contended.length > 0) this.#rise()
+  }
+
+  /** Each flow alone, one above the other; finds the links that cannot carry this. */
+  #load(slots: readonly number[]): void {
+    const epoch = this.#epoch
+    const records = this.#records
+    const contended = this.#contended
+    const { flows, states, runs, aloneLevels } = this.#flows
+    const { shares } = this.#incidence
+    for (const slot of slots) {
+      const { links } = flows[slot]!
+      const run = runs[slot]!
+      const level = aloneLevels[slot]!
+      states[slot] = FROZEN
+      if (level === Infinity) continue
+      for (let k = 0; k < links.length; k++) {
+        const at = RECORD * links[k]!
+        const before = records[at + STAMP] === epoch ? records[at + LOAD]! : 0
+        const load = before + shares[run + k]! * level
+        records[at + STAMP] = epoch
+        records[at + LOAD] = load
+        const most = records[at + CAPACITY]! * (1 + CLOSE)
+        if (load > most && before <= most) contended.push(links[k]!)
+      }
+    }
+  }
+
+  /** Marks contended links, and finds the flows that cross them. */
+  #gather(): void {
+    const records = this.#records
+    const rising = this.#rising
+    const { states } = this.#flows
+    const { heads, next, owners, shares } = this.#incidence
+    rising.length = 0
+    for (const link of this.#contended) {
+      const at = RECORD * link
+      let weight = 0
+      let count = 0
+      for (let entry = heads[link]!; entry >= 0; entry = next[entry]!) {
+        weight += shares[entry]!
+        count++
+        if (states[owners[entry]!] === IN_RISE) continue
+        states[owners[entry]!] = IN_RISE
+        rising.push(owners[entry]!)
+      }
+      records[at + STAMP] = this.#mark
+      records[at + LEFT] = records[at + CAPACITY]!
+      records[at + WEIGHT] = weight
+      records[at + RISING] = count
+    }
+  }
+
+  /** Nobody holds this flow back. */
+  #settleAlone(slot: number): void {
+    const { aloneLevels, aloneLinks, bottlenecks, demands, levels, rates, weights } = this.#flows
+    const level = aloneLevels[slot]!
+    const link = aloneLinks[slot]!
+    levels[slot] = level
+    bottlenecks[slot] = link
+    // A demand is met to the last bit, which level * weight might miss.
+    rates[slot] = link === NO_LINK ? demands[slot]! : level * weights[slot]!
+    if (link !== NO_LINK) this.#records[RECORD * link + HELD]!++
+  }
+
+  #rise(): void {
+    const heap = this.#heap
+    const records = this.#records
+    const { aloneLevels } = this.#flows
+    heap.clear()
+    for (const link of this.#contended) {
+      const at = RECORD * link
+      heap.add(records[at + LEFT]! / records[at + WEIGHT]!, link)
+    }
+    for (const slot of this.#rising) heap.add(aloneLevels[slot]!, this.#links + slot)
+    heap.order()
+    for (this.#toFreeze = this.#rising.length; this.#toFreeze > 0;) this.#freezeLowest()
+  }
+
+  /** Takes the first off the heap: a flow's own bound, or a link with the flows that it holds. */
+  #freezeLowest(): void {
+    const heap = this.#heap
+    const { key, item } = heap
+    const { states } = this.#flows
+    if (item >= this.#links) {
+      heap.drop()
+      const slot = item - this.#links
+      if (states[slot] === IN_RISE) this.#freeze(slot, key, this.#flows.aloneLinks[slot]!)
+      return
+    }
+    const records = this.#records
+    const at = RECORD * item
+    if (records[at + RISING] === 0) return heap.drop()
+    if (records[at + LEFT]! / records[at + WEIGHT]! > key) {
+      return heap.raise(records[at + LEFT]! / records[at + WEIGHT]!)
+    }
+    const { heads, next, owners, shares } = this.#incidence
+    // Subtraction keeps the rounding errors of weights that are gone: sums up anew what is left.
+    let weight = 0
+    for (let entry = heads[item]!; entry >= 0; entry = next[entry]!) {
+      if (states[owners[entry]!] === IN_RISE) weight += shares[entry]!
+    }
+    records[at + WEIGHT] = weight
+    const level = records[at + LEFT]! / weight
+    if (level > key * (1 + CLOSE)) return heap.raise(level)
+    heap.drop()
+    for (let entry = heads[item]!; entry >= 0; entry = next[entry]!) {
+      if (states[owners[entry]!] === IN_RISE) this.#freeze(owners[entry]!, level, item)
+    }
+  }
+
+  /** Takes off its links what a flow would have had alone and has not. */
+  #freeze(slot: number, level: number, bottleneck: number): void {
+    const { aloneLevels, bottlenecks, demands, flows, levels, rates, runs, states, weights } =
+      this.#flows
+    const { links } = flows[slot]!
+    const run = runs[slot]!
+    const records = this.#records
+    const { shares } = this.#incidence
+    const mark = this.#mark
+    const less = aloneLevels[slot]! - level
+    this.#toFreeze--
+    states[slot] = FROZEN
+    levels[slot] = level
+    bottlenecks[slot] = bottleneck
+    rates[slot] = bottleneck === NO_LINK ? demands[slot]! : level * weights[slot]!
+    if (bottleneck !== NO_LINK) records[RECORD * bottleneck + HELD]!++
+    for (let k = 0; k < links.length; k++) {
+      const at = RECORD * links[k]!
+      const share = shares[run + k]!
+      records[at + LOAD]! -= less * share
+      if (records[at + STAMP] !== mark) continue
+      const left = records[at + LEFT]! - level * share
+      // What rounding leaves of a full link is nothing.
+      records[at + LEFT] = left < records[at + CAPACITY]! * 1e-12 ? 0 : left
+      records[at + WEIGHT]! -= share
+      records[at + RISING]!--
+    }
+  }
+}
