@@ -296,7 +296,7 @@ function whyNear(bySeed: readonly number[], results: readonly Result[]): string 
   }
   const hasLoss = results.some(({ counters }) => counters.packetsDropped > 0)
   if (hasLoss) return 'a loss that duplicate ACKs do not repair costs a timeout of 10 ms'
-  return 'past saturation: how far depends on how long the overload lasts'
+  return 'what backlog there is near saturation differs from draw to draw'
 }
 
 function plotOf(

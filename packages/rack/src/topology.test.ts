@@ -53,3 +53,28 @@ it('protocols that count dimensions are refused where there are none', () => {
   const pair = new Topology(new Channels(2, [[0, 1], [1, 0]])) // prettier-ignore
   expect(() => pair.fractions(WLB, 0, 1)).toThrow(/WLB.*torus or mesh only/)
 })
+
+describe('branches', () => {
+  it('are those of the tree, of nodes with more outputs than a word has bits too', () => {
+    const leaves = Array.from({ length: 40 }, (_, i) => i + 1)
+    const wiring = new Channels(41, [
+      ...leaves.map((leaf) => [0, leaf] as const),
+      ...leaves.map((leaf) => [leaf, 0] as const),
+    ])
+    const topology = new Topology(wiring)
+    const { outputs, starts } = topology.branches
+    for (const source of [0, 7, 40]) {
+      const words = topology.branchesOf(source, 0)
+      const reached = new Set([source])
+      for (let node = 0; node < 41; node++) {
+        for (let c = outputs[node]!; c < outputs[node + 1]!; c++) {
+          const output = c - outputs[node]!
+          const isOn = (words[starts[node]! + (output >> 5)]! >>> (output & 31)) & 1
+          expect(isOn === 1).toBe(topology.tree(source, 0).arrivals[wiring.to[c]!] === c)
+          if (isOn === 1) reached.add(wiring.to[c]!)
+        }
+      }
+      expect(reached.size).toBe(41)
+    }
+  })
+})

@@ -15,6 +15,7 @@ import {
   valiant,
 } from '@weir/theory/routes'
 import type { Random } from '@weir/engine'
+import { Branches } from './branches.ts'
 import { CubeWays } from './cube-ways.ts'
 import { HOP_SPRAY, needsCube, PROTOCOL_NAMES, RPS, VLB } from './protocols.ts'
 
@@ -27,12 +28,6 @@ export interface TopologyOptions {
   readonly cube?: Cube
   /** How packets are sprayed whose way is down. */
   readonly detour?: typeof RPS | typeof HOP_SPRAY
-}
-
-/** The channels of node n are those of `channels` from `starts[n]` to before `starts[n + 1]`. */
-export interface Branches {
-  readonly starts: Int32Array
-  readonly channels: Int32Array
 }
 
 /**
@@ -51,7 +46,8 @@ export class Topology {
   readonly #cube: CubeWays | undefined
   readonly #detour: typeof RPS | typeof HOP_SPRAY
   readonly #trees: (BroadcastTree | undefined)[] = []
-  readonly #branches: (Branches | undefined)[] = []
+  readonly branches: Branches
+  readonly #words: (Uint32Array | undefined)[] = []
   readonly #routings: (ObliviousRouting | undefined)[] = []
   readonly #fractions = new Map<number, LinkFractions>()
   #kept = 0
@@ -64,6 +60,7 @@ export class Topology {
   ) {
     const { isMember = () => true, isWaypoint = isMember, detour = RPS } = options
     this.#wiring = wiring
+    this.branches = new Branches(wiring)
     this.#isDown = isDown
     this.#isMember = isMember
     this.#detour = detour
@@ -95,10 +92,10 @@ export class Topology {
     }))
   }
 
-  /** A tree the other way round: by which channels a broadcast goes on from each node. */
-  branches(source: number, tree: number): Branches {
+  /** A tree the other way round, as `branches` has it. */
+  branchesOf(source: number, tree: number): Uint32Array {
     const key = source * 16 + tree
-    return (this.#branches[key] ??= branchesOf(this.#wiring, this.tree(source, tree)))
+    return (this.#words[key] ??= this.branches.of(this.tree(source, tree)))
   }
 
   /** The channels that a flow uses, with their fractions; undefined if there is no way. */
@@ -230,19 +227,4 @@ export class Topology {
       },
     }
   }
-}
-
-function branchesOf(
-  { nodes, starts: outputs, to }: Channels,
-  { arrivals }: BroadcastTree,
-): Branches {
-  const starts = new Int32Array(nodes + 1)
-  const channels: number[] = []
-  for (let node = 0; node < nodes; node++) {
-    for (let c = outputs[node]!; c < outputs[node + 1]!; c++) {
-      if (arrivals[to[c]!] === c) channels.push(c)
-    }
-    starts[node + 1] = channels.length
-  }
-  return { starts, channels: Int32Array.from(channels) }
 }

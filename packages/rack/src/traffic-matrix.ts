@@ -7,8 +7,9 @@
  * Each source's flows have a digest, their number and a hash of them, that does not depend on their
  * order: if it is that of the source itself, the views are equal (but for one case in 2^32).
  *
- * A rack of 512 nodes has 512 of these, and each hears of every flow: flows are records in one
- * table with open addressing, by source and number, and nothing is allocated when one is heard of.
+ * A rack of 512 nodes has 512 of these, and each hears of every flow: flows are records of half a
+ * cache line in one table with open addressing, by source and number, and nothing is allocated
+ * when one is heard of.
  */
 import { TYPE_FINISH } from './wire/packet.ts'
 import type { Announcement } from './wire/announcement.ts'
@@ -25,29 +26,34 @@ export interface KnownFlow {
   readonly sincePs: number
 }
 
-/** Lanes of a record. KEY is the flow's key and one: 0 is an empty place. */
+/** Lanes of a record: four words, then two times. NUMBER is one more; 0: an empty place. */
 const KEY = 0
 const NUMBER = 1
+/** Target, weight code, priority, protocol. */
+const WORD = 2
+/** Kb/s; NO_LIMIT: none. */
+const DEMAND = 3
+const WORDS = 8
 const HEARD = 2
 /** OVER: it has ended. */
 const SINCE = 3
-const DEMAND = 4
-/** Target, weight code, priority, protocol. */
-const WORD = 5
-const LANES = 6
+const TIMES = 4
+const RECORD_BYTES = 32
 
 const OVER = -1
+const NO_LIMIT = 0xffffffff
 const SMALLEST = 64
 
 export class TrafficMatrix {
   /** Flows that came, changed or went since somebody asked; undefined: nobody ever does. */
   readonly changed: Set<number> | undefined
   readonly #endPs: number
-  #records = new Float64Array(SMALLEST * LANES)
+  #words = new Uint32Array(SMALLEST * WORDS)
+  #times = new Float64Array(this.#words.buffer)
   #mask = SMALLEST - 1
   #used = 0
   /** Of each source: how many flows it has, and their hash. */
-  readonly #digests: Float64Array
+  readonly #digests: Uint32Array
 
   /** `endPs`: for how long ends are remembered when room is short. */
   constructor(
@@ -56,36 +62,29 @@ export class TrafficMatrix {
   ) {
     this.changed = isWatched ? new Set() : undefined
     this.#endPs = endPs
-    this.#digests = new Float64Array(2 * nodes)
+    this.#digests = new Uint32Array(2 * nodes)
   }
 
   /** `number` is that of the announcement, whole. */
   apply(a: Announcement, number: number, nowPs: number): void {
     const key = keyOf(a.source, a.flow)
-    let at = this.#find(key)
-    const isKnown = this.#records[at + KEY] !== 0
-    if (isKnown && number <= this.#records[at + NUMBER]!) return
-    if (!isKnown) at = this.#claim(key, at, nowPs)
-    const records = this.#records
-    const sincePs = isKnown && records[at + SINCE]! !== OVER ? records[at + SINCE]! : nowPs
-    this.#uncount(at)
-    records[at + NUMBER] = number
-    records[at + HEARD] = nowPs
-    records[at + SINCE] = a.type === TYPE_FINISH ? OVER : sincePs
-    records[at + DEMAND] = a.demandKbps
-    records[at + WORD] = wordOf(a)
-    this.#count(at)
+    let place = this.#find(key)
+    const isKnown = this.#words[place * WORDS + NUMBER] !== 0
+    if (isKnown && number < this.#words[place * WORDS + NUMBER]!) return
+    if (!isKnown) place = this.#claim(key, place, nowPs)
+    const sincePs = this.#times[place * TIMES + SINCE]!
+    this.#write(place, a, number, nowPs, sincePs === OVER ? nowPs : sincePs)
     this.changed?.add(key)
   }
 
   /** Gives a flow another routing protocol; false if it is not known. */
   reroute(source: number, flow: number, protocol: number): boolean {
-    const at = this.#find(keyOf(source, flow))
-    const records = this.#records
-    if (records[at + KEY] === 0 || records[at + SINCE] === OVER) return false
-    this.#uncount(at)
-    records[at + WORD] = records[at + WORD]! - (records[at + WORD]! % 16) + protocol
-    this.#count(at)
+    const place = this.#find(keyOf(source, flow))
+    if (!this.#isLive(place)) return false
+    const at = place * WORDS + WORD
+    this.#count(place, -1)
+    this.#words[at] = ((this.#words[at]! & ~15) | protocol) >>> 0
+    this.#count(place, 1)
     this.changed?.add(keyOf(source, flow))
     return true
   }
@@ -99,11 +98,13 @@ export class TrafficMatrix {
   ): void {
     const since = new Map<number, number>()
     const keys: number[] = []
-    for (let at = 0; at < this.#records.length; at += LANES) {
-      const key = this.#records[at + KEY]! - 1
-      if (key < 0 || Math.floor(key / 65536) !== source) continue
+    for (let place = 0; place <= this.#mask; place++) {
+      if (this.#words[place * WORDS + NUMBER] === 0) continue
+      const key = this.#words[place * WORDS + KEY]!
+      if (key >>> 16 !== source) continue
       keys.push(key)
-      if (this.#records[at + SINCE] !== OVER) since.set(key, this.#records[at + SINCE]!)
+      const sincePs = this.#times[place * TIMES + SINCE]!
+      if (sincePs !== OVER) since.set(key, sincePs)
     }
     for (const key of keys) {
       this.#remove(this.#find(key))
@@ -111,14 +112,8 @@ export class TrafficMatrix {
     }
     for (const a of announcements) {
       const key = keyOf(source, a.flow)
-      const at = this.#claim(key, this.#find(key), nowPs)
-      this.#uncount(at)
-      this.#records[at + NUMBER] = number
-      this.#records[at + HEARD] = nowPs
-      this.#records[at + SINCE] = since.get(key) ?? nowPs
-      this.#records[at + DEMAND] = a.demandKbps
-      this.#records[at + WORD] = wordOf(a)
-      this.#count(at)
+      const place = this.#claim(key, this.#find(key), nowPs)
+      this.#write(place, a, number, nowPs, since.get(key) ?? nowPs)
       this.changed?.add(key)
     }
   }
@@ -133,9 +128,8 @@ export class TrafficMatrix {
   }
 
   get(source: number, flow: number): KnownFlow | undefined {
-    const at = this.#find(keyOf(source, flow))
-    const isKnown = this.#records[at + KEY] !== 0 && this.#records[at + SINCE] !== OVER
-    return isKnown ? this.#flowAt(at) : undefined
+    const place = this.#find(keyOf(source, flow))
+    return this.#isLive(place) ? this.#flowAt(place) : undefined
   }
 
   of(source: number): KnownFlow[] {
@@ -144,24 +138,23 @@ export class TrafficMatrix {
 
   all(): KnownFlow[] {
     const flows: KnownFlow[] = []
-    for (let at = 0; at < this.#records.length; at += LANES) {
-      const isKnown = this.#records[at + KEY] !== 0 && this.#records[at + SINCE] !== OVER
-      if (isKnown) flows.push(this.#flowAt(at))
+    for (let place = 0; place <= this.#mask; place++) {
+      if (this.#isLive(place)) flows.push(this.#flowAt(place))
     }
     return flows
   }
 
   /** The flows that were heard of at this time or before, into columns. */
   collect(sincePs: number, into: FlowColumns): void {
-    const records = this.#records
+    const words = this.#words
     into.count = 0
     into.hash = 0
-    for (let at = 0; at < records.length; at += LANES) {
-      const isKnown = records[at + KEY] !== 0 && records[at + SINCE] !== OVER
-      if (!isKnown || records[at + SINCE]! > sincePs) continue
-      const key = records[at + KEY]! - 1
-      into.push(key, records[at + WORD]!, records[at + DEMAND]!)
-      into.hash = (into.hash + hashOf(key, records[at + WORD]!, records[at + DEMAND]!)) >>> 0
+    for (let place = 0; place <= this.#mask; place++) {
+      if (!this.#isLive(place) || this.#times[place * TIMES + SINCE]! > sincePs) continue
+      const at = place * WORDS
+      const demand = words[at + DEMAND]!
+      into.push(words[at + KEY]!, words[at + WORD]!, demand === NO_LIMIT ? Infinity : demand)
+      into.hash = (into.hash + hashOf(words[at + KEY]!, words[at + WORD]!, demand)) >>> 0
     }
   }
 
@@ -181,89 +174,104 @@ export class TrafficMatrix {
       .join('\n')
   }
 
-  #flowAt(at: number): KnownFlow {
-    const records = this.#records
-    const key = records[at + KEY]! - 1
+  #flowAt(place: number): KnownFlow {
+    const at = place * WORDS
+    const key = this.#words[at + KEY]!
+    const demand = this.#words[at + DEMAND]!
     return {
-      source: Math.floor(key / 65536),
-      flow: key % 65536,
-      ...wordFields(records[at + WORD]!),
-      demandKbps: records[at + DEMAND]!,
-      sincePs: records[at + SINCE]!,
+      source: key >>> 16,
+      flow: key & 0xffff,
+      ...wordFields(this.#words[at + WORD]!),
+      demandKbps: demand === NO_LIMIT ? Infinity : demand,
+      sincePs: this.#times[place * TIMES + SINCE]!,
     }
+  }
+
+  #isLive(place: number): boolean {
+    return this.#words[place * WORDS + NUMBER] !== 0 && this.#times[place * TIMES + SINCE] !== OVER
   }
 
   /** Where a key's record is, or would be. */
   #find(key: number): number {
-    const records = this.#records
+    const words = this.#words
     const mask = this.#mask
     let place = placeOf(key) & mask
     for (;;) {
-      const held = records[place * LANES + KEY]!
-      if (held === 0 || held === key + 1) return place * LANES
+      const at = place * WORDS
+      if (words[at + NUMBER] === 0 || words[at + KEY] === key) return place
       place = (place + 1) & mask
     }
   }
 
-  /** A record for a key that has none; `at` is where `find` says it would be. */
-  #claim(key: number, at: number, nowPs: number): number {
-    let free = at
+  /** A record for a key that has none; `place` is where `find` says it would be. */
+  #claim(key: number, place: number, nowPs: number): number {
+    let free = place
     if (4 * (this.#used + 1) > 3 * (this.#mask + 1)) {
       this.#rebuild(this.#mask + 1, nowPs - this.#endPs)
       if (2 * this.#used > this.#mask + 1) this.#rebuild(2 * (this.#mask + 1), -Infinity)
       free = this.#find(key)
     }
     this.#used++
-    this.#records[free + KEY] = key + 1
-    this.#records[free + SINCE] = OVER
+    this.#words[free * WORDS + KEY] = key
+    this.#times[free * TIMES + SINCE] = OVER
     return free
   }
 
+  /** What an announcement says of the flow whose place this is. */
+  #write(place: number, a: Announcement, number: number, nowPs: number, sincePs: number): void {
+    const words = this.#words
+    const at = place * WORDS
+    this.#count(place, -1)
+    words[at + NUMBER] = number + 1
+    words[at + WORD] = wordOf(a)
+    words[at + DEMAND] = Math.min(a.demandKbps, NO_LIMIT)
+    this.#times[place * TIMES + HEARD] = nowPs
+    this.#times[place * TIMES + SINCE] = a.type === TYPE_FINISH ? OVER : sincePs
+    this.#count(place, 1)
+  }
+
   /** The records that follow may have wanted this place: each moves up if it did. */
-  #remove(at: number): void {
-    const records = this.#records
-    this.#uncount(at)
+  #remove(gone: number): void {
+    const words = this.#words
+    this.#count(gone, -1)
     this.#used--
-    let hole = at / LANES
+    let hole = gone
     for (let place = (hole + 1) & this.#mask; ; place = (place + 1) & this.#mask) {
-      const held = records[place * LANES + KEY]!
-      if (held === 0) break
-      const home = placeOf(held - 1) & this.#mask
+      if (words[place * WORDS + NUMBER] === 0) break
+      const home = placeOf(words[place * WORDS + KEY]!) & this.#mask
       if (((place - home) & this.#mask) < ((place - hole) & this.#mask)) continue
-      records.copyWithin(hole * LANES, place * LANES, (place + 1) * LANES)
+      words.copyWithin(hole * WORDS, place * WORDS, (place + 1) * WORDS)
       hole = place
     }
-    records[hole * LANES + KEY] = 0
+    words[hole * WORDS + NUMBER] = 0
   }
 
   /** Without the ends that were heard of before a time. */
   #rebuild(places: number, endsBeforePs: number): void {
-    const old = this.#records
-    this.#records = new Float64Array(places * LANES)
+    const [old, oldTimes] = [this.#words, this.#times]
+    const count = this.#mask + 1
+    const buffer = new ArrayBuffer(places * RECORD_BYTES)
+    this.#words = new Uint32Array(buffer)
+    this.#times = new Float64Array(buffer)
     this.#mask = places - 1
     this.#used = 0
-    for (let at = 0; at < old.length; at += LANES) {
-      if (old[at + KEY] === 0) continue
-      if (old[at + SINCE] === OVER && old[at + HEARD]! < endsBeforePs) continue
+    for (let place = 0; place < count; place++) {
+      if (old[place * WORDS + NUMBER] === 0) continue
+      const times = place * TIMES
+      if (oldTimes[times + SINCE] === OVER && oldTimes[times + HEARD]! < endsBeforePs) continue
       this.#used++
-      this.#records.set(old.subarray(at, at + LANES), this.#find(old[at + KEY]! - 1))
+      const to = this.#find(old[place * WORDS + KEY]!)
+      this.#words.set(old.subarray(place * WORDS, (place + 1) * WORDS), to * WORDS)
     }
   }
 
-  #count(at: number): void {
-    this.#add(at, 1)
-  }
-
-  #uncount(at: number): void {
-    this.#add(at, -1)
-  }
-
-  #add(at: number, sign: 1 | -1): void {
-    const records = this.#records
-    if (records[at + SINCE] === OVER) return
-    const key = records[at + KEY]! - 1
-    const digest = 2 * (key >>> 16)
-    const hash = sign * hashOf(key, records[at + WORD]!, records[at + DEMAND]!)
+  /** Adds a flow to the digest of its source, or takes it off. */
+  #count(place: number, sign: 1 | -1): void {
+    if (this.#times[place * TIMES + SINCE] === OVER) return
+    const words = this.#words
+    const at = place * WORDS
+    const digest = 2 * (words[at + KEY]! >>> 16)
+    const hash = sign * hashOf(words[at + KEY]!, words[at + WORD]!, words[at + DEMAND]!)
     this.#digests[digest]! += sign
     this.#digests[digest + 1] = (this.#digests[digest + 1]! + hash) >>> 0
   }
@@ -320,8 +328,7 @@ function placeOf(key: number): number {
   return mixed ^ (mixed >>> 16)
 }
 
-function hashOf(key: number, word: number, demandKbps: number): number {
-  const demand = demandKbps === Infinity ? 0xffffffff : demandKbps
+function hashOf(key: number, word: number, demand: number): number {
   return mix(mix(mix(0x9e3779b9, key), word), demand) >>> 0
 }
 

@@ -118,10 +118,15 @@ export class RackWorld {
     a: number,
     b: number,
   ): void {
-    const { starts, channels } = topology.branches(source, tree)
-    const end = starts[node.node + 1]!
-    for (let i = starts[node.node]!; i < end; i++) {
-      node.sendBy(this.#ports[channels[i]!]!, code, bytes, a, b)
+    const words = topology.branchesOf(source, tree)
+    const { starts, outputs } = topology.branches
+    const start = starts[node.node]!
+    for (let word = start; word < starts[node.node + 1]!; word++) {
+      const first = outputs[node.node]! + 32 * (word - start)
+      for (let bits = words[word]!; bits !== 0; bits &= bits - 1) {
+        const channel = first + 31 - Math.clz32(bits & -bits)
+        node.sendBy(this.#ports[channel]!, code, bytes, a, b)
+      }
     }
   }
 

@@ -21,6 +21,8 @@ export class FlowColumns {
   /** The level that a flow has alone in the fabric, and the link that bounds it there. */
   readonly aloneLevels: number[] = []
   readonly aloneLinks: number[] = []
+  /** How much less high it stands than the loads of its links say. */
+  readonly owed: number[] = []
   readonly #free: number[] = []
 
   /** A flow that rises, without a rate yet. */
@@ -36,6 +38,7 @@ export class FlowColumns {
     this.states[slot] = IN_RISE
     this.aloneLevels[slot] = demandBps / weight
     this.aloneLinks[slot] = NO_LINK
+    this.owed[slot] = 0
     return slot
   }
 

@@ -66,6 +66,7 @@ export class FillingLayer {
 
   /** What this layer leaves of a link; what rounding leaves of a full one is nothing. */
   leftover(link: number): number {
+    this.#whole.payAllUp()
     const capacity = this.#records[RECORD * link + CAPACITY]!
     const left = capacity - this.#records[RECORD * link + LOAD]!
     return left > capacity * 1e-12 ? left : 0
@@ -94,6 +95,7 @@ export class FillingLayer {
   remove(slot: number): void {
     const { links, fractions } = this.#columns.flows[slot]!
     const rate = this.#columns.rates[slot]!
+    this.#whole.payUp(slot)
     this.#incidence.remove(this.#columns.runs[slot]!, links)
     for (let k = 0; k < links.length; k++) {
       const link = links[k]!
@@ -121,13 +123,15 @@ export class FillingLayer {
   /** Fills anew the flows that the events since the last time concern. */
   settle(): void {
     this.filled = 0
+    this.#whole.payAllUp()
     for (const slot of this.#set.slice()) this.#makeRoom(slot)
     this.#inspect(this.#dirty, this.#dirty.length)
     for (const link of this.#dirty) this.#note(link)
     this.#dirty.length = 0
     for (let before = 0; before < this.#set.length;) {
       before = this.#set.length
-      if (3 * this.#entriesOf(this.#set) > this.#entries) return this.refill()
+      // What filling the whole costs, by measurement.
+      if (6 * this.#entriesOf(this.#set) > this.#entries) return this.refill()
       for (const slot of this.#set) this.#letGo(slot)
       const touched = this.#fill()
       this.#inspect(this.#touched, touched)

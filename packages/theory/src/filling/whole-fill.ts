@@ -3,7 +3,8 @@
  *
  * No flow stands higher than it would alone in the fabric, which is known once it has come. A link
  * that all its flows together do not fill even so never holds anybody back: one look at each link
- * of each flow finds the few that may, and water rises in these only.
+ * of each flow finds the few that may, and water rises in these only. What flows then have less
+ * than alone is still on the loads of their links; they owe it until somebody asks for loads.
  */
 import { FROZEN, IN_RISE } from './flow-columns.ts'
 import type { FlowColumns } from './flow-columns.ts'
@@ -23,12 +24,17 @@ export class WholeFill {
   /** Links that may hold flows back, and the flows that cross one. */
   readonly #contended: number[] = []
   readonly #rising: number[] = []
+  /** The contended links of each of these: a chain, and where it begins, by slot. */
+  readonly #first: number[] = []
+  readonly #next: number[] = []
+  readonly #crossed: number[] = []
+  readonly #shares: number[] = []
+  /** Flows that may owe something. */
+  readonly #owing: number[] = []
   readonly #heap = new LevelHeap()
   #toFreeze = 0
   /** Stamps are below 0, unlike those of a layer's own computations. */
   #epoch = 0
-  /** The stamp of links that are contended. */
-  #mark = 0
 
   constructor(records: Float64Array, incidence: Incidence, flows: FlowColumns) {
     this.#records = records
@@ -57,9 +63,9 @@ export class WholeFill {
 
   /** Gives these flows, which must be all there are, their levels, rates and bottlenecks. */
   fill(slots: readonly number[]): void {
-    this.#epoch -= 2
-    this.#mark = this.#epoch - 1
+    this.#epoch--
     this.#contended.length = 0
+    this.#owing.length = 0
     this.#load(slots)
     this.#gather()
     const { states } = this.#flows
@@ -72,13 +78,14 @@ export class WholeFill {
     const epoch = this.#epoch
     const records = this.#records
     const contended = this.#contended
-    const { flows, states, runs, aloneLevels } = this.#flows
+    const { flows, states, runs, aloneLevels, owed } = this.#flows
     const { shares } = this.#incidence
     for (const slot of slots) {
       const { links } = flows[slot]!
       const run = runs[slot]!
       const level = aloneLevels[slot]!
       states[slot] = FROZEN
+      owed[slot] = 0
       if (level === Infinity) continue
       for (let k = 0; k < links.length; k++) {
         const at = RECORD * links[k]!
@@ -92,25 +99,32 @@ export class WholeFill {
     }
   }
 
-  /** Marks contended links, and finds the flows that cross them. */
+  /** Finds the flows that cross contended links. */
   #gather(): void {
     const records = this.#records
-    const rising = this.#rising
+    const [rising, crossed, first] = [this.#rising, this.#crossed, this.#first]
     const { states } = this.#flows
     const { heads, next, owners, shares } = this.#incidence
     rising.length = 0
+    crossed.length = 0
     for (const link of this.#contended) {
       const at = RECORD * link
       let weight = 0
       let count = 0
       for (let entry = heads[link]!; entry >= 0; entry = next[entry]!) {
+        const slot = owners[entry]!
         weight += shares[entry]!
         count++
-        if (states[owners[entry]!] === IN_RISE) continue
-        states[owners[entry]!] = IN_RISE
-        rising.push(owners[entry]!)
+        if (states[slot] !== IN_RISE) {
+          states[slot] = IN_RISE
+          first[slot] = -1
+          rising.push(slot)
+        }
+        this.#next[crossed.length] = first[slot]!
+        this.#shares[crossed.length] = shares[entry]!
+        first[slot] = crossed.length
+        crossed.push(link)
       }
-      records[at + STAMP] = this.#mark
       records[at + LEFT] = records[at + CAPACITY]!
       records[at + WEIGHT] = weight
       records[at + RISING] = count
@@ -175,32 +189,46 @@ export class WholeFill {
     }
   }
 
-  /** Takes off its links what a flow would have had alone and has not. */
+  /** A flow has its level; what it leaves of contended links is for others. */
   #freeze(slot: number, level: number, bottleneck: number): void {
-    const { aloneLevels, bottlenecks, demands, flows, levels, rates, runs, states, weights } =
-      this.#flows
-    const { links } = flows[slot]!
-    const run = runs[slot]!
+    const { aloneLevels, bottlenecks, demands, levels, owed, rates, states, weights } = this.#flows
     const records = this.#records
-    const { shares } = this.#incidence
-    const mark = this.#mark
-    const less = aloneLevels[slot]! - level
     this.#toFreeze--
     states[slot] = FROZEN
     levels[slot] = level
+    owed[slot] = aloneLevels[slot]! - level
+    this.#owing.push(slot)
     bottlenecks[slot] = bottleneck
     rates[slot] = bottleneck === NO_LINK ? demands[slot]! : level * weights[slot]!
     if (bottleneck !== NO_LINK) records[RECORD * bottleneck + HELD]!++
-    for (let k = 0; k < links.length; k++) {
-      const at = RECORD * links[k]!
-      const share = shares[run + k]!
-      records[at + LOAD]! -= less * share
-      if (records[at + STAMP] !== mark) continue
+    for (let i = this.#first[slot]!; i >= 0; i = this.#next[i]!) {
+      const at = RECORD * this.#crossed[i]!
+      const share = this.#shares[i]!
       const left = records[at + LEFT]! - level * share
       // What rounding leaves of a full link is nothing.
       records[at + LEFT] = left < records[at + CAPACITY]! * 1e-12 ? 0 : left
       records[at + WEIGHT]! -= share
       records[at + RISING]!--
     }
+  }
+
+  /** Makes loads what they are. */
+  payAllUp(): void {
+    for (const slot of this.#owing) if (this.#flows.flows[slot] !== undefined) this.payUp(slot)
+    this.#owing.length = 0
+  }
+
+  /** Takes off its links what a flow would have had alone and has not. */
+  payUp(slot: number): void {
+    const { flows, owed, runs } = this.#flows
+    const less = owed[slot]!
+    if (less === 0) return
+    const { links } = flows[slot]!
+    const { shares } = this.#incidence
+    const run = runs[slot]!
+    for (let k = 0; k < links.length; k++) {
+      this.#records[RECORD * links[k]! + LOAD]! -= less * shares[run + k]!
+    }
+    owed[slot] = 0
   }
 }
