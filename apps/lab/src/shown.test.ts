@@ -41,6 +41,27 @@ scheme: none
 run: {until: 100us}
 `
 
+/** A word of every node to every other, every 10 us: more than are noted, before it is over. */
+const WORDY = `topology: {kind: torus, dimensions: [4, 4], rate: 10Gbps, delay: 100ns}
+routing: packet-spray
+hosts: {reliability: unordered}
+workload:
+  - flows:
+      - {name: f1, from: h0, to: h5}
+scheme: {name: r2c2, params: {rho: 50us, digestPeriod: 10us}}
+run: {until: 1300us}
+`
+
+/** Lane B may use nine tenths of the link, and needs longer. */
+const TWO_ENDS = `topology: {kind: star, hosts: 3, rate: 10Gbps, delay: 1us}
+workload:
+  - flows:
+      - {name: one, from: h0, to: h2, size: 100KB}
+      - {name: two, from: h1, to: h2, size: 100KB}
+scheme: none
+run: {until: 1ms}
+`
+
 /** What the plots show, as their CSV has it. */
 async function plotted(
   page: Page,
@@ -175,6 +196,79 @@ describe.skipIf(!hasChromium)('the page shows what was computed', () => {
     await expect.poll(async () => (await fingerprintsOf(page))[0], SLOW).toBe(before)
     await page.locator('#packets').uncheck()
     await expect.poll(said, SLOW).toBe('')
+    expect(errors).toEqual([])
+    await context.close()
+  }, 180_000)
+
+  it('says where the log of packets is full, in the picture and below it', async () => {
+    const wordy = { ...experimentOf(''), text: WORDY, lanes: [laneOf('r2c2')] }
+    const { page, context, errors } = await lab.open(await hashOf(wordy), {
+      reducedMotion: 'reduce',
+    })
+    // What is written into the picture is in the picture that is taken away.
+    await page.evaluate(() => {
+      const drawn: string[] = []
+      Object.assign(globalThis, { drawn })
+      const { fillText } = CanvasRenderingContext2D.prototype
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, y): void {
+        drawn.push(text)
+        fillText.call(this, text, x, y)
+      }
+    })
+    const drawnAt = async (key: 'Home' | 'End'): Promise<string[]> => {
+      await page.evaluate(() => (globalThis as unknown as { drawn: string[] }).drawn.splice(0))
+      await page.focus('#scrub')
+      await page.keyboard.press(key)
+      await page.waitForTimeout(200)
+      return page.evaluate(() => (globalThis as unknown as { drawn: string[] }).drawn)
+    }
+    await fingerprintsOf(page)
+    expect(await page.locator('.not-noted').count(), 'nothing was asked for').toBe(0)
+    await page.locator('#packets').check()
+    const words = /broadcasts and messages are not noted after 1(\.\d+)? ms: the log holds 50,000/u
+    await expect.poll(() => page.locator('.not-noted').allTextContents(), SLOW).toHaveLength(1)
+    expect(await page.locator('.not-noted').textContent()).toMatch(words)
+    await fingerprintsOf(page)
+    const said = async (): Promise<string> =>
+      (await page.locator('canvas.scene').getAttribute('aria-description')) ?? ''
+    expect((await drawnAt('Home')).join()).not.toMatch(words)
+    expect(await said()).not.toMatch(words)
+    expect((await drawnAt('End')).join()).toMatch(words)
+    expect(await said()).toMatch(words)
+    expect(errors).toEqual([])
+    await context.close()
+  }, 180_000)
+
+  it('shows that a lane has ended, and when, while another goes on', async () => {
+    const ends = {
+      ...experimentOf(''),
+      ...{ text: TWO_ENDS, lanes: [laneOf('none'), laneOf('accurate')] },
+    }
+    const { page, context, errors } = await lab.open(await hashOf(ends), {
+      reducedMotion: 'reduce',
+    })
+    await fingerprintsOf(page, 2)
+    const states = (): Promise<string[]> => page.locator('.scene-card h2 small').allInnerTexts()
+    await expect.poll(states, SLOW).toEqual([expect.stringMatching(/^ended at 1\d\d us$/u), ''])
+    const said = async (lane: number): Promise<string> =>
+      (await page.locator('canvas.scene').nth(lane).getAttribute('aria-description')) ?? ''
+    const isIdle = (): Promise<boolean> =>
+      page
+        .locator('.now')
+        .first()
+        .evaluate((now) => now.querySelectorAll('td button').length === 0)
+    await page.focus('#scrub')
+    await page.keyboard.press('End')
+    await expect.poll(() => said(0), SLOW).toMatch(/^ended at 1\d\d us: every flow is done/u)
+    expect(await said(1)).not.toMatch(/ended/u)
+    // Nothing of what has stopped is shown as if it moved.
+    await expect.poll(isIdle, SLOW).toBe(true)
+    await page.locator('#scrub').evaluate((input: HTMLInputElement) => {
+      input.value = '500'
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await expect.poll(() => said(0), SLOW).not.toMatch(/ended/u)
+    await expect.poll(isIdle, SLOW).toBe(false)
     expect(errors).toEqual([])
     await context.close()
   }, 180_000)

@@ -1,7 +1,7 @@
 /** What a run's circuits did, FRP by FRP: which step a moment shows, and what it changed. */
 import { FLOW_INIT, FLOW_STOP, FRP, NO_FRP } from '@weir/schemes'
 import { CIRCUIT_FIELDS } from '../worker/protocol.ts'
-import type { CircuitCard } from '../worker/protocol.ts'
+import type { CircuitCard, CircuitSteps } from '../worker/protocol.ts'
 
 export type CircuitStep = Readonly<Record<(typeof CIRCUIT_FIELDS)[number], number>>
 
@@ -16,9 +16,12 @@ export const REGISTERS = [
 export type RegisterName = (typeof REGISTERS)[number]['now' | 'old']
 
 export class CircuitLog {
+  /** Steps from here on were too many; Infinity: all are here. */
+  cutPs: number = Infinity
   readonly #byPort: Map<number, CircuitStep[]> = new Map()
 
-  add(rows: Float64Array): void {
+  add({ steps: rows, cutPs }: Pick<CircuitSteps, 'steps' | 'cutPs'>): void {
+    this.cutPs = cutPs
     for (let at = 0; at < rows.length; at += CIRCUIT_FIELDS.length) {
       const step = Object.fromEntries(
         CIRCUIT_FIELDS.map((field, i) => [field, rows[at + i]!]),

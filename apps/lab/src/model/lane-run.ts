@@ -113,16 +113,17 @@ export function hear(run: LaneRun, message: FromRun, playheadPs: number): void {
       own(run)?.add(message)
       break
     case 'circuit':
-      own(run)?.circuits.add(message.steps)
+      own(run)?.circuits.add(message)
       break
     case 'packets':
-      own(run)?.packets.add(message.notes, message.isCut)
+      own(run)?.packets.add(message)
       break
     case 'halve':
       own(run)?.halve()
       break
     case 'done':
       run.result = JSON.parse(message.result, reviveNumber) as LaneResult
+      end(own(run), run.result)
       break
     case 'failed':
       run.failure = { sentence: message.sentence, cause: message.cause }
@@ -132,6 +133,12 @@ export function hear(run: LaneRun, message: FromRun, playheadPs: number): void {
   const isFar = run.fresh !== undefined && run.fresh.nowPs >= playheadPs
   if (!isFar && run.result === undefined && run.failure === undefined) return
   settle(run)
+}
+
+/** Where every flow has ended there is nothing more to see; a deadlock stays in the picture. */
+function end(recording: Recording | undefined, { ended }: LaneResult): void {
+  if (recording === undefined || ended.why !== 'completed') return
+  if (recording.nowPs < recording.scene.untilPs) recording.overPs = recording.nowPs
 }
 
 /** From here on the picture is its own. */

@@ -1,17 +1,20 @@
 /** Packets that are no flow's, as they crossed links (`worker/packet-recorder.ts`), by link. */
 import { PACKET_FIELDS } from '../worker/protocol.ts'
+import type { PacketNotes } from '../worker/protocol.ts'
 
 export type PacketNote = Readonly<Record<(typeof PACKET_FIELDS)[number], number>>
 
 const NONE: readonly PacketNote[] = []
 
 export class PacketLog {
-  /** Agents' packets were too many: the last that was noted. Infinity: all were. */
-  untilPs: number = Infinity
+  /** Those from here on were too many; Infinity: all are here. */
+  agentsCutPs: number = Infinity
+  creditsCutPs: number = Infinity
   readonly #byPort: Map<number, PacketNote[]> = new Map()
 
-  add(rows: Float64Array, isCut: boolean): void {
-    let lastPs = 0
+  add({ notes: rows, agentsCutPs, creditsCutPs }: PacketNotes): void {
+    this.agentsCutPs = agentsCutPs
+    this.creditsCutPs = creditsCutPs
     for (let at = 0; at < rows.length; at += PACKET_FIELDS.length) {
       const note = Object.fromEntries(
         PACKET_FIELDS.map((field, i) => [field, rows[at + i]!]),
@@ -19,9 +22,7 @@ export class PacketLog {
       const list = this.#byPort.get(note.port)
       if (list === undefined) this.#byPort.set(note.port, [note])
       else insert(list, note)
-      lastPs = Math.max(lastPs, note.atPs)
     }
-    if (isCut && this.untilPs === Infinity) this.untilPs = lastPs
   }
 
   get ports(): Iterable<number> {

@@ -30,6 +30,8 @@ export class Recording {
   count: number = 0
   /** Simulated so far. */
   nowPs: number = 0
+  /** Its last flow ended here, and nothing moves afterwards; Infinity: not yet, or it never did. */
+  overPs: number = Infinity
   events: number = 0
   readonly flows: FlowEnd[] = []
   readonly rowOf: Map<string, number> = new Map()
@@ -173,8 +175,9 @@ export class Recording {
     }
   }
 
-  /** The frame that shows a moment; -1 before the first. */
+  /** The frame that shows a moment; -1 before the first, and when all is over. */
   frameAt(timePs: number): number {
+    if (timePs > this.overPs) return -1
     return Math.min(this.count - 1, Math.max(-1, Math.ceil(timePs / this.intervalPs) - 1))
   }
 

@@ -19,7 +19,6 @@ const QUICK = 0.4
 const TRAIL = 20
 /** Broadcasts that are told of in words. */
 const TOLD_MAX = 3
-const LINE = 16
 
 const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
 
@@ -56,7 +55,6 @@ export function drawBroadcasts(picture: ClosePicture, glidePs: number): void {
       })
     }
   }
-  drawWords(picture, glidePs)
 }
 
 /** How long the tree stays: longer than a broadcast is under way, however slowly it is seen. */
@@ -121,23 +119,6 @@ function drawHead(picture: ClosePicture, note: PacketNote, part: number): void {
   }
   context.fill()
   context.stroke()
-}
-
-function drawWords(picture: ClosePicture, glidePs: number): void {
-  const { context, ink, width, height } = picture
-  const said = broadcastWords(picture, glidePs)
-  // In a narrow picture names of nodes stand at the top.
-  const top = width < 600 ? height - 4 - LINE * said.length : 6
-  context.font = 'bold 12px system-ui, sans-serif'
-  context.textAlign = 'left'
-  context.textBaseline = 'top'
-  context.strokeStyle = ink.back
-  context.lineWidth = 4
-  context.fillStyle = ink.text
-  said.forEach((words, k) => {
-    context.strokeText(words, 12, top + LINE * k)
-    context.fillText(words, 12, top + LINE * k)
-  })
 }
 
 const ENDS: Readonly<Record<number, string>> = { [FINISH]: 'ends' }

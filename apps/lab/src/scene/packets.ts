@@ -5,8 +5,9 @@
  * credits. What passes is on its link for the link's delay, or as long as the eye needs.
  */
 import { shortRate } from '@weir/engine'
-import { drawBroadcasts } from './broadcasts.ts'
+import { broadcastWords, drawBroadcasts } from './broadcasts.ts'
 import { drawCredits } from './credits.ts'
+import { cutWords } from './cut-words.ts'
 import { flowColour, LOSS_COLOUR } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
 import { spotOn } from './wires.ts'
@@ -24,6 +25,30 @@ export function drawPackets(picture: ClosePicture, glidePs: number): void {
   drawHeard(picture, glidePs)
   drawMarks(picture)
   drawDrops(picture)
+  drawWords(picture, packetWords(picture, glidePs))
+}
+
+/** How far broadcasts have come, and what was not noted; also for those who do not see it. */
+export function packetWords(picture: ClosePicture, glidePs: number): string[] {
+  const { recording, playheadPs } = picture
+  return [...broadcastWords(picture, glidePs), ...cutWords(recording, playheadPs)]
+}
+
+const LINE = 16
+
+function drawWords({ context, ink, width, height }: ClosePicture, said: readonly string[]): void {
+  // In a narrow picture names of nodes stand at the top.
+  const top = width < 600 ? height - 4 - LINE * said.length : 6
+  context.font = 'bold 12px system-ui, sans-serif'
+  context.textAlign = 'left'
+  context.textBaseline = 'top'
+  context.strokeStyle = ink.back
+  context.lineWidth = 4
+  context.fillStyle = ink.text
+  said.forEach((words, k) => {
+    context.strokeText(words, 12, top + LINE * k)
+    context.fillText(words, 12, top + LINE * k)
+  })
 }
 
 function drawHeartbeats(picture: ClosePicture, glidePs: number): void {

@@ -24,6 +24,6 @@ export function circuitOfVictim(): CircuitOfVictim {
   const recorder = new CircuitRecorder(run, Int32Array.of(port))
   run.step(run.spec.run.untilPs)
   const log = new CircuitLog()
-  log.add(recorder.hand()!.steps)
+  log.add(recorder.hand()!)
   return { card: recorder.cards[0]!, log, steps: log.stepsOf(port) }
 }

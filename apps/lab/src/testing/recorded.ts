@@ -29,7 +29,7 @@ export function recordedLanes(step: StoryStep, settings: readonly string[] = [])
       goesOn = run.step(nextPs)
       recorder.take(goesOn ? nextPs : Math.min(run.nowPs, nextPs))
       const packets = recorder.packets?.hand(run.nowPs)
-      if (packets !== undefined) recording.packets.add(packets.notes, packets.isCut)
+      if (packets !== undefined) recording.packets.add(packets)
       recording.add(recorder.hand().frames)
       if (recorder.kept < recorder.framesMax || !goesOn) continue
       recorder.halve()

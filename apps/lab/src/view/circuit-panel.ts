@@ -4,7 +4,7 @@
  * It is there where a scheme has one (`arithmetic: fixed`), for the port that is selected or
  * pinned.
  */
-import { shortRate } from '@weir/engine'
+import { shortRate, shortTime } from '@weir/engine'
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { atRest, countedIn, division, kindOf, REGISTERS, told } from '../model/circuit-log.ts'
@@ -12,6 +12,7 @@ import type { CircuitStep, RegisterName } from '../model/circuit-log.ts'
 import type { Recording } from '../model/recording.ts'
 import type { Session } from '../model/session.ts'
 import { portByName } from '../scene/picture.ts'
+import { NOTES_MAX } from '../worker/protocol.ts'
 import type { CircuitCard } from '../worker/protocol.ts'
 import { html, throttled } from './html.ts'
 import type { ShownLane } from './plots.ts'
@@ -65,12 +66,19 @@ export function CircuitPanel({ session, lane }: { session: Session; lane: ShownL
     <p class="told" id="circuit-told">${told(step, before, card)}</p>
     <${Registers} step=${step} before=${before} card=${card} />
     <p class="divider"><strong>Divider</strong>, of the old registers: ${division(step, card)}</p>
+    ${cutOf(recording)}
     <${Passed} recording=${recording} steps=${steps.slice(Math.max(0, at + 1 - LISTED), at + 1)} />
     <p class="hint">
       Rates in steps of ${shortRate(card.stepBps)}, ${card.rateBits} bits; C (1 - alpha) is
       ${' '}${card.shareable}. Squares are bits; framed is what the last FRP or tick changed.
     </p>
   </section>`
+}
+
+/** Where the log of FRPs is full, the registers stand still and should not be believed. */
+function cutOf({ circuits }: Recording): VNode | undefined {
+  const words = `FRPs are not noted after ${shortTime(circuits.cutPs)}: the log holds ${NOTES_MAX}.`
+  return circuits.cutPs < Infinity ? html`<p class="warning">${words}</p>` : undefined
 }
 
 /** The selected port, else a pinned one, else the one that most passes; with a circuit. */

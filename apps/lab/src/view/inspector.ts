@@ -7,6 +7,7 @@ import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Recording } from '../model/recording.ts'
 import type { Pin, Session } from '../model/session.ts'
+import { endedWords } from '../scene/ended.ts'
 import { portByName } from '../scene/picture.ts'
 import { meanRates } from '../scene/words.ts'
 import { TOTALS } from '../worker/protocol.ts'
@@ -38,12 +39,14 @@ function LaneNow({ lane, session }: { lane: ShownLane; session: Session }): VNod
   const { recording, title } = lane
   const frame = recording.frameAt(session.playheadPs)
   const ports = busyPorts(recording, frame, session.selected)
+  const over = endedWords(recording, session.playheadPs)
+  const last = over === '' ? frame : recording.count - 1
   const [drops, marks, pauses] = [0, 1, 2].map((k) =>
-    frame < 0 ? 0 : recording.totals[frame * TOTALS + k]!,
+    last < 0 ? 0 : recording.totals[last * TOTALS + k]!,
   ) as [number, number, number]
   const flows = fastFlows(recording, frame)
   return html`<div class="now">
-    <h3>${title}</h3>
+    <h3>${title}${over === '' ? '' : `, ${over}`}</h3>
     <p class="totals">${marks} marked · ${pauses} pause frames · ${drops} lost, so far</p>
     <table>
       <thead>

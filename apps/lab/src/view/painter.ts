@@ -5,6 +5,7 @@ import { apartOf, deadlockOf, drawCloseUp, widthsOf } from '../scene/close-up.ts
 import { apartOfLarge, drawLarge, portAt } from '../scene/draw.ts'
 import { layoutOf } from '../scene/layout.ts'
 import type { Layout } from '../scene/layout.ts'
+import { drawEnded, endedWords } from '../scene/ended.ts'
 import { Lens } from '../scene/lens.ts'
 import { inkOf } from '../scene/palette.ts'
 import type { ClosePicture, Deadlock, Picture } from '../scene/picture.ts'
@@ -14,8 +15,7 @@ import { channelsAt } from '../scene/ribbons.ts'
 import { boxesOf, tankTop } from '../scene/tanks.ts'
 import type { Box, Tank } from '../scene/tanks.ts'
 import { drawNotes } from '../scene/notes.ts'
-import { broadcastWords } from '../scene/broadcasts.ts'
-import { drawPackets } from '../scene/packets.ts'
+import { drawPackets, packetWords } from '../scene/packets.ts'
 import { saidOf } from '../scene/words.ts'
 import { wiresOf } from '../scene/wires.ts'
 import type { Wires } from '../scene/wires.ts'
@@ -218,13 +218,17 @@ export class Painter {
       context.clearRect(0, 0, this.#canvas.width, this.#canvas.height)
     }
     context.setTransform(ratio * scale, 0, 0, ratio * scale, ratio * dx, ratio * dy)
-    if (picture.recording.close === undefined) drawLarge({ ...picture, context })
-    else this.#drawClose({ ...picture, context })
+    const over = endedWords(picture.recording, picture.playheadPs)
+    if (picture.recording.close === undefined) {
+      drawLarge({ ...picture, context })
+      this.#say(over)
+    } else this.#drawClose({ ...picture, context }, over)
+    drawEnded({ ...picture, context })
     this.#drawnPs = picture.playheadPs
     this.#tell(picture)
   }
 
-  #drawClose(picture: Picture): void {
+  #drawClose(picture: Picture, over: string): void {
     const { recording, frame, playheadPs } = picture
     const { widths, tanks, boxes } = this.#planOf(recording)
     const secondPs = this.#session.endPs / SHOW_SECONDS || 1
@@ -246,8 +250,12 @@ export class Painter {
     const { hasPackets, told, pacePs, isAsking } = this.#session
     if (hasPackets) drawPackets(close, pacePs * GLIDE_SECONDS)
     if (told !== undefined && !isAsking) drawNotes(close, told.notes)
-    const heard = hasPackets ? broadcastWords(close, pacePs * GLIDE_SECONDS) : []
-    const said = [saidOf(close), ...heard].filter((words) => words !== '').join('; ')
+    const heard = hasPackets ? packetWords(close, pacePs * GLIDE_SECONDS) : []
+    this.#say([over, saidOf(close), ...heard].filter((words) => words !== '').join('; '))
+  }
+
+  /** The same for those who do not see it. */
+  #say(said: string): void {
     if (said === this.#said) return
     this.#said = said
     this.#canvas.setAttribute('aria-description', said)

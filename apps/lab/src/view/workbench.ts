@@ -1,4 +1,5 @@
 /** The middle of the page: scenes, the clock, what is there now, results and plots. */
+import { shortTime } from '@weir/engine'
 import type { VNode } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { whole } from '../model/compare.ts'
@@ -27,6 +28,7 @@ import {
 } from './plots.ts'
 import { overlaid } from './overlay.ts'
 import type { PlotRow, ShownLane } from './plots.ts'
+import { cutWords } from '../scene/cut-words.ts'
 import { SceneView } from './scene-view.ts'
 import { Share } from './share.ts'
 import { SinceBefore } from './since-before.ts'
@@ -61,7 +63,7 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
             <h2>
               ${session.lanes.length > 1 && html`<span class="letter">${letterOf(i)}</span>`}
               ${titleOf(session, run)}
-              <small>${stateOf(run)}</small>
+              <small>${stateOf(run, session.endPs)}</small>
             </h2>
             <${SceneView}
               session=${session}
@@ -81,6 +83,7 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
       isClose=${lanes.every(({ recording }) => recording.close !== undefined)}
       session=${session}
     />
+    ${session.hasPackets && lanes.map((lane) => html`<${NotNoted} lane=${lane} />`)}
     <${Transport} session=${session} />
     <${SinceBefore} session=${session} onChange=${onChange} />
     <section class="plots first" aria-label="Rates and queues">
@@ -125,6 +128,13 @@ function ZoomHint({ session }: { session: Session }): VNode {
     }`
 }
 
+/** Packets that were too many to be drawn one by one are not passed over in silence either. */
+function NotNoted({ lane: { title, recording } }: { lane: ShownLane }): (VNode | undefined)[] {
+  return cutWords(recording).map(
+    (words) => html`<p class="warning not-noted">${title}: ${words}.</p>`,
+  )
+}
+
 /** Flows that no picture holds are not passed over in silence. */
 function LeftOut({ lane: { title, recording } }: { lane: ShownLane }): VNode | undefined {
   if (recording.flowsLeftOut === 0) return undefined
@@ -152,9 +162,11 @@ export function titleOf(session: Session, run: LaneRun): string {
   return [title, ...(preset === '' ? [] : [preset]), ...changed].join(', ')
 }
 
-function stateOf({ recording, result, failure, isStale }: LaneRun): string {
+/** `endPs`: of the longest lane. */
+function stateOf({ recording, result, failure, isStale }: LaneRun, endPs: number): string {
   if (failure !== undefined) return 'stopped'
-  if (result !== undefined) return ''
+  const overPs = recording?.overPs ?? Infinity
+  if (result !== undefined) return overPs < endPs ? `ended at ${shortTime(overPs)}` : ''
   if (isStale) return 'running anew'
   if (recording === undefined) return 'starting'
   return `simulating, ${Math.floor((100 * recording.nowPs) / recording.scene.untilPs)} %`

@@ -6,16 +6,17 @@
 import { circuitOf, NO_FRP } from '@weir/schemes'
 import type { ContentionCircuit } from '@weir/schemes'
 import type { Run } from '@weir/sim'
-import { CIRCUIT_FIELDS } from './protocol.ts'
+import { CIRCUIT_FIELDS, NOTES_MAX } from './protocol.ts'
 import type { CircuitCard, CircuitSteps } from './protocol.ts'
-
-/** Of all ports together; a longer run is noted as far as this. */
-const STEPS_MAX = 50_000
 
 export class CircuitRecorder {
   readonly cards: readonly CircuitCard[]
   readonly #run: Run
+  /** Of all ports together. */
   #noted: number = 0
+  #cutPs: number = Infinity
+  /** The page has not been told of the cut yet. */
+  #isCutNow: boolean = false
   #steps: number[] = []
 
   constructor(run: Run, ports: Int32Array) {
@@ -36,7 +37,11 @@ export class CircuitRecorder {
   }
 
   #note(circuit: ContentionCircuit, port: number, nowPs: number, flow: number): void {
-    if (this.#noted >= STEPS_MAX) return
+    if (this.#noted >= NOTES_MAX) {
+      if (this.#cutPs === Infinity) this.#isCutNow = true
+      this.#cutPs = Math.min(this.#cutPs, nowPs)
+      return
+    }
     this.#noted++
     const { input, output, now, old } = circuit
     const type = input.isTick ? NO_FRP : input.type
@@ -49,10 +54,11 @@ export class CircuitRecorder {
 
   /** What was noted since the last call; undefined: nothing. */
   hand(): CircuitSteps | undefined {
-    if (this.#steps.length === 0) return undefined
+    if (this.#steps.length === 0 && !this.#isCutNow) return undefined
     if (this.#steps.length % CIRCUIT_FIELDS.length !== 0) throw new Error('a step of other length')
     const steps = Float64Array.from(this.#steps)
     this.#steps = []
-    return { type: 'circuit', steps }
+    this.#isCutNow = false
+    return { type: 'circuit', steps, cutPs: this.#cutPs }
   }
 }

@@ -4,8 +4,7 @@ import type { Run } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
 import { PacketLog } from '../model/packet-log.ts'
 import type { PacketNote } from '../model/packet-log.ts'
-import { NOTES_MAX } from './packet-recorder.ts'
-import { CREDIT, DIGEST, FINISH, START } from './protocol.ts'
+import { CREDIT, DIGEST, FINISH, NOTES_MAX, START } from './protocol.ts'
 import { Recorder } from './recorder.ts'
 
 const RACK = `name: rack
@@ -28,7 +27,11 @@ const bed = (until: string): string[] => [
   ...[1, 2, 3, 4].map((flow) => `workload[0].flows[${flow}].start=0us`),
 ]
 
-function watched(text: string, settings: string[], hasPackets: boolean): [Run, PacketNote[]] {
+function watched(
+  text: string,
+  settings: string[],
+  hasPackets: boolean,
+): [Run, PacketNote[], PacketLog] {
   const run = createRun(loadSpec({ text, settings }))
   const recorder = new Recorder(run, hasPackets)
   const log = new PacketLog()
@@ -36,11 +39,11 @@ function watched(text: string, settings: string[], hasPackets: boolean): [Run, P
     goesOn = run.step(nextPs)
     recorder.take(Math.min(nextPs, run.nowPs))
     const noted = recorder.packets?.hand(run.nowPs)
-    if (noted !== undefined) log.add(noted.notes, noted.isCut)
+    if (noted !== undefined) log.add(noted)
   }
   const notes: PacketNote[] = []
   for (const port of log.ports) log.each(port, -1, Infinity, (note) => notes.push(note))
-  return [run, notes]
+  return [run, notes, log]
 }
 
 describe('packets that are no flow’s', () => {
@@ -95,9 +98,15 @@ describe('packets that are no flow’s', () => {
 
   it('have a bound', () => {
     const often = ['scheme.params.digestPeriod=10us', 'run.until=1300us']
-    const [, digests] = watched(RACK, often, true)
+    const [, digests, log] = watched(RACK, often, true)
     expect(digests.filter(({ kind }) => kind === DIGEST).length).toBeGreaterThan(NOTES_MAX * 0.9)
     expect(digests.length).toBe(NOTES_MAX)
+    // Where it is full is known: the last that is noted, and the first that is not.
+    const lastPs = Math.max(...digests.map(({ atPs }) => atPs))
+    expect(log.agentsCutPs).toBeGreaterThan(lastPs - 1e6)
+    expect(log.agentsCutPs).toBeLessThan(1300e6)
+    expect(log.creditsCutPs).toBe(Infinity)
+    expect(watched(RACK, [], true)[2].agentsCutPs).toBe(Infinity)
     const [, credits] = watched(TESTBED, bed('8ms'), true)
     expect(credits.length).toBeLessThanOrEqual(NOTES_MAX)
     expect(credits.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(credits.length)

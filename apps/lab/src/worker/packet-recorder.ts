@@ -7,11 +7,9 @@
 import type { Run } from '@weir/sim'
 import type { Watcher } from '@weir/fabric'
 import { toldBy } from '@weir/schemes'
-import { CREDIT, DIGEST, FINISH, MESSAGE, PACKET_FIELDS, ROUTES, START } from './protocol.ts'
+import { CREDIT, DIGEST, FINISH, MESSAGE, ROUTES, START } from './protocol.ts'
+import { NOTES_MAX, PACKET_FIELDS } from './protocol.ts'
 import type { PacketNotes } from './protocol.ts'
-
-/** Of agents' packets and of credits each, in a run. A longer run is noted as far as this. */
-export const NOTES_MAX = 50_000
 
 const KINDS = {
   ...{ start: START, finish: FINISH, digest: DIGEST },
@@ -24,6 +22,10 @@ export class PacketRecorder implements Watcher {
   #notes: number[] = []
   #agents: number = 0
   #credits: number = 0
+  #agentsCutPs: number = Infinity
+  #creditsCutPs: number = Infinity
+  /** The page has not been told of a cut yet. */
+  #isCutNow: boolean = false
   /** Credits of a link within this time are one note: their number, at the time of the first. */
   readonly #bunchPs: number
   /** Of the bunch that is open on each link: when it began, -1: none is; how many; worth what. */
@@ -50,9 +52,13 @@ export class PacketRecorder implements Watcher {
     b: number,
     nowPs: number,
   ): void {
-    if (this.#agents >= NOTES_MAX) return
-    this.#agents++
     const atPs = nowPs - this.#run.network.fabric.ports.delayPs[port]!
+    if (this.#agents >= NOTES_MAX) {
+      if (this.#agentsCutPs === Infinity) this.#isCutNow = true
+      this.#agentsCutPs = Math.min(this.#agentsCutPs, atPs)
+      return
+    }
+    this.#agents++
     if (!this.#isRack) return this.#note(MESSAGE, port, atPs, 1, bytes, -1, -1, -1)
     const { what, source, sequence, target } = toldBy(code, a, b)
     this.#note(KINDS[what], port, atPs, 1, bytes, source, sequence, target)
@@ -78,7 +84,11 @@ export class PacketRecorder implements Watcher {
     const sincePs = this.#sincePs[port]!
     if (sincePs < 0) return
     this.#sincePs[port] = -1
-    if (this.#credits >= NOTES_MAX) return
+    if (this.#credits >= NOTES_MAX) {
+      if (this.#creditsCutPs === Infinity) this.#isCutNow = true
+      this.#creditsCutPs = Math.min(this.#creditsCutPs, sincePs)
+      return
+    }
     this.#credits++
     this.#note(CREDIT, port, sincePs, this.#bunch[port]!, this.#worth[port]!, -1, -1, -1)
   }
@@ -101,10 +111,12 @@ export class PacketRecorder implements Watcher {
     for (let port = 0; port < this.#sincePs.length; port++) {
       if (this.#sincePs[port]! + this.#bunchPs <= nowPs) this.#close(port)
     }
-    if (this.#notes.length === 0) return undefined
+    if (this.#notes.length === 0 && !this.#isCutNow) return undefined
     if (this.#notes.length % PACKET_FIELDS.length !== 0) throw new Error('a note of other length')
     const notes = Float64Array.from(this.#notes)
     this.#notes = []
-    return { type: 'packets', notes, isCut: this.#agents >= NOTES_MAX }
+    this.#isCutNow = false
+    const [agentsCutPs, creditsCutPs] = [this.#agentsCutPs, this.#creditsCutPs]
+    return { type: 'packets', notes, agentsCutPs, creditsCutPs }
   }
 }

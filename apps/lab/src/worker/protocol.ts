@@ -100,10 +100,18 @@ export const CIRCUIT_FIELDS = [
   'oldElsewhere',
 ] as const
 
+/**
+ * Of circuits' steps, agents' packets and bunches of credits each, in a run. What comes after is
+ * not noted, and the page says so.
+ */
+export const NOTES_MAX = 50_000
+
 /** What circuits did since the last message, in order; rows of `CIRCUIT_FIELDS`. */
 export interface CircuitSteps {
   readonly type: 'circuit'
   readonly steps: Float64Array
+  /** The first that was not noted; Infinity: all were. */
+  readonly cutPs: number
 }
 
 /** What a packet of no flow is: R2C2's broadcasts, another word of an agent's, a credit. */
@@ -135,8 +143,9 @@ export const PACKET_FIELDS = [
 export interface PacketNotes {
   readonly type: 'packets'
   readonly notes: Float64Array
-  /** There have been more than are noted. */
-  readonly isCut: boolean
+  /** The first agent's packet, and credit, that was not noted; Infinity: all were. */
+  readonly agentsCutPs: number
+  readonly creditsCutPs: number
 }
 
 export interface FlowCard {
@@ -260,6 +269,7 @@ export function checkFromRun(message: unknown, ports: number): FromRun {
     case 'circuit':
       need(it['steps'] instanceof Float64Array, 'steps')
       need((it['steps'] as Float64Array).length % CIRCUIT_FIELDS.length === 0, 'steps')
+      need(typeof it['cutPs'] === 'number', 'steps')
       return it as unknown as CircuitSteps
     case 'packets':
       return checkPackets(it as unknown as PacketNotes, ports)
@@ -312,7 +322,8 @@ function checkScene(scene: SceneCard): SceneCard {
 }
 
 function checkPackets(packets: PacketNotes, ports: number): PacketNotes {
-  const { notes } = packets
+  const { notes, agentsCutPs, creditsCutPs } = packets
+  need(typeof agentsCutPs === 'number' && typeof creditsCutPs === 'number', 'packets')
   need(notes instanceof Float64Array && notes.length % PACKET_FIELDS.length === 0, 'packets')
   const at = PACKET_FIELDS.indexOf('port')
   for (let i = at; i < notes.length; i += PACKET_FIELDS.length) {
