@@ -24,6 +24,7 @@ const common = {
   target: 'es2022',
   platform: 'browser',
   legalComments: 'none',
+  metafile: true,
   logLevel: 'warning',
 }
 
@@ -32,8 +33,8 @@ export async function buildLab(folder = join(root, 'dist', 'lab')) {
   rmSync(aside, { recursive: true, force: true })
   mkdirSync(aside, { recursive: true })
   try {
-    const [worker] = await Promise.all([
-      bundleText('src/worker/run-worker.ts'),
+    const [worker, types, others] = await Promise.all([
+      bundled('src/worker/run-worker.ts'),
       buildTypesWorker(aside),
       build({
         ...common,
@@ -44,15 +45,17 @@ export async function buildLab(folder = join(root, 'dist', 'lab')) {
     ])
     const made = await build({
       ...common,
-      metafile: true,
       entryPoints: { lab: 'src/main.ts', style: 'src/style.css' },
       outdir: aside,
       splitting: true,
       format: 'esm',
       chunkNames: 'chunk-[hash]',
-      define: { WEIR_RUN_WORKER: JSON.stringify(worker) },
+      define: { WEIR_RUN_WORKER: JSON.stringify(worker.outputFiles[0].text) },
     })
-    writeFileSync(join(aside, 'notices.html'), notices(Object.keys(made.metafile.inputs)))
+    const bundles = [made, worker, types, others].map(({ metafile }) =>
+      Object.keys(metafile.inputs),
+    )
+    writeFileSync(join(aside, 'notices.html'), notices(bundles.flat()))
     for (const name of ['index.html', 'cell.html']) cpSync(join(lab, name), join(aside, name))
     moveIntoPlace(aside, folder)
   } finally {
@@ -60,14 +63,13 @@ export async function buildLab(folder = join(root, 'dist', 'lab')) {
   }
 }
 
-/** The licences of what is bundled travel with it: the page's libraries, and the compiler's. */
+/** The licences of what is bundled travel with it: those of the page, and of all its workers. */
 function notices(inputs) {
   const names = inputs.flatMap((path) => {
     const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(path) ?? []
     return name === undefined ? [] : [name]
   })
-  // These are in the workers: of the run (yaml) and of types (typescript).
-  const all = [...new Set([...names, 'yaml', 'typescript'])].sort()
+  const all = [...new Set(names)].sort()
   const parts = all.map((name) => {
     const folder = join(root, 'node_modules', name)
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -85,14 +87,13 @@ function escaped(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-async function bundleText(entry) {
-  const made = await build({ ...common, entryPoints: [entry], format: 'iife', write: false })
-  return made.outputFiles[0].text
+function bundled(entry) {
+  return build({ ...common, entryPoints: [entry], format: 'iife', write: false })
 }
 
 /** TypeScript for the scheme editor; what it asks of Node it never reaches in a browser. */
-async function buildTypesWorker(folder) {
-  await build({
+function buildTypesWorker(folder) {
+  return build({
     ...common,
     entryPoints: { 'types-worker': 'src/own/types-worker.ts' },
     format: 'iife',

@@ -28,32 +28,27 @@ run: {until: 50us}
 describe.skipIf(!hasChromium)('the lab for everyone', () => {
   const lab = useLab()
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [name, viewport] of [
-      ['1280', DESK],
-      ['phone', PHONE],
-    ] as const) {
-      it(`has names, contrast and room to hit, ${colorScheme}, ${name}`, async () => {
-        const { page, context } = await lab.open('#scenario=incast&schemes=none,dcqcn', {
-          viewport,
-          colorScheme,
-        })
-        await fingerprintsOf(page, 2)
-        for (const details of await page.locator('details > summary').all()) await details.click()
-        expect(await page.evaluate(audit)).toEqual([])
-        for (const tab of ['stories', 'spec', 'own', 'figures', 'gallery']) {
-          await page.click(`[data-tab=${tab}]`)
+  it('has names, contrast and room to hit, light and dark, at a desk and on a phone', async () => {
+    const { page, context } = await lab.open('#scenario=incast&schemes=none,dcqcn')
+    await fingerprintsOf(page, 2)
+    for (const details of await page.locator('details > summary').all()) await details.click()
+    for (const tab of ['knobs', 'stories', 'spec', 'own', 'figures', 'gallery']) {
+      if (tab !== 'knobs') await page.click(`[data-tab=${tab}]`)
+      for (const viewport of [DESK, PHONE]) {
+        await page.setViewportSize(viewport)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
           await page.waitForTimeout(150)
-          expect(await page.evaluate(audit), tab).toEqual([])
+          expect(await page.evaluate(audit), `${tab} ${colorScheme}`).toEqual([])
         }
         const isWide = await page.evaluate(
           () => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1,
         )
-        expect(isWide, 'the page is wider than the window').toBe(false)
-        await context.close()
-      }, 40_000)
+        expect(isWide, `${tab}: the page is wider than the window`).toBe(false)
+      }
     }
-  }
+    await context.close()
+  }, 120_000)
 
   it('keeps the picture beside the choice on a phone; two fingers look closer', async () => {
     const { page, context, errors } = await lab.open('#scenario=victim&schemes=accurate', {
@@ -175,6 +170,51 @@ describe.skipIf(!hasChromium)('the lab for everyone', () => {
       expect(places[i]!.outline, places[i]!.name).not.toMatch(/none|0px/u)
     }
     await context.close()
+  })
+
+  it('keeps the focus off the body, and tells values of plots as time is moved', async () => {
+    const { page, errors } = await lab.open('#story=parking-lot&step=1', {
+      reducedMotion: 'reduce',
+    })
+    await fingerprintsOf(page)
+    const focused = (): Promise<string> =>
+      page.evaluate(async () => {
+        const picture = (): Promise<unknown> => new Promise(requestAnimationFrame)
+        for (let i = 0; i < 4; i++) await picture()
+        const { tagName, className } = document.activeElement!
+        return `${tagName} ${className}`
+      })
+    // A guess goes away when it is made, and what is asked and answered has the focus.
+    await page.locator('.guess').nth(1).press('Enter')
+    await page.locator('.told-text').waitFor()
+    expect(await focused()).toBe('DIV asked')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toMatch(/^BUTTON/u)
+    // So does the way back from a zoom.
+    await page.keyboard.press('+')
+    await page.getByRole('button', { name: 'Show all of time' }).press('Enter')
+    await page.getByRole('button', { name: 'Show all of time' }).waitFor({ state: 'detached' })
+    expect(await focused()).toMatch(/^DIV row/u)
+    // A person who points beside something has taken the focus away themselves.
+    await page.locator('#play').focus()
+    await page.locator('h1').click()
+    expect(await focused()).toMatch(/^BODY/u)
+
+    const plot = page.locator('.plots.first .plot').first()
+    const said = (): Promise<string | null> => plot.getAttribute('aria-description')
+    await page.focus('#scrub')
+    await page.keyboard.press('Home')
+    await expect.poll(said).toMatch(/^at 0/iu)
+    await page.keyboard.press('End')
+    await expect.poll(said).toMatch(/^at 1 ms.*f3 4\.\d/iu)
+    expect(errors).toEqual([])
+  }, 60_000)
+
+  it('says what to do when it is opened as a file', async () => {
+    const { page } = await lab.open('#figure=')
+    await page.goto(`file://${lab.folder}/lab/index.html`)
+    await page.getByText('the page was opened as a file').waitFor()
+    expect(await page.locator('.before').innerText()).toContain('./weir lab')
   })
 
   it('stands still for those who ask for less motion', async () => {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { scenarios } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
+import { figures } from '../../../experiments/index.ts'
 import { experimentOf, laneOf, OWN } from './model/experiment.ts'
 import { hashOf } from './model/link.ts'
 import { lineIn, sourceLines, withLines } from './own/source-lines.ts'
@@ -112,9 +113,10 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
     await page.mouse.down()
     const seen = new Set<string>()
     const first = page.locator('.scene-card h2').first()
-    for (let i = 0; i < 40 && seen.size < 3; i++) {
-      await page.mouse.move(box.x + box.width * (0.34 + 0.01 * i), box.y + box.height / 2)
-      await page.waitForTimeout(250)
+    for (let i = 0; i < 150 && seen.size < 2; i++) {
+      const along = 0.34 + 0.01 * (i % 40)
+      await page.mouse.move(box.x + box.width * along, box.y + box.height / 2)
+      await page.waitForTimeout(150)
       // The lane that did not change is not run again.
       expect(await first.innerText()).not.toMatch(/running|simulating|starting/u)
       const outcome = await page.locator('#since li span').allInnerTexts()
@@ -124,7 +126,7 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
     // A quick machine has answered before the knob has come far enough to make a difference.
     await page.mouse.move(box.x + box.width * 0.55, box.y + box.height / 2)
     await page.mouse.up()
-    await page.waitForTimeout(500)
+    await page.waitForTimeout(200)
     await page.waitForFunction(() => document.querySelectorAll('#results .print').length === 2)
     const after = await fingerprintsOf(page, 2)
     expect(after[0]).toBe(before[0])
@@ -148,8 +150,15 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
     await expect.poll(progress, SLOW).toBeGreaterThan(0)
     const before = await progress()
     await page.click('[data-tab=figures]')
+    await page.locator('[data-figure]').first().waitFor()
+    const ids = await page
+      .locator('[data-figure]')
+      .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-figure')))
+    expect(ids).toEqual(figures.map(({ id }) => id))
     await page.click('[data-figure="accurate/fig3"]')
     await page.locator('#figure-done').waitFor({ timeout: 60_000 })
+    const signs = page.locator('#figure-done .agrees, #figure-done .differs')
+    expect(await signs.count()).toBeGreaterThan(2)
     // The picture comes first, and what the paper published is on it.
     const order = await page
       .locator('#figure-done > *')
@@ -219,7 +228,15 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
     await fingerprintsOf(page)
     expect(await page.locator('.brought').count()).toBe(0)
     await page.goto(`http://127.0.0.1:${port}/some/where/notices.html`)
-    expect(await page.locator('h2', { hasText: 'preact' }).count()).toBe(1)
+    // Of the page, of the editor, of the workers.
+    const libraries = await page.locator('h2').allTextContents()
+    for (const name of ['preact', 'uplot', '@codemirror/view', 'yaml', 'typescript']) {
+      const mine = libraries.filter((title) => title.startsWith(`${name} `))
+      expect(mine, name).toHaveLength(1)
+    }
+    for (const text of await page.locator('pre').allTextContents()) {
+      expect(text.length).toBeGreaterThan(300)
+    }
     expect(errors).toEqual([])
     await context.close()
     files.close()

@@ -4,6 +4,7 @@ import { experimentOf } from './model/experiment.ts'
 import { Session } from './model/session.ts'
 import { compileScheme } from './own/compile.ts'
 import { App } from './view/app.ts'
+import { keepFocus } from './view/keep-focus.ts'
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = (): void => {
@@ -15,6 +16,8 @@ dark.addEventListener('change', follow)
 
 const session = new Session(experimentOf('incast'), compileScheme)
 addEventListener('weir-theme', () => session.changed())
+
+keepFocus()
 
 const root = document.getElementById('lab')
 if (root !== null) {

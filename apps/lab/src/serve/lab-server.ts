@@ -27,7 +27,8 @@ const POLICY =
 interface File {
   readonly type: string
   readonly plain: Buffer
-  readonly packed: Buffer
+  /** Made when it is first asked for: the compiler of TypeScript takes half a second. */
+  packed?: Buffer
 }
 
 export function labServer(folder: string): Server {
@@ -41,7 +42,7 @@ function readFiles(folder: string): ReadonlyMap<string, File> {
     const type = TYPES[name.split('.').at(-1) ?? '']
     if (type === undefined) continue
     const plain = readFileSync(join(folder, name))
-    files.set(`/${name}`, { type, plain, packed: gzipSync(plain) })
+    files.set(`/${name}`, { type, plain })
   }
   const index = files.get('/index.html')
   if (index !== undefined) files.set('/', index)
@@ -73,7 +74,7 @@ function answer(
     return
   }
   const isPacked = /\bgzip\b/u.test(String(request.headers['accept-encoding'] ?? ''))
-  const body = isPacked ? file.packed : file.plain
+  const body = isPacked ? (file.packed ??= gzipSync(file.plain)) : file.plain
   if (isPacked) response.setHeader('content-encoding', 'gzip')
   response.writeHead(200, { 'content-type': file.type, 'content-length': body.length })
   response.end(request.method === 'HEAD' ? undefined : body)

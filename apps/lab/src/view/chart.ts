@@ -72,12 +72,12 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
     const untouch = data.isTime ? followFingers(made, session) : (): void => undefined
     // For those who hear the page: what the lines are at the playhead.
     const say = throttled(() => box.setAttribute('aria-description', saidAt(latest, session)), 500)
-    const unsay = data.isTime ? session.listen('state', say) : (): void => undefined
+    const unsay = data.isTime ? [session.listen('state', say), session.listen('tick', say)] : []
     return () => {
       observer.disconnect()
       unlisten()
       untouch()
-      unsay()
+      unsay.forEach((stop) => stop())
       made.destroy()
       plot.current = undefined
     }

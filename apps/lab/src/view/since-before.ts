@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import type { Experiment } from '../model/experiment.ts'
 import { outcome, turned } from '../model/since-before.ts'
-import type { Session } from '../model/session.ts'
+import type { LaneResult, LaneRun, Session } from '../model/session.ts'
 import { html } from './html.ts'
 import { letterOf } from './lanes.ts'
 
@@ -18,7 +18,9 @@ export function SinceBefore({ session, onChange }: SinceProps): VNode | undefine
   if (first === undefined) return undefined
   return html`<div class="since" id="since">
     <ul role="status">
-      ${changed.map(({ run: { before, lane, result }, i }) => {
+      ${changed.map(({ run, i }) => {
+        const { before, lane } = run
+        const result = answerOf(run)
         const letter = lanes.length > 1 ? `${letterOf(i)}: ` : ''
         return html`<li key=${i}>
           <strong>${letter}${turned(before!, experiment, lane)}</strong>
@@ -30,4 +32,10 @@ export function SinceBefore({ session, onChange }: SinceProps): VNode | undefine
     <button onClick=${() => onChange(first.experiment)}>Turn it back</button>
     <button onClick=${() => session.forgetBefore()}>Hide</button>
   </div>`
+}
+
+/** While a knob moves one run follows another: the last that is over is the answer so far. */
+function answerOf({ result, oldResult, isLive, before }: LaneRun): LaneResult | undefined {
+  if (result !== undefined || !isLive) return result
+  return oldResult === before?.result ? undefined : oldResult
 }
