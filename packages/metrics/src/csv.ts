@@ -1,7 +1,9 @@
 /**
- * Rows as comma-separated values (RFC 4180): what has a comma, a quote or a line break is quoted,
- * and a number that does not exist is an empty field. The command line and the lab write by this.
+ * Rows as comma-separated values (RFC 4180), with a number that does not exist as an empty field.
+ * The command line and the lab write by this.
  */
+import { csvFormatValue } from 'd3-dsv'
+
 export type CsvValue = string | number
 
 export function csvText(rows: Iterable<readonly CsvValue[]>): string {
@@ -12,5 +14,5 @@ export function csvText(rows: Iterable<readonly CsvValue[]>): string {
 
 function field(value: CsvValue): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
-  return /[",\r\n]/u.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+  return csvFormatValue(value)
 }

@@ -14,6 +14,9 @@ import type { PatternInput } from './patterns/patterns.ts'
 import type { Sources } from './patterns/sources.ts'
 import type { SizesInput } from './sizes/sizes.ts'
 
+/** The highest class that a fabric can have. */
+export const CLASS_MAX = 15
+
 /** A workload that cannot be made; the message is one sentence with the place and the remedy. */
 export class WorkloadError extends Error {
   override readonly name = 'WorkloadError'

@@ -58,7 +58,10 @@ describe('parseFlowsCsv', () => {
     [`${head}\nh0,,1KB,0`, "a flow needs a host in 'from' and in 'to'"],
     [`${head}\n"h0,h1,1KB,0`, 'line 2: a quote is not closed'],
     [`${head},stop\nh0,h1,1KB,5us,2us`, 'line 2: the flow stops before it starts'],
-    [`${head},class\nh0,h1,1KB,0,9`, "line 2, column class: '9' is no class"],
+    [
+      `${head},class\nh0,h1,1KB,0,16`,
+      "line 2, column class: '16' is no class; write one from 0 to 15",
+    ],
     [`${head},weight\nh0,h1,1KB,0,-1`, "line 2, column weight: '-1' is no weight"],
   ])('refuses %j with the line and the remedy', (text, message) => {
     expect(() => parseFlowsCsv(text, 'a.csv')).toThrow(message)

@@ -25,6 +25,7 @@ import {
 } from '@weir/engine/codec'
 import type { Codec, Place, Wrong } from '@weir/engine/codec'
 import { arrivalsCodec } from './arrivals/arrivals.ts'
+import { CLASS_MAX } from './contract.ts'
 import type { FlowInput, GenerateInput } from './contract.ts'
 import { programCodec } from './messages/benchmark.ts'
 import type { MessagesInput } from './messages/driver.ts'
@@ -47,7 +48,7 @@ export type WorkloadDraft =
 
 const host = name('a host', 'h0')
 /** -1: that of the hosts. */
-const trafficClass = unless(-1, count(0, 15, 3))
+const trafficClass = unless(-1, count(0, CLASS_MAX, 3))
 const start = otherwise(time({ zero: true }), '0us')
 
 /** A list that is left out where it is empty. */

@@ -70,7 +70,7 @@ function guardedReaction(name: string, point: ReactionPoint): ReactionPoint {
     point,
     'packetClass',
     isClass,
-    'a class is 0 to 7, or -1 for the own of the flow',
+    `a class is 0 to ${CLASSES - 1}, or -1 for that of the flow`,
   )
   return point
 }
