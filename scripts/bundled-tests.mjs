@@ -31,15 +31,16 @@ export function bundledTests() {
       const folder = await built.catch(() => undefined)
       if (folder === undefined) return undefined
       const made = join(folder, relative(root, id).replace(/\.ts$/u, '.mjs'))
-      const code = readFileSync(made, 'utf8').replaceAll(CHUNK, `$1${folder}/`)
+      const placed = (_, before, chunk) => before + resolve(made, '..', chunk)
+      const code = readFileSync(made, 'utf8').replaceAll(CHUNK, placed)
       const map = JSON.parse(readFileSync(`${made}.map`, 'utf8'))
       return { code, map: { ...map, sources: map.sources.map((of) => resolve(made, '..', of)) } }
     },
   }
 }
 
-/** Chunks are named from where an entry is. */
-const CHUNK = /((?:from|import) ?")(?:\.\.?\/)+(?=chunk-)/gu
+/** Chunks are named from where an entry is, in imports of both kinds. */
+const CHUNK = /(\b(?:from|import) ?\(?")(\.\.?\/[^"]*chunk-)/gu
 
 async function filesOf(vitest) {
   const specifications = await vitest.globTestSpecifications(vitest.filenamePattern)
