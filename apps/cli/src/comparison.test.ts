@@ -188,7 +188,7 @@ describe('comparison', () => {
       return { ...result, counters, flows: { ...result.flows, reorderPackets: waited } }
     }
     const text = partsText(entriesOf([made('r2c2', 50, [0, 3, 7]), made('hpcc', 0, [0, 0, 0])]))
-    expect(text).toMatch(/not payload +node to node +reorder p95 +most/)
+    expect(text).toMatch(/not payload +node to node +reorder p95 +reorder max/)
     expect(text).toMatch(/^r2c2 +20(\.0+)? ?% +5(\.0+)? ?% +7 +7$/m)
     expect(text).toMatch(/^hpcc +20(\.0+)? ?% +0(\.0+)? ?% +0 +0$/m)
   })

@@ -42,7 +42,7 @@ const COSTS: readonly Measure<Costed>[] = [
   {
     ...OVERHEAD,
     key: 'reorderMax',
-    title: 'most',
+    title: 'reorder max',
     about: 'packets that waited for an overtaken one, at the most',
     value: ({ flows }) => flows.reorderPackets.reduce((most, one) => Math.max(most, one), 0),
     show: String,

@@ -45,6 +45,7 @@ export class ControlBytes implements ControlHost {
     view: TopologyView,
     host: BytesHost,
     counters: Counters,
+    birth: number,
   ) {
     this.#self = self
     this.#config = config
@@ -52,7 +53,7 @@ export class ControlBytes implements ControlHost {
     this.#host = host
     this.#counters = counters
     this.#snapshots = new Snapshots(config.wiring.nodes)
-    this.control = new ControlPlane(self, config, matrix, view, this, counters)
+    this.control = new ControlPlane(self, config, matrix, view, this, counters, birth)
   }
 
   broadcast(a: Announcement): void {

@@ -44,6 +44,15 @@ export interface ControlView {
   setDownOutputs(node: number, bits: number): boolean
 }
 
+/**
+ * A digest or a snapshot that is behind by no more than this was overtaken by announcements; one
+ * that is further off is of a node that has begun anew.
+ */
+const OVERTAKEN = 128
+/** The same for words on links; and how often one is said again where all links are up. */
+const WORDS_OVERTAKEN = 64
+const WORDS_AGAIN = 8
+
 type OwnFlowFields = Omit<KnownFlow, 'source' | 'sincePs'>
 
 export class ControlPlane {
@@ -60,7 +69,9 @@ export class ControlPlane {
   /** Nodes that cannot be reached, as the view was when it last changed. */
   readonly #isLost: Uint8Array
   /** Of this node's announcements; 24 bits of it travel with digests, 8 with all others. */
-  #number = 0
+  #number: number
+  /** How many digests still bring a word on this node's links along. */
+  #wordsDue = WORDS_AGAIN
   #tree = 0
   #digestPs: number
   /** Nothing need be asked for before this. */
@@ -76,8 +87,11 @@ export class ControlPlane {
     view: ControlView,
     host: ControlHost,
     counters: Counters,
+    /** Another one each time that a node is switched on; what it counts in is beyond 8 bits. */
+    birth: number = 0,
   ) {
     const { nodes } = config.wiring
+    this.#number = birth * 256
     this.#self = self
     this.#config = config
     this.#matrix = matrix
@@ -86,6 +100,7 @@ export class ControlPlane {
     this.#counters = counters
     this.#heard = new AnnouncementsHeard(nodes)
     this.#linkWords = new Int32Array(nodes).fill(-1)
+    this.#linkWords[self] = birth & 0xffff
     this.#askedPs = new Float64Array(nodes).fill(-Infinity)
     this.#isLost = new Uint8Array(nodes)
     // Digests of different nodes are spread over the period.
@@ -116,7 +131,7 @@ export class ControlPlane {
     const before = this.#view.downOutputs(this.#self)
     const after = isUp ? before & ~(1 << port) : before | (1 << port)
     if (!this.#view.setDownOutputs(this.#self, after)) return
-    this.#linkWords[this.#self] = (this.#linkWords[this.#self]! + 1) & 0xffff
+    this.#wordsDue = WORDS_AGAIN
     this.#floodLinks()
     this.viewChanged(nowPs)
   }
@@ -151,8 +166,11 @@ export class ControlPlane {
     const { count, hash } = this.#matrix.digestOf(this.#self)
     const flow = this.#number >>> 8
     this.#broadcastOwn({ ...BLANK, type: TYPE_DIGEST, target: count, flow, demandKbps: hash })
-    // Words on links may be lost too.
-    if (this.#linkWords[this.#self]! >= 0) this.#floodLinks()
+    // Words on links may be lost too; and who begins has heard none of them.
+    if (this.#wordsDue > 0 || this.#view.downOutputs(this.#self) !== 0) {
+      this.#wordsDue--
+      this.#floodLinks()
+    }
   }
 
   /** A start, an end or a digest of another node has come. */
@@ -175,8 +193,7 @@ export class ControlPlane {
   /** A word on another node's links has come; it is passed on if it is news. */
   hearLinks(a: Announcement, fromPort: number, nowPs: number): void {
     const known = this.#linkWords[a.source]!
-    const ahead = (a.flow - known) & 0xffff
-    if (known >= 0 && (ahead === 0 || ahead > 0x7fff)) return
+    if (known >= 0 && ((known - a.flow) & 0xffff) <= WORDS_OVERTAKEN) return
     this.#linkWords[a.source] = a.flow
     this.#host.flood(a, fromPort)
     if (this.#view.setDownOutputs(a.source, a.demandKbps)) this.viewChanged(nowPs)
@@ -190,7 +207,7 @@ export class ControlPlane {
 
   onSnapshot(from: number, { number, flows }: Snapshot, nowPs: number): void {
     // Newer announcements have come meanwhile: the next digest will tell whether anything is amiss.
-    if (this.#heard.latest(from) > number) return
+    if (this.#isOvertaken(from, number)) return
     this.#matrix.replace(from, flows, number, nowPs)
     this.#heard.caughtUp(from, number)
   }
@@ -210,20 +227,11 @@ export class ControlPlane {
     for (let source = 0; source < this.#config.wiring.nodes; source++) {
       if (source === this.#self) continue
       const isLost = this.#view.isReachable(source) ? 0 : 1
-      if (isLost > this.#isLost[source]!) this.#forget(source)
+      if (isLost > this.#isLost[source]!) this.#matrix.forget(source)
       this.#isLost[source] = isLost
     }
     this.#host.topologyChanged(nowPs)
     for (const flow of this.#matrix.of(this.#self)) this.announceStart(flow, nowPs)
-  }
-
-  /** A node that is lost may come back as one that counts from the beginning. */
-  #forget(source: number): void {
-    this.#matrix.forget(source)
-    this.#heard.caughtUp(source, 0)
-    this.#linkWords[source] = -1
-    // Its neighbours say that its links are down, and go on saying so.
-    this.#view.setDownOutputs(source, 0)
   }
 
   #announce(
@@ -255,13 +263,18 @@ export class ControlPlane {
   #onDigest(a: Announcement, nowPs: number): void {
     const heard = this.#heard
     const number = a.flow * 256 + a.sequence
-    if (heard.latest(a.source) > number) return
+    if (this.#isOvertaken(a.source, number)) return
     const { count, hash } = this.#matrix.digestOf(a.source)
     if (count === a.target && hash === a.demandKbps) heard.caughtUp(a.source, number)
     else {
       heard.suspect(a.source)
       this.#request(a.source, nowPs)
     }
+  }
+
+  #isOvertaken(source: number, number: number): boolean {
+    const behind = (this.#heard.latest(source) - number) & 0xffffff
+    return behind > 0 && behind <= OVERTAKEN
   }
 
   #lookBy(atPs: number): void {
@@ -296,7 +309,9 @@ export class ControlPlane {
     this.#host.request(source)
   }
 
+  /** With a number of its own, also if it is said again: others pass on only what is new. */
   #floodLinks(): void {
+    this.#linkWords[this.#self] = (this.#linkWords[this.#self]! + 1) & 0xffff
     const bits = this.#view.downOutputs(this.#self)
     const word = { ...BLANK, type: TYPE_LINKS, flow: this.#linkWords[this.#self]! } as const
     this.#host.flood({ ...word, source: this.#self, sequence: 0, demandKbps: bits }, -1)

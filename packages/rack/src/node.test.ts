@@ -178,44 +178,72 @@ describe('failures', () => {
     expect(network.nodes[9]!.view.downOutputs(0)).toBe(0)
   })
 
+  it('of links are told again until all have heard, not neighbours only', () => {
+    const network = new TestNetwork(rackConfig(new Cube([6])))
+    network.setLink(0, 1, false)
+    // The ends' words reach their neighbours, and what those pass on is lost.
+    network.runUntil(20 * US + 50e3)
+    network.faults = { ...network.faults, loss: 1 }
+    network.runUntil(70 * US)
+    network.faults = { ...network.faults, loss: 0 }
+    expect(network.nodes[5]!.view.downOutputs(0)).not.toBe(0)
+    expect(network.nodes[3]!.view.downOutputs(0)).toBe(0)
+    network.runUntil(2 * MS)
+    expect(network.nodes[3]!.view.downOutputs(0)).toBe(network.nodes[0]!.view.downOutputs(0))
+  })
+
+  it('of a node that is back before anybody missed it leave nothing of what it had', () => {
+    const network = new TestNetwork(rackConfig(new Cube([4, 4])))
+    for (const target of [1, 2, 3]) network.act(5, (node, now) => node.openFlow(target, now))
+    network.runUntil(100 * US)
+    network.faults = { ...network.faults, loss: 1 }
+    network.kill(5)
+    network.runUntil(130 * US)
+    network.revive(5)
+    network.runUntil(200 * US)
+    network.faults = { ...network.faults, loss: 0 }
+    expect(network.nodes[0]!.view.isReachable(5)).toBe(true)
+    expect(network.nodes[0]!.matrix.all()).toHaveLength(3)
+    network.act(5, (node, now) => node.openFlow(9, now))
+    network.runUntil(3 * MS)
+    expect(network.agrees).toBe(true)
+    expect(network.nodes[0]!.matrix.all().map(({ target }) => target)).toEqual([9])
+  })
+
+  // More of them, on other fabrics, are in failures.test.ts.
   it('by chance are all repaired: views are equal within 8 digests of the last event', () => {
-    let worst = 0
-    for (let seed = 1; seed <= 3; seed++) {
-      const config = rackConfig(new Cube([3, 3, 3]))
-      const network = new TestNetwork(config, { loss: 0.05, corruption: 0.02 }, seed)
-      const random = new Random(seed, 'chaos')
-      const open: [number, number][] = []
-      for (let event = 0; event < 120; event++) {
-        const id = network.live[random.below(network.live.length)]!.id
-        if (open.length > 0 && random.below(3) === 0) {
-          const [source, flow] = open.splice(random.below(open.length), 1)[0]!
-          network.act(source, (node, now) => node.closeFlow(flow, now))
-        } else {
-          const target = (id + 1 + random.below(26)) % 27
-          open.push([id, network.act(id, (node, now) => node.openFlow(target, now))])
-        }
-        if (event === 40) network.setLink(0, 1, false)
-        if (event === 60) network.kill(13)
-        if (event === 80) network.setLink(20, 23, false)
-        network.runUntil(network.nowPs + random.below(60) * US)
+    const config = rackConfig(new Cube([3, 3, 3]))
+    const network = new TestNetwork(config, { loss: 0.05, corruption: 0.02 }, 1)
+    const random = new Random(1, 'chaos')
+    const open: [number, number][] = []
+    for (let event = 0; event < 120; event++) {
+      const id = network.live[random.below(network.live.length)]!.id
+      if (open.length > 0 && random.below(3) === 0) {
+        const [source, flow] = open.splice(random.below(open.length), 1)[0]!
+        network.act(source, (node, now) => node.closeFlow(flow, now))
+      } else {
+        const target = (id + 1 + random.below(26)) % 27
+        open.push([id, network.act(id, (node, now) => node.openFlow(target, now))])
       }
-      const tookPs = settle(network, 20 * MS)
-      worst = Math.max(worst, tookPs)
-      // And what all agree on is what there is.
-      const real = open.filter(
-        ([source, flow]) => network.nodes[source]!.rateBps(flow) !== undefined,
-      )
-      const known = network.nodes[0]!.matrix.all().filter(({ source }) => source !== 13)
-      expect(known).toHaveLength(real.filter(([source]) => source !== 13).length)
-      network.faults = { ...network.faults, loss: 0, corruption: 0 }
-      network.runUntil(network.nowPs + 3 * MS)
-      for (const { source, flow } of known) {
-        expect(network.nodes[source]!.rateBps(flow)).toBeGreaterThan(0)
-      }
+      if (event === 40) network.setLink(0, 1, false)
+      if (event === 60) network.kill(13)
+      if (event === 80) network.setLink(20, 23, false)
+      network.runUntil(network.nowPs + random.below(60) * US)
     }
-    // 5.4 ms at most when this was written. A digest, and the request and the snapshot after it,
-    // are each lost to a fifth of the nodes, and flows announce that they are idle 1 ms later.
-    expect(worst).toBeGreaterThan(0)
-    expect(worst).toBeLessThan(8 * MS)
+    const tookPs = settle(network, 20 * MS)
+    // And what all agree on is what there is.
+    const real = open.filter(([source, flow]) => network.nodes[source]!.rateBps(flow) !== undefined)
+    const known = network.nodes[0]!.matrix.all().filter(({ source }) => source !== 13)
+    expect(known).toHaveLength(real.filter(([source]) => source !== 13).length)
+    network.faults = { ...network.faults, loss: 0, corruption: 0 }
+    network.runUntil(network.nowPs + 3 * MS)
+    for (const { source, flow } of known) {
+      expect(network.nodes[source]!.rateBps(flow)).toBeGreaterThan(0)
+    }
+    // 5.4 ms at most of six seeds when this was written. A digest, and the request and the
+    // snapshot after it, are each lost to a fifth of the nodes, and flows announce that they are
+    // idle 1 ms later.
+    expect(tookPs).toBeGreaterThan(0)
+    expect(tookPs).toBeLessThan(8 * MS)
   })
 })

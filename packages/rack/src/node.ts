@@ -61,6 +61,7 @@ export class RackNode {
   #computePs: number
   #selectPs: number
 
+  /** `seed`: another one each time that the node is switched on. */
   constructor(id: number, config: RackConfig, host: NodeHost, seed = 1) {
     this.id = id
     this.#config = config
@@ -76,7 +77,9 @@ export class RackNode {
         this.#sendRouted(type, target, 0, 0, payload, RPS),
       topologyChanged: (nowPs: number) => this.#closeUnreachable(nowPs),
     }
-    this.#bytes = new ControlBytes(id, config, this.matrix, this.view, control, this.counters)
+    const birth = new Random(seed, `rack.birth${id}`).below(2 ** 15)
+    const { counters, matrix, view } = this
+    this.#bytes = new ControlBytes(id, config, matrix, view, control, counters, birth)
     this.#control = this.#bytes.control
     this.#computePs = config.rhoPs
     this.#selectPs = config.selectPs

@@ -35,6 +35,7 @@ export class TestNetwork {
   readonly #random: Random
   readonly #events: Event[] = []
   #order = 0
+  #revived = 0
   readonly #freePs: Float64Array
   readonly #isDead: Uint8Array
   readonly #isLinkDown: Uint8Array
@@ -108,13 +109,13 @@ export class TestNetwork {
     for (let c = starts[id]!; c < starts[id + 1]!; c++) this.setLink(id, to[c]!, false)
   }
 
-  /** A dead node is switched on again: it knows nothing of what was, and its links come up. */
+  /** A dead node is switched on again: it knows nothing of what was, and finds its links. */
   revive(id: number): void {
     this.#isDead[id] = 0
-    this.nodes[id] = this.#made(id, 1)
+    this.nodes[id] = this.#made(id, 1000 + ++this.#revived)
     const { starts, to } = this.#config.wiring
     for (let c = starts[id]!; c < starts[id + 1]!; c++) {
-      if (this.#isDead[to[c]!] === 0) this.setLink(id, to[c]!, true)
+      this.setLink(id, to[c]!, this.#isDead[to[c]!] === 0)
     }
     this.#wakePs[id] = Infinity
     this.#rearm(this.nodes[id]!)
