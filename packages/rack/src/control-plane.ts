@@ -98,7 +98,7 @@ export class ControlPlane {
     this.#view = view
     this.#host = host
     this.#counters = counters
-    this.#heard = new AnnouncementsHeard(nodes)
+    this.#heard = new AnnouncementsHeard(matrix.sources)
     this.#linkWords = new Int32Array(nodes).fill(-1)
     this.#linkWords[self] = birth & 0xffff
     this.#askedPs = new Float64Array(nodes).fill(-Infinity)

@@ -11,6 +11,7 @@
  * cache line in one table with open addressing, by source and number, and nothing is allocated
  * when one is heard of.
  */
+import { COUNT, HASH, RECORD_WORDS, SourceRecords } from './source-records.ts'
 import { TYPE_FINISH } from './wire/packet.ts'
 import type { Announcement } from './wire/announcement.ts'
 
@@ -52,8 +53,8 @@ export class TrafficMatrix {
   #times = new Float64Array(this.#words.buffer)
   #mask = SMALLEST - 1
   #used = 0
-  /** Of each source: how many flows it has, and their hash. */
-  readonly #digests: Uint32Array
+  /** Digests, and what others keep of a source beside them. */
+  readonly sources: SourceRecords
 
   /** `endPs`: for how long ends are remembered when room is short. */
   constructor(
@@ -62,7 +63,7 @@ export class TrafficMatrix {
   ) {
     this.changed = isWatched ? new Set() : undefined
     this.#endPs = endPs
-    this.#digests = new Uint32Array(2 * nodes)
+    this.sources = new SourceRecords(nodes)
   }
 
   /** `number` is that of the announcement, whole. */
@@ -159,7 +160,9 @@ export class TrafficMatrix {
   }
 
   digestOf(source: number): { count: number; hash: number } {
-    return { count: this.#digests[2 * source]!, hash: this.#digests[2 * source + 1]! }
+    const { words } = this.sources
+    const at = source * RECORD_WORDS
+    return { count: words[at + COUNT]!, hash: words[at + HASH]! }
   }
 
   /** The whole view as text, to set two of them side by side. */
@@ -270,10 +273,11 @@ export class TrafficMatrix {
     if (this.#times[place * TIMES + SINCE] === OVER) return
     const words = this.#words
     const at = place * WORDS
-    const digest = 2 * (words[at + KEY]! >>> 16)
     const hash = sign * hashOf(words[at + KEY]!, words[at + WORD]!, words[at + DEMAND]!)
-    this.#digests[digest]! += sign
-    this.#digests[digest + 1] = (this.#digests[digest + 1]! + hash) >>> 0
+    const digests = this.sources.words
+    const digest = RECORD_WORDS * (words[at + KEY]! >>> 16)
+    digests[digest + COUNT]! += sign
+    digests[digest + HASH] = (digests[digest + HASH]! + hash) >>> 0
   }
 }
 
