@@ -187,6 +187,8 @@ describe.skipIf(!hasChromium)('the lab for everyone', () => {
     // A guess goes away when it is made, and what is asked and answered has the focus.
     await page.locator('.guess').nth(1).press('Enter')
     await page.locator('.told-text').waitFor()
+    // The guesses are gone, and what is right is still said.
+    expect(await page.locator('.answered').innerText()).toBe('Yes: A half.')
     expect(await focused()).toBe('DIV asked')
     await page.keyboard.press('Tab')
     expect(await focused()).toMatch(/^BUTTON/u)

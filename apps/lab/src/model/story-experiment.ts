@@ -41,6 +41,7 @@ export interface Told {
   /** Rates are means of this part of the run. */
   readonly windowPart: number
   readonly hasPackets: boolean
+  readonly hasCredits: boolean
   readonly hasCircuit: boolean
 }
 
@@ -62,6 +63,7 @@ export function storyTold(step: StoryStep): Told {
     bright: new Set(step.bright ?? []),
     windowPart: step.smooth === true ? 1 / 15 : 1 / 60,
     hasPackets: step.packets ?? false,
+    hasCredits: step.credits ?? true,
     hasCircuit: step.circuit ?? true,
   }
 }

@@ -16,10 +16,12 @@ import type { Spot } from './wires.ts'
 const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
 /** Pictures in which a mark is seen. */
 const MARK_FRAMES = 4
+/** From a tank to above the name of its switch. */
+const NAME_PX = 20
 
-/** `glidePs`: a heartbeat is seen for at least so long. */
-export function drawPackets(picture: ClosePicture, glidePs: number): void {
-  drawCredits(picture, glidePs)
+/** `glidePs`: a heartbeat is seen for at least so long. `hasCredits`: they are not in the way. */
+export function drawPackets(picture: ClosePicture, glidePs: number, hasCredits: boolean): void {
+  if (hasCredits) drawCredits(picture, glidePs)
   drawBroadcasts(picture, glidePs)
   drawHeartbeats(picture, glidePs)
   drawHeard(picture, glidePs)
@@ -174,16 +176,18 @@ function drawMarks({ context, recording, frame, tanks, ink }: ClosePicture): voi
     const marked = close.markedBy(frame, port)
     const isNow = marked > close.markedBy(Math.max(0, frame - MARK_FRAMES), port)
     if (!isNow) continue
+    // Above the name of its switch.
+    const top = y - NAME_PX
     context.fillStyle = ink.queue
     context.beginPath()
-    context.moveTo(x + w / 2 - 5, y - 12)
-    context.lineTo(x + w / 2 + 5, y - 12)
-    context.lineTo(x + w / 2, y - 2)
+    context.moveTo(x + w / 2 - 5, top - 10)
+    context.lineTo(x + w / 2 + 5, top - 10)
+    context.lineTo(x + w / 2, top)
     context.fill()
     context.strokeStyle = ink.back
     context.lineWidth = 3
     context.fillStyle = ink.text
-    context.strokeText(`${marked} marked`, x + w / 2, y - 13)
-    context.fillText(`${marked} marked`, x + w / 2, y - 13)
+    context.strokeText(`${marked} marked`, x + w / 2, top - 11)
+    context.fillText(`${marked} marked`, x + w / 2, top - 11)
   }
 }

@@ -90,9 +90,13 @@ export function drawArrived(picture: ClosePicture): void {
       const y = top + k * 15
       context.fillStyle = flowColour(colourOf(row))
       context.fillRect(x, y - 4.5, 9, 9)
-      const text = shortRate(rate)
-      const room = picture.width - x - 20 - context.measureText(text).width
-      const name = shortened(context, recording.flows[row]!.name, room)
+      const roomBeside = (text: string): number =>
+        picture.width - x - 20 - context.measureText(text).width
+      const whole = shortRate(rate)
+      const isTight = context.measureText(recording.flows[row]!.name).width > roomBeside(whole)
+      // A name is worth more than the rest of a unit.
+      const text = isTight ? whole.replace(/bps$/u, '') : whole
+      const name = shortened(context, recording.flows[row]!.name, roomBeside(text))
       say(picture, `${name} ${text}`, x + 13, y, ink.text, 'left')
     })
     if (!isMore) continue
@@ -302,7 +306,7 @@ export function drawLosses(picture: ClosePicture): void {
     }
     if (lost === 0) continue
     const isNow = lost > before
-    say(picture, `${isNow ? '× × × ' : ''}${lost} lost`, x + w + 4, y - 4, LOSS_COLOUR, 'left')
+    say(picture, `${isNow ? '× × × ' : ''}${lost} lost`, x + w + 8, y + 8, LOSS_COLOUR, 'left')
   }
 }
 

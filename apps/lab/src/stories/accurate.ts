@@ -65,6 +65,7 @@ export const accurate: Story = {
       look: [],
       circuit: false,
       packets: true,
+      credits: false,
       plot: ['inside rate', 'rates'],
       at: '372us',
       speed: 0.1,

@@ -99,6 +99,7 @@ export const incast: Story = {
       plot: ['queues', `port ${LINK}`],
       speed: 0.1,
       zoom: ['0ms', '10ms'],
+      packets: true,
     },
     {
       title: 'A shorter timeout',
@@ -106,14 +107,14 @@ export const incast: Story = {
         question: 'Let the least timeout be 1 ms instead of 200 ms. What changes?',
         guesses: [
           'Nothing is lost any more',
-          'As much is lost, but the link hardly idles',
+          'At least as much is lost, but the link hardly idles',
           'Timeouts make it worse',
         ],
         right: 1,
       },
       text: [
         'Whoever has lost everything comes back after a millisecond, and the block is there in ' +
-          'about 10 ms. This is the cure of 2009, and it works if a machine has timers that fine.',
+          'about 11 ms. This is the cure of 2009, and it works if a machine has timers that fine.',
         'It treats the symptom. The queue still overflows every time, and every flow that shares ' +
           'the port still waits behind a hundred packets.',
       ],

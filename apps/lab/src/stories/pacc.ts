@@ -100,12 +100,12 @@ export const pacc: Story = {
         question:
           'Let each link be 64 us long instead of 1: answers are 256 us old. The gains stay. ' +
           'What does the queue do?',
-        guesses: ['It settles, only later', 'It runs from empty to full and back'],
+        guesses: ['It settles, only later', 'It runs from empty to 300 KB and back, for ever'],
         right: 1,
       },
       text: [
         'News that is old misleads. With links of 64 us the loop is 256 us long, three periods ' +
-          'of the controller: the margin is gone, and the queue runs from empty to full and back.',
+          'of the controller: the margin is gone, and the queue runs from empty to 300 KB and back.',
         'The paper’s own formula has no delay but the period, and cannot see this. Packets can.',
       ],
       spec: star(2, '64us', '60ms'),

@@ -45,7 +45,8 @@ export const pfc: Story = {
         right: 2,
       },
       text: [
-        'It gets *7.8 Gb/s*, and flow a gets 7.7. Read both at the right edge of the plot.',
+        'It gets *7.8 Gb/s*, and flow a gets 7.7: in the plot all four lines lie on each other. ' +
+          'The upper dashed line is what would be fair for the victim, twice as much.',
         'PFC knows classes, not flows. When near stops the link between the switches because of ' +
           'a, everything on that link stops: the victim stands still in front of an idle host.',
       ],
@@ -59,7 +60,7 @@ export const pfc: Story = {
       smooth: true,
       notes: [
         { at: 'W', text: 'idle, and yet the victim waits', side: 'below' },
-        { at: 'far->near', text: 'stopped because of a', side: 'below' },
+        { at: 'far->near', text: 'stopped because of a', side: 'above' },
       ],
     },
     {
@@ -72,8 +73,9 @@ export const pfc: Story = {
         right: 2,
       },
       text: [
-        'A is line rate with PFC alone; B is DCQCN, C is ACCurate. The *victim* doubles, to 16 ' +
-          'and 15 Gb/s; a, b and c share R’s link as before.',
+        'A is line rate with PFC alone; B is DCQCN, C is ACCurate. The *victim* doubles, to 17 ' +
+          'and 15 Gb/s. R’s link is shared as before: evenly in C, while in B a, which crosses ' +
+          'both full links, has 6 Gb/s and the others 8 to 9.',
         'Pauses are still there as a last resort. DCQCN needs some thirty before its marks have ' +
           'come back; ACCurate asks every link before it sends, and none is ever needed.',
       ],
@@ -142,8 +144,9 @@ export const pfc: Story = {
         'A circle with a gap is no circle: the other three never close it, and every flow ends. ' +
           'Routing that cannot turn in a circle does the same.',
         'It is not fair, though. f3’s class is never stopped, and f3 runs at 24 Gb/s; the ' +
-          'other three still stop each other in turn, share what is left, and *starve* at 7 to 8 ' +
-          'Gb/s until f3 has ended. Open is not the same as fair.',
+          'other three stand in front of each other and *starve*: until f3 has ended, after 1.7 ' +
+          'ms, nothing of theirs arrives. Then they share the ring, at 11 to 13 Gb/s each. Open ' +
+          'is not the same as fair.',
       ],
       scenario: 'pfc-deadlock-lanes',
       schemes: ['none'],

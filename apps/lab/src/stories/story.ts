@@ -42,6 +42,8 @@ export interface StoryStep {
   readonly smooth?: boolean
   /** Heartbeats and marks are drawn one by one. */
   readonly packets?: boolean
+  /** With `packets`: credits too, unless they would hide what the step is about. */
+  readonly credits?: boolean
   /** ACCurate's circuit is shown beside the network where there is one. */
   readonly circuit?: boolean
 }

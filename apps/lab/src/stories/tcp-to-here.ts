@@ -142,8 +142,9 @@ export const tcpToHere: Story = {
       text: [
         'TIMELY asks nothing of the switch. The sender measures the *round trip*, and its slope: ' +
           'rising means a queue grows, so slow down before it is long.',
-        'It reacts to everybody’s queue with nobody’s name on it, and two flows may settle at ' +
-          'any split: compare the two long flows in the lanes.',
+        'A burst is over before its delay is measured: the queue is as long as with DCQCN, and ' +
+          'the long flow that shares the receiver’s link is still far below 1 Gb/s when the ' +
+          'picture ends. The delay tells how much waits, and not whose it is.',
       ],
       ...burst,
       schemes: ['dcqcn', 'timely'],

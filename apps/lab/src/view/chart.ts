@@ -285,6 +285,7 @@ function titled(label: string): Partial<uPlot.Axis> {
 }
 
 function show(format: (value: number) => string, value: number | null): string {
+  if (value === 0) return '0'
   return value === null ? '' : format(value)
 }
 

@@ -248,7 +248,7 @@ export class Painter {
     }
     drawCloseUp(close, (playheadPs - this.#drawnPs) / secondPs)
     const { hasPackets, told, pacePs, isAsking } = this.#session
-    if (hasPackets) drawPackets(close, pacePs * GLIDE_SECONDS)
+    if (hasPackets) drawPackets(close, pacePs * GLIDE_SECONDS, told?.hasCredits ?? true)
     if (told !== undefined && !isAsking) drawNotes(close, told.notes)
     const heard = hasPackets ? packetWords(close, pacePs * GLIDE_SECONDS) : []
     this.#say([over, saidOf(close), ...heard].filter((words) => words !== '').join('; '))

@@ -110,12 +110,11 @@ function Asked(props: {
   choose(choice: number): void
 }): VNode {
   const { ask, choice, choose } = props
+  const right = ask.guesses[ask.right]!
   const said =
-    choice === undefined || choice < 0
+    choice === undefined
       ? ''
-      : choice === ask.right
-        ? 'Yes.'
-        : `No. ${ask.guesses[ask.right]}.`
+      : `${choice < 0 ? '' : choice === ask.right ? 'Yes: ' : 'No: '}${right}.`
   return html`<div class="asked">
     <p class="question">${setOff(ask.question)}</p>
     ${

@@ -63,7 +63,7 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
             <h2>
               ${session.lanes.length > 1 && html`<span class="letter">${letterOf(i)}</span>`}
               ${titleOf(session, run)}
-              <small>${stateOf(run, session.endPs)}</small>
+              <small>${stateOf(run, session.isAsking ? 0 : session.endPs)}</small>
             </h2>
             <${SceneView}
               session=${session}
