@@ -93,6 +93,7 @@ export const pacc: Story = {
       ],
       look: [PORT],
       plot: ['queues', 'inside cnps'],
+      at: '25ms',
     },
     {
       title: 'Too far away',
@@ -105,7 +106,8 @@ export const pacc: Story = {
       },
       text: [
         'News that is old misleads. With links of 64 us the loop is 256 us long, three periods ' +
-          'of the controller: the margin is gone, and the queue runs from empty to 300 KB and back.',
+          'of the controller: the margin is gone, and the queue runs from empty to 300 KB and ' +
+          'back.',
         'The paper’s own formula has no delay but the period, and cannot see this. Packets can.',
       ],
       spec: star(2, '64us', '60ms'),
