@@ -266,7 +266,8 @@ const DIFFERS = {
   queue:
     'Flows that are not limited fill their links, and packets sprayed at random over full links ' +
     'queue. Counted is the packet in service, and the longest queue of a whole run: the longer ' +
-    'the run the longer it is. From the rate of one link: about half.',
+    'the run the longer it is. From the rate of one link: about half. If a node injects no ' +
+    'faster than one link, 17 to 44 KB on 64 nodes (docs/schemes/r2c2.md has the readings).',
   reorder: 'Follows the queues: few flows meet any, and one whose links are full waits for long.',
   atOnce: 'Follows the length of the run, by the mean size that it has: see the notes.',
 }
