@@ -31,7 +31,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 
 export async function bundleCommandLine(folder, more = {}) {
   await build({
-    absWorkingDir: root,
+    ...bundled(),
+    sourcesContent: false,
     entryPoints: {
       weir: 'apps/cli/src/main.ts',
       worker: 'apps/cli/src/worker.ts',
@@ -40,6 +41,21 @@ export async function bundleCommandLine(folder, more = {}) {
       ...ownModules(),
     },
     outdir: folder,
+    external: ['jsdom', 'playwright-core', 'esbuild', 'typescript'],
+    // Some dependencies are CommonJS inside and ask for Node's own modules by `require`.
+    banner: {
+      js:
+        "import { createRequire as __createRequire } from 'node:module'; " +
+        'const require = __createRequire(import.meta.url);',
+    },
+    ...more,
+  })
+}
+
+/** How all that runs in Node is bundled, tests too. */
+export function bundled() {
+  return {
+    absWorkingDir: root,
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunk-[hash]',
     bundle: true,
@@ -48,23 +64,14 @@ export async function bundleCommandLine(folder, more = {}) {
     platform: 'node',
     target: 'node20',
     sourcemap: true,
-    sourcesContent: false,
     // Inlines constants across modules, the lanes of packets and ports above all: the simulation
     // runs 1.2 times as fast. Names are not shortened, so that stacks and profiles can be read.
     minifySyntax: true,
     legalComments: 'none',
-    external: ['jsdom', 'playwright-core', 'esbuild', 'typescript'],
     loader: { '.md': 'text', '.yaml': 'text', '.css': 'text' },
     define: { WEIR_SCHEME_PAGES: schemePagesText(root) },
-    // Some dependencies are CommonJS inside and ask for Node's own modules by `require`.
-    banner: {
-      js:
-        "import { createRequire as __createRequire } from 'node:module'; " +
-        'const require = __createRequire(import.meta.url);',
-    },
     logLevel: 'warning',
-    ...more,
-  })
+  }
 }
 
 /**

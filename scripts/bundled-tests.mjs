@@ -11,7 +11,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, transform } from 'esbuild'
-import { schemePagesText } from './scheme-pages.mjs'
+import { bundled } from './build.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -53,24 +53,11 @@ async function bundle(files) {
   const folder = mkdtempSync(join(parent, 'run-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   await build({
-    absWorkingDir: root,
+    ...bundled(),
     entryPoints: files,
     outbase: root,
     outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    chunkNames: 'chunk-[hash]',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    sourcemap: true,
-    minifySyntax: true,
-    legalComments: 'none',
-    loader: { '.md': 'text', '.yaml': 'text', '.css': 'text' },
-    define: { WEIR_SCHEME_PAGES: schemePagesText(root) },
     plugins: [ownSourcesOnly, placesKept],
-    logLevel: 'warning',
   })
   return folder
 }
