@@ -14,6 +14,7 @@ export {
   type MeasureInfo,
 } from './columns.ts'
 export { drawsOf, type DrawKind } from './draws.ts'
+export { LinkShares, type LinkShare } from './link-shares.ts'
 export { noiseOf, perturbed } from './noise.ts'
 export type { Noise } from './noise.ts'
 export type * from './result.ts'

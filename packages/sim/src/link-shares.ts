@@ -42,7 +42,7 @@ export class LinkShares {
     if (flow.isPathGiven) return { links: given }
     const { fabric, routing } = this.#network
     const [source, target] = [fabric.hostNodes[flow.source]!, fabric.hostNodes[flow.target]!]
-    const number = this.#memberOf(flow)
+    const number = this.memberOf(flow)
     const member = routing.members?.[number] ?? routing
     if (!member.perPacket) {
       return { links: member.path(source, target, hashOf(flow.key), flow.entropy) }
@@ -55,7 +55,8 @@ export class LinkShares {
     return made
   }
 
-  #memberOf({ member, reaction }: Flow): number {
+  /** Which of the routings that a choice is of the flow goes by; 0 if there is one. */
+  memberOf({ member, reaction }: Flow): number {
     if (this.#members.length === 1) return 0
     return reaction.routing < 0 ? member : reaction.routing
   }

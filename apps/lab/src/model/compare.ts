@@ -54,21 +54,13 @@ export const measures: readonly Measure[] = [
   measure('maxMinError', {
     best: 'neither',
     show: (value) => `${(value * 100).toFixed(1)} %`,
-    of: (result) => (isSpread(result) ? NaN : result.summary.maxMinError),
   }),
-  measure('convergencePs', {
-    of: (result) => (isSpread(result) ? NaN : result.summary.convergencePs),
-  }),
+  measure('convergencePs'),
   measure('pauseFrames'),
   measure('packetsDropped'),
   // That a scheme marks at all is worth saying.
   measure('packetsMarked', { best: 'low' }),
 ]
-
-/** Summaries know exact rates of flows with one path only: of others they say nothing here. */
-function isSpread({ spec }: LaneResult): boolean {
-  return !['shortest-path', 'ecmp', 'dimension-order'].includes(spec.routing.kind)
-}
 
 export interface Finding {
   readonly sentence: string
