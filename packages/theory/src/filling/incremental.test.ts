@@ -127,7 +127,7 @@ describe('incremental water-filling', () => {
     const filling = new IncrementalFilling([10, 10, 10])
     const on = (link: number) => ({ links: Int32Array.of(link), fractions: Float64Array.of(1) })
     const [a, b] = [filling.add(on(0)), filling.add(on(1))]
-    for (let i = 0; i < 16; i++) filling.add(on(2))
+    for (let i = 0; i < 40; i++) filling.add(on(2))
     filling.settle()
     filling.add(on(1))
     filling.settle()

@@ -88,10 +88,10 @@ export class IncrementalFilling {
       compute(layer)
       this.filled += layer.filled
       const next = this.#rounds[i + 1]?.layer
-      for (const link of next === undefined ? [] : layer.changed) {
+      for (const link of next === undefined ? [] : layer.changed.links) {
         next!.setCapacity(link, layer.leftover(link))
       }
-      layer.forgetChanges()
+      layer.changed.forget()
     })
   }
 
@@ -106,7 +106,9 @@ export class IncrementalFilling {
         : this.#capacities.map((_, link) => above.leftover(link)),
     )
     this.#rounds.splice(place, 0, { priority, layer })
-    this.#rounds.forEach((round, i) => (round.layer.isWatched = i + 1 < this.#rounds.length))
+    this.#rounds.forEach(
+      (round, i) => (round.layer.changed.isWatched = i + 1 < this.#rounds.length),
+    )
     return layer
   }
 

@@ -13,8 +13,8 @@
  * Links come up in order of the level at which they fill, from a heap with keys that may be too
  * low, since freezing a flow raises the level of its links. A link of one flow is its bound.
  */
-import { NO_LINK } from './filling-flow.ts'
-import type { FillingFlow } from './filling-flow.ts'
+import { ChangedLinks } from './changed-links.ts'
+import { NO_LINK, type FillingFlow } from './filling-flow.ts'
 import { FlowColumns, FROZEN, IN_RISE, OUTSIDE } from './flow-columns.ts'
 import { Incidence } from './incidence.ts'
 import { LevelHeap } from './level-heap.ts'
@@ -25,10 +25,13 @@ import { WholeFill } from './whole-fill.ts'
 /** Levels and loads closer than this, relatively, are equal. */
 const CLOSE = 1e-9
 
+/** Flows per link from which on most links are contended, and looking for them does not pay. */
+const CROWDED = 4
+/** Filling all is quicker, by measurement, if it is not this many times what must be filled. */
+const MUCH = 10
+
 export class FillingLayer {
-  /** Links whose load may have changed since `forgetChanges`, if anybody wants to know. */
-  readonly changed: number[] = []
-  isWatched = false
+  readonly changed: ChangedLinks
   /** Flows that the last `settle` or `refill` filled, each as often as it did. */
   filled = 0
   count = 0
@@ -37,7 +40,6 @@ export class FillingLayer {
   readonly #columns = new FlowColumns()
   readonly #incidence: Incidence
   readonly #whole: WholeFill
-  readonly #isChanged: Uint8Array
   /** A capacity is another one than when flows came. */
   #isAloneStale = false
 
@@ -61,12 +63,12 @@ export class FillingLayer {
     this.#incidence = new Incidence(links)
     this.#whole = new WholeFill(this.#records, this.#incidence, this.#columns)
     this.#touched = new Int32Array(links)
-    this.#isChanged = new Uint8Array(links)
+    this.changed = new ChangedLinks(links)
   }
 
   /** What this layer leaves of a link; what rounding leaves of a full one is nothing. */
   leftover(link: number): number {
-    this.#whole.payAllUp()
+    this.#whole.settleLoad(link)
     const capacity = this.#records[RECORD * link + CAPACITY]!
     const left = capacity - this.#records[RECORD * link + LOAD]!
     return left > capacity * 1e-12 ? left : 0
@@ -93,21 +95,26 @@ export class FillingLayer {
   }
 
   remove(slot: number): void {
-    const { links, fractions } = this.#columns.flows[slot]!
-    const rate = this.#columns.rates[slot]!
-    this.#whole.payUp(slot)
-    this.#incidence.remove(this.#columns.runs[slot]!, links)
+    const { flows, owed, rates, runs, states, weights } = this.#columns
+    const { links, fractions } = flows[slot]!
+    const rate = rates[slot]!
+    // Of what a link is owed nothing need be known: only this flow's part goes.
+    const alone = rate + owed[slot]! * weights[slot]!
+    const { stamp } = this.#whole
+    this.#incidence.remove(runs[slot]!, links)
     for (let k = 0; k < links.length; k++) {
       const link = links[k]!
       const at = RECORD * link + LOAD
       // Nothing is left of rounding errors where nobody is left.
       if (this.#incidence.heads[link] === -1) this.#records[at] = 0
-      else if (rate < Infinity) this.#records[at]! -= rate * fractions[k]!
-      if (this.#records[RECORD * link + HELD]! > 0 || this.isWatched) this.#dirty.push(link)
+      else if (rate < Infinity) {
+        const isOwed = this.#records[RECORD * link + STAMP] === stamp
+        this.#records[at]! -= (isOwed ? alone : rate) * fractions[k]!
+      }
+      if (this.#records[RECORD * link + HELD]! > 0 || this.changed.isWatched) this.#dirty.push(link)
     }
     this.#letGo(slot)
-    if (this.#columns.states[slot] !== OUTSIDE)
-      this.#set = this.#set.filter((other) => other !== slot)
+    if (states[slot] !== OUTSIDE) this.#set = this.#set.filter((other) => other !== slot)
     this.#entries -= links.length
     this.count--
     this.#columns.remove(slot)
@@ -123,15 +130,15 @@ export class FillingLayer {
   /** Fills anew the flows that the events since the last time concern. */
   settle(): void {
     this.filled = 0
-    this.#whole.payAllUp()
+    const concerned = this.#entriesOf(this.#set) + this.#dirty.length
+    if (MUCH * concerned > this.#entries) return this.refill()
     for (const slot of this.#set.slice()) this.#makeRoom(slot)
     this.#inspect(this.#dirty, this.#dirty.length)
-    for (const link of this.#dirty) this.#note(link)
+    for (const link of this.#dirty) this.changed.note(link)
     this.#dirty.length = 0
     for (let before = 0; before < this.#set.length;) {
       before = this.#set.length
-      // What filling the whole costs, by measurement.
-      if (6 * this.#entriesOf(this.#set) > this.#entries) return this.refill()
+      if (MUCH * this.#entriesOf(this.#set) > this.#entries) return this.refill()
       for (const slot of this.#set) this.#letGo(slot)
       const touched = this.#fill()
       this.#inspect(this.#touched, touched)
@@ -151,10 +158,19 @@ export class FillingLayer {
       this.#set.push(slot)
     }
     this.#isAloneStale = false
-    this.#whole.fill(this.#set)
-    this.filled = this.#set.length
-    for (let link = 0; this.isWatched && link < this.#links; link++) this.#note(link)
+    this.filled = 0
+    if (this.#entries > CROWDED * this.#links) this.#fillAnew()
+    else this.filled = this.#whole.fill(this.#set)
+    for (let link = 0; this.changed.isWatched && link < this.#links; link++) this.changed.note(link)
     this.#rest()
+  }
+
+  /** From no rate and no load. */
+  #fillAnew(): void {
+    for (const slot of this.#set) this.#columns.rates[slot] = 0
+    const records = this.#records
+    for (let at = 0; at < records.length; at += RECORD) records[at + LOAD] = records[at + STAMP] = 0
+    this.#fill()
   }
 
   #rest(): void {
@@ -166,19 +182,6 @@ export class FillingLayer {
     if (this.#columns.states[slot] !== OUTSIDE) return
     this.#columns.states[slot] = IN_RISE
     this.#set.push(slot)
-  }
-
-  /** A lower layer is told of it. */
-  #note(link: number): void {
-    if (!this.isWatched || this.#isChanged[link] === 1) return
-    this.#isChanged[link] = 1
-    this.changed.push(link)
-  }
-
-  /** Empties the list of links whose load may have changed. */
-  forgetChanges(): void {
-    for (const link of this.changed) this.#isChanged[link] = 0
-    this.changed.length = 0
   }
 
   #entriesOf(slots: readonly number[]): number {
@@ -207,8 +210,7 @@ export class FillingLayer {
     }
     for (let k = 0; k < links.length; k++) {
       const link = links[k]!
-      const wanted = weight * fractions[k]! * level
-      if (this.#roomOf(link) >= wanted) continue
+      if (this.#roomOf(link) >= weight * fractions[k]! * level) continue
       const { heads, next, owners } = this.#incidence
       for (let entry = heads[link]!; entry >= 0; entry = next[entry]!) {
         if (this.#columns.levels[owners[entry]!]! > level) this.#join(owners[entry]!)
@@ -217,6 +219,7 @@ export class FillingLayer {
   }
 
   #roomOf(link: number): number {
+    if (this.#records[RECORD * link + STAMP]! < 0) this.#whole.settleLoad(link)
     return this.#records[RECORD * link + CAPACITY]! - this.#records[RECORD * link + LOAD]!
   }
 
@@ -260,8 +263,7 @@ export class FillingLayer {
   /** Takes the first off the heap: a flow's own bound, or a link with the flows that it holds. */
   #freezeLowest(): void {
     const heap = this.#heap
-    const key = heap.key
-    const item = heap.item
+    const { key, item } = heap
     if (item >= this.#links) {
       heap.drop()
       const slot = item - this.#links
@@ -307,6 +309,7 @@ export class FillingLayer {
           records[at + WEIGHT]! += shares[run + k]!
           records[at + RISING]!++
         } else {
+          if (records[at + STAMP]! < 0) this.#whole.settleLoad(links[k]!)
           records[at + STAMP] = epoch
           records[at + WEIGHT] = shares[run + k]!
           records[at + RISING] = 1
@@ -315,31 +318,33 @@ export class FillingLayer {
         records[at + LOAD]! -= rate * fractions[k]!
       }
     }
-    for (let t = 0; this.isWatched && t < touched; t++) this.#note(touchedLinks[t]!)
+    for (let t = 0; this.changed.isWatched && t < touched; t++) this.changed.note(touchedLinks[t]!)
     return touched
   }
 
   /** Subtraction keeps the rounding errors of weights that are gone: sums up anew what is left. */
   #sumAgain(link: number): number {
     let weight = 0
+    const { states } = this.#columns
     const { heads, next, owners, shares } = this.#incidence
     for (let entry = heads[link]!; entry >= 0; entry = next[entry]!) {
-      if (this.#columns.states[owners[entry]!] === IN_RISE) weight += shares[entry]!
+      if (states[owners[entry]!] === IN_RISE) weight += shares[entry]!
     }
     this.#records[RECORD * link + WEIGHT] = weight
     return weight
   }
 
   #freeze(slot: number, level: number, bottleneck: number): void {
-    const { links, fractions } = this.#columns.flows[slot]!
-    const weight = this.#columns.weights[slot]!
+    const { bottlenecks, demands, flows, levels, rates, states, weights } = this.#columns
+    const { links, fractions } = flows[slot]!
+    const weight = weights[slot]!
     // A demand is met to the last bit, which level * weight might miss.
-    const rate = bottleneck === NO_LINK ? this.#columns.demands[slot]! : level * weight
+    const rate = bottleneck === NO_LINK ? demands[slot]! : level * weight
     this.#toFreeze--
-    this.#columns.states[slot] = FROZEN
-    this.#columns.rates[slot] = rate
-    this.#columns.levels[slot] = level
-    this.#columns.bottlenecks[slot] = bottleneck
+    states[slot] = FROZEN
+    rates[slot] = rate
+    levels[slot] = level
+    bottlenecks[slot] = bottleneck
     if (bottleneck !== NO_LINK) this.#records[RECORD * bottleneck + HELD]!++
     if (rate === Infinity) return
     const records = this.#records
@@ -357,12 +362,15 @@ export class FillingLayer {
 
   /** Adds to the set the flows outside for which the condition does not hold at these links. */
   #inspect(links: ArrayLike<number>, count: number): void {
+    const records = this.#records
+    const { bottlenecks, levels, states } = this.#columns
     for (let i = 0; i < count; i++) {
       const link = links[i]!
-      const capacity = this.#records[RECORD * link + CAPACITY]!
-      const load = this.#records[RECORD * link + LOAD]!
+      if (records[RECORD * link + STAMP]! < 0) this.#whole.settleLoad(link)
+      const capacity = records[RECORD * link + CAPACITY]!
+      const load = records[RECORD * link + LOAD]!
       const isOver = load > capacity * (1 + CLOSE) && load > 0
-      if (this.#records[RECORD * link + HELD] === 0 && !isOver) continue
+      if (records[RECORD * link + HELD] === 0 && !isOver) continue
       const isFull = load >= capacity * (1 - CLOSE)
       const { heads, next, owners } = this.#incidence
       // How high the flows of the set stand here, and those of them that this link holds back.
@@ -370,16 +378,15 @@ export class FillingLayer {
       let holding = Infinity
       for (let entry = heads[link]!; entry >= 0; entry = next[entry]!) {
         const slot = owners[entry]!
-        if (this.#columns.states[slot] === OUTSIDE) continue
-        highest = Math.max(highest, this.#columns.levels[slot]!)
-        if (this.#columns.bottlenecks[slot] === link)
-          holding = Math.min(holding, this.#columns.levels[slot]!)
+        if (states[slot] === OUTSIDE) continue
+        highest = Math.max(highest, levels[slot]!)
+        if (bottlenecks[slot] === link) holding = Math.min(holding, levels[slot]!)
       }
       for (let entry = heads[link]!; entry >= 0; entry = next[entry]!) {
         const slot = owners[entry]!
-        if (this.#columns.states[slot] !== OUTSIDE) continue
-        const level = this.#columns.levels[slot]!
-        const isHeld = this.#columns.bottlenecks[slot] === link
+        if (states[slot] !== OUTSIDE) continue
+        const level = levels[slot]!
+        const isHeld = bottlenecks[slot] === link
         if (
           (isOver && level > 0) ||
           level > holding * (1 + CLOSE) ||

@@ -4,7 +4,8 @@
  * No flow stands higher than it would alone in the fabric, which is known once it has come. A link
  * that all its flows together do not fill even so never holds anybody back: one look at each link
  * of each flow finds the few that may, and water rises in these only. What flows then have less
- * than alone is still on the loads of their links; they owe it until somebody asks for loads.
+ * than alone is still on the loads of their links; a link is owed it until somebody asks for its
+ * load, and until then nothing about its flows changes.
  */
 import { FROZEN, IN_RISE } from './flow-columns.ts'
 import type { FlowColumns } from './flow-columns.ts'
@@ -29,18 +30,21 @@ export class WholeFill {
   readonly #next: number[] = []
   readonly #crossed: number[] = []
   readonly #shares: number[] = []
-  /** Flows that may owe something. */
-  readonly #owing: number[] = []
   readonly #heap = new LevelHeap()
   #toFreeze = 0
-  /** Stamps are below 0, unlike those of a layer's own computations. */
-  #epoch = 0
+  /** Stamps are below 0, unlike those of a layer's own computations; no link has the first. */
+  #epoch = -1
 
   constructor(records: Float64Array, incidence: Incidence, flows: FlowColumns) {
     this.#records = records
     this.#links = records.length / RECORD
     this.#incidence = incidence
     this.#flows = flows
+  }
+
+  /** The stamp of links that are owed something. */
+  get stamp(): number {
+    return this.#epoch
   }
 
   /** How high a flow can stand with the fabric to itself. */
@@ -61,16 +65,16 @@ export class WholeFill {
     aloneLinks[slot] = bound
   }
 
-  /** Gives these flows, which must be all there are, their levels, rates and bottlenecks. */
-  fill(slots: readonly number[]): void {
+  /** Gives these flows, all that there are, levels, rates and bottlenecks; returns their number. */
+  fill(slots: readonly number[]): number {
     this.#epoch--
     this.#contended.length = 0
-    this.#owing.length = 0
     this.#load(slots)
     this.#gather()
     const { states } = this.#flows
     for (const slot of slots) if (states[slot] !== IN_RISE) this.#settleAlone(slot)
     if (this.#contended.length > 0) this.#rise()
+    return slots.length
   }
 
   /** Each flow alone, one above the other; finds the links that cannot carry this. */
@@ -197,7 +201,6 @@ export class WholeFill {
     states[slot] = FROZEN
     levels[slot] = level
     owed[slot] = aloneLevels[slot]! - level
-    this.#owing.push(slot)
     bottlenecks[slot] = bottleneck
     rates[slot] = bottleneck === NO_LINK ? demands[slot]! : level * weights[slot]!
     if (bottleneck !== NO_LINK) records[RECORD * bottleneck + HELD]!++
@@ -212,23 +215,18 @@ export class WholeFill {
     }
   }
 
-  /** Makes loads what they are. */
-  payAllUp(): void {
-    for (const slot of this.#owing) if (this.#flows.flows[slot] !== undefined) this.payUp(slot)
-    this.#owing.length = 0
-  }
-
-  /** Takes off its links what a flow would have had alone and has not. */
-  payUp(slot: number): void {
-    const { flows, owed, runs } = this.#flows
-    const less = owed[slot]!
-    if (less === 0) return
-    const { links } = flows[slot]!
-    const { shares } = this.#incidence
-    const run = runs[slot]!
-    for (let k = 0; k < links.length; k++) {
-      this.#records[RECORD * links[k]! + LOAD]! -= less * shares[run + k]!
+  /** Makes the load of a link what it is: takes off what its flows would have had alone. */
+  settleLoad(link: number): void {
+    const records = this.#records
+    const at = RECORD * link
+    if (records[at + STAMP] !== this.#epoch) return
+    records[at + STAMP] = 0
+    const { owed } = this.#flows
+    const { heads, next, owners, shares } = this.#incidence
+    let less = 0
+    for (let entry = heads[link]!; entry >= 0; entry = next[entry]!) {
+      less += owed[owners[entry]!]! * shares[entry]!
     }
-    owed[slot] = 0
+    records[at + LOAD]! -= less
   }
 }
