@@ -8,9 +8,22 @@
  * the order of the kinds' numbers, then by target. What is scheduled for the present picosecond
  * runs after everything that was there before it: in the next round of that time.
  *
- * A cell's events are a binary heap in an arena that all cells share. Cost: O(log n) of the cell's
- * own events, which stay in the cache while it runs. Allocates only when something must grow.
+ * What other cells send is known when a cell's window begins: it is taken from its `Inputs` all at
+ * once, put in order (`inbox.ts`), and merged with the cell's own events, which are a binary heap
+ * in an arena that all cells share. Cost: O(log n) of the cell's own events, which stay in the
+ * cache while it runs. Allocates only when something must grow.
  */
+import { Inbox } from './inbox.ts'
+
+/** What cells send each other: events of one kind, which nobody cancels within a window. */
+export interface Inputs {
+  readonly kind: number
+  /**
+   * Moves what reaches a cell before `endPs` into `inbox`, target by target, the lowest first.
+   * Returns when the first of the rest is there; Infinity: there is none.
+   */
+  take(cell: number, endPs: number, inbox: Inbox): number
+}
 
 /** An entry of the arena: its time, and behind it, as integers: order, target, handle. */
 const ENTRY = 3
@@ -28,6 +41,8 @@ export class Windows {
   /** Kind and target of the event last popped. */
   kind: number = 0
   target: number = 0
+  /** What it brings, if it is an input; else -1. */
+  item: number = -1
   /** Events popped so far, cancelled ones not counted. */
   popped: number = 0
   readonly cells: number
@@ -63,6 +78,12 @@ export class Windows {
   /** Round of the event last popped; -1: nothing has run at this time. */
   #round: number = -1
 
+  #inputs: Inputs | undefined = undefined
+  /** Of the cell that runs: what reaches it in this window, the next of it, and what follows. */
+  readonly #inbox: Inbox = new Inbox()
+  #next: number = 0
+  #laterPs: number = Infinity
+
   constructor(cells: number) {
     this.cells = cells
     this.#first = new Float64Array(cells).fill(Infinity)
@@ -74,8 +95,27 @@ export class Windows {
     this.#int = new Int32Array(this.#float.buffer)
   }
 
+  /** Events that are to come; of what is under way on one input, one. */
   get pending(): number {
     return this.#pending
+  }
+
+  /** Where cells' inputs come from. */
+  takeFrom(inputs: Inputs): void {
+    this.#inputs = inputs
+  }
+
+  /** An input of a cell, which had nothing under way, has something: when the first is there. */
+  expect(cell: number, timePs: number): void {
+    this.#pending++
+    if (timePs >= this.#first[cell]) return
+    this.#first[cell] = timePs
+    if (timePs < this.#firstOfAll) this.#firstOfAll = timePs
+  }
+
+  /** It has nothing under way any more. */
+  expectNone(): void {
+    this.#pending--
   }
 
   /** Between `open` and the last event before the window's end. */
@@ -179,15 +219,42 @@ export class Windows {
         if (this.#hasHole) this.#closeHole(cell)
         const entry = this.#base[cell] * ENTRY
         const timePs = this.#count[cell] > 0 ? this.#float[entry] : Infinity
+        if (this.#next < this.#inbox.count && this.#takeInput(entry, timePs)) return true
         if (timePs < this.#endPs) {
           if (this.#take(entry, timePs)) return true
           continue
         }
-        this.#first[cell] = timePs
-        if (timePs < this.#firstOfAll) this.#firstOfAll = timePs
+        const firstPs = timePs < this.#laterPs ? timePs : this.#laterPs
+        this.#first[cell] = firstPs
+        if (firstPs < this.#firstOfAll) this.#firstOfAll = firstPs
       }
       if (!this.#toNextCell()) return false
     }
+  }
+
+  /** Takes the next input, unless the cell's first event (`entry`, `timePs`) is before it. */
+  #takeInput(entry: number, timePs: number): boolean {
+    const inbox = this.#inbox
+    const next = this.#next
+    const inputPs = inbox.timePs(next)
+    const target = inbox.target(next)
+    if (inputPs >= timePs && (inputPs > timePs || this.#isBeforeInput(entry, target))) return false
+    this.#next = next + 1
+    this.#round = 0
+    this.nowPs = inputPs
+    if (inputPs > this.latestPs) this.latestPs = inputPs
+    this.kind = this.#inputs!.kind
+    this.target = target
+    this.item = inbox.item(next)
+    this.popped++
+    return true
+  }
+
+  /** At one time: does an event come before an input with this target? */
+  #isBeforeInput(entry: number, target: number): boolean {
+    const order = this.#int[2 * entry + 2]
+    const { kind } = this.#inputs!
+    return order < kind || (order === kind && this.#int[2 * entry + 3] < target)
   }
 
   /** Takes a cell's first event; false if it was cancelled. */
@@ -206,6 +273,7 @@ export class Windows {
     if (timePs > this.latestPs) this.latestPs = timePs
     this.kind = order & ((1 << KINDS_BITS) - 1)
     this.target = this.#int[i + 1]
+    this.item = -1
     this.#pending--
     this.popped++
     return true
@@ -223,11 +291,21 @@ export class Windows {
       }
       this.#cell = cell
       this.#place = place
+      this.#takeInputs(cell, endPs)
       return true
     }
     this.#cell = -1
     this.#isOpen = false
     return false
+  }
+
+  #takeInputs(cell: number, endPs: number): void {
+    if (this.#inputs === undefined) return
+    const inbox = this.#inbox
+    inbox.clear()
+    this.#next = 0
+    this.#laterPs = this.#inputs.take(cell, endPs, inbox)
+    inbox.sort()
   }
 
   #closeHole(cell: number): void {

@@ -12,6 +12,7 @@
  */
 import type { Fingerprint, Windows } from '@weir/engine'
 import type { Agents } from './agents.ts'
+import { Arrivals } from './arrivals.ts'
 import { takeAside } from './aside.ts'
 import type { ContentionPoint } from './contract/contention-point.ts'
 import type { HostsSide, Switches } from './contract/nodes.ts'
@@ -100,6 +101,7 @@ export class Fabric {
   readonly telemetry: Telemetry
   readonly ports: Ports
   readonly wires: Wires
+  readonly arrivals: Arrivals
   readonly scheduler: ClassScheduler
   readonly credits: Credits | undefined
   readonly cutThroughBytes: number
@@ -147,6 +149,8 @@ export class Fabric {
     this.wires = layWires(this.ports)
     this.fromCell = this.ports.from.map((node) => parts.cellOf[node])
     this.toCell = this.ports.to.map((node) => parts.cellOf[node])
+    const { fromCell, toCell, wires, windows } = this
+    this.arrivals = new Arrivals(windows, wires, parts.packets, fromCell, toCell)
     this.contention = new Array<ContentionPoint | undefined>(count).fill(undefined)
     this.markAtDeparture = new Array<Marker | undefined>(count).fill(undefined)
     const { graph, packets, paths, cutThroughBytes } = parts
@@ -158,9 +162,10 @@ export class Fabric {
     ;({ hostNodes: this.hostNodes, hostOf: this.hostOf } = numberHosts(parts.graph))
   }
 
-  /** LINK: what is first on the wire of `port` is there. */
+  /** LINK: what is first on the wire of `port` is there; taken off it before, if it crosses. */
   onLink(port: number, nowPs: number): void {
-    this.arrive(port, this.handOver(port), nowPs)
+    const { item } = this.windows
+    this.arrive(port, item >= 0 ? item : this.handOver(port), nowPs)
   }
 
   /** Takes the packet off the wire; the one behind it is next. */
@@ -180,11 +185,12 @@ export class Fabric {
     return this.cellOf[this.hostNodes[host]]
   }
 
-  /** LINK is scheduled, for the far end. */
+  /** What is first on a wire is awaited at the far end. */
   awaitArrival(port: number, arrivePs: number): void {
     const { toCell, wires, windows } = this
     wires.ends[(port << 2) + AWAITED] = 1
-    if (this.cutThroughBytes === 0) windows.post(arrivePs, LINK, port, toCell[port])
+    if (this.arrivals.crosses(port)) this.arrivals.expect(port, arrivePs)
+    else if (this.cutThroughBytes === 0) windows.post(arrivePs, LINK, port, toCell[port])
     else wires.handle[port] = windows.schedule(arrivePs, LINK, port, toCell[port])
   }
 
@@ -361,7 +367,8 @@ export class Fabric {
     wires.ends[e + TAIL] = first
     // Cut-through: the head of the packet in service is ahead of its tail, and was awaited no more.
     if (wires.ends[e + TAKEN] !== first || wires.ends[e + AWAITED] === ELSEWHERE) return
-    this.windows.cancel(wires.handle[port])
+    if (this.arrivals.crosses(port)) this.arrivals.expectNone(port)
+    else this.windows.cancel(wires.handle[port])
     wires.ends[e + AWAITED] = 0
   }
 

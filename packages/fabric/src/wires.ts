@@ -62,16 +62,18 @@ export class Wires {
     return 1 << FIRST_BITS
   }
 
-  /** A ring twice as large, with the entries from `oldest` up to `tail` of the one before. */
-  grow(ring: number, oldest: number, tail: number): number {
-    const bits = ring & 31
-    const larger = (this.#take(bits + 1) << 5) | (bits + 1)
+  /**
+   * A ring of 2 to the power of `bits` entries, with those from `oldest` up to `tail` of the one
+   * before.
+   */
+  resize(ring: number, bits: number, oldest: number, tail: number): number {
+    const other = (this.#take(bits) << 5) | bits
     for (let n = oldest; n !== tail; n = (n + 1) | 0) {
       const from = entryOf(ring, n) << 3
-      this.int.copyWithin(entryOf(larger, n) << 3, from, from + 8)
+      this.int.copyWithin(entryOf(other, n) << 3, from, from + 8)
     }
-    ;(this.#spare[bits] ??= []).push(ring >>> 5)
-    return larger
+    ;(this.#spare[ring & 31] ??= []).push(ring >>> 5)
+    return other
   }
 
   #take(bits: number): number {
