@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('the lab for everyone', () => {
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })
           await page.waitForTimeout(150)
-          expect(await page.evaluate(audit), `${tab} ${colorScheme}`).toEqual([])
+          expect(await audit(page), `${tab} ${colorScheme}`).toEqual([])
         }
         const isWide = await page.evaluate(
           () => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1,
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('the lab for everyone', () => {
     await context.close()
   })
 
-  it('is walked through by the Tab key in the order of the page, and always shows where', async () => {
+  it('is walked through by Tab in the order of the page, and always shows where', async () => {
     const { page, context } = await lab.open('#scenario=parking-lot')
     await fingerprintsOf(page)
     const places: { at: number; outline: string; name: string }[] = []

@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)("ACCurate's circuit in the lab", () => {
     }
     await page.click('#circuit-back')
     await shows(steps[6]!)
-    expect(await page.evaluate(audit)).toEqual([])
+    expect(await audit(page)).toEqual([])
     expect(errors).toEqual([])
     await context.close()
   }, 180_000)
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)("ACCurate's circuit in the lab", () => {
     await expect.poll(async () => (await registersIn(page))['fsr']).toBe(last.fsr)
     await page.selectOption('#circuit-port', 'leaf1->spine2')
     await expect.poll(() => page.locator('.circuit h2').textContent()).toContain('leaf1->spine2')
-    expect(await page.evaluate(audit)).toEqual([])
+    expect(await audit(page)).toEqual([])
     const { scrollWidth, clientWidth } = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement
       return { scrollWidth, clientWidth }

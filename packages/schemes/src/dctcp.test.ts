@@ -88,7 +88,8 @@ function run(flows: number, rest: string, until = '300ms'): Result {
     (_, i) => `{from: l${i}, to: r${i}, start: ${i * 130}us}`,
   )
   const text = `
-topology: {kind: dumbbell, left: ${flows}, right: ${flows}, rate: 1Gbps, bottleneckRate: 1Gbps, delay: 16us}
+topology: {kind: dumbbell, left: ${flows}, right: ${flows},
+  rate: 1Gbps, bottleneckRate: 1Gbps, delay: 16us}
 workload: [flows: [${list.join(', ')}]]
 run: {until: ${until}}
 metrics: {interval: 100us, series: [queue.left->right.c3]}
@@ -126,7 +127,7 @@ describe('dctcp on a network', () => {
     expect(result.summary.goodputBps / 1e9).toBeGreaterThan(0.93)
   })
 
-  it('holds the same queue with delayed ACKs, which never cover marked and unmarked packets', () => {
+  it('holds the same queue with delayed ACKs, which never mix marked and unmarked', () => {
     const delayed = hosts.replace('78B', '78B, ack: {every: 2}')
     const result = run(2, `${delayed}\n${lossy}\nscheme: dctcp`)
     expect(result.summary.goodputBps / 1e9).toBeGreaterThan(0.98 * (1460 / 1538))

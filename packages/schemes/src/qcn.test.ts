@@ -116,7 +116,7 @@ describe('the reaction point of qcn', () => {
     expect(reaction.observe(1)).toBe(10e9)
   })
 
-  it('raises its target in steps of R_AI after fast recovery, of R_HAI once both counters agree', () => {
+  it('raises its target by R_AI after fast recovery, by R_HAI once both counters agree', () => {
     const reaction = reactionOf(new FakeFlow(10e9, 10e6))
     // A cycle between two messages makes the second one aim at 8.75 Gb/s.
     reaction.onControl(CNM, 32, 0, 0)

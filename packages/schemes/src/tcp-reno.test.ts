@@ -11,8 +11,9 @@ conforms(tcpReno, {
   bounds: {
     utilisation: 0.99,
     source:
-      'RFC 5681: without losses windows only grow, so the link is full; shares are as the windows ' +
-      'are, which nothing makes equal before PFC acts. Fairness is bounded on a lossy fabric below',
+      'RFC 5681: without losses windows only grow, so the link is full; shares are as the ' +
+      'windows are, which nothing makes equal before PFC acts. Fairness is bounded on a lossy ' +
+      'fabric below',
   },
 })
 
@@ -79,7 +80,7 @@ describe('tcp-reno', () => {
     expect(sender.segments).toBe(10)
   })
 
-  it('starts over with one segment after a timeout, and lowers ssthresh once for one packet', () => {
+  it('starts over with one segment after a timeout; one packet lowers ssthresh once', () => {
     const sender = new Sender({ initialWindow: 20 })
     sender.lose('timeout')
     expect([sender.segments, sender.reaction.observe(1)]).toEqual([1, 10 * MSS])
@@ -191,14 +192,21 @@ function run(text: string): Result {
   return simulate(loadSpec({ text, sourceName: 'test', files: () => undefined }))
 }
 
-const dumbbell = (flows: number, rest: string, until = '1500ms'): string => `
-topology: {kind: dumbbell, left: ${flows}, right: ${flows}, rate: 1Gbps, bottleneckRate: 1Gbps, delay: 10us}
+function dumbbell(flows: number, rest: string, until = '1500ms'): string {
+  const list = Array.from(
+    { length: flows },
+    (_, i) => `{from: l${i}, to: r${i}, start: ${i * 130}us}`,
+  )
+  return `
+topology: {kind: dumbbell, left: ${flows}, right: ${flows},
+  rate: 1Gbps, bottleneckRate: 1Gbps, delay: 10us}
 hosts: {mtu: 1460B, header: 78B}
-workload: [flows: [${Array.from({ length: flows }, (_, i) => `{from: l${i}, to: r${i}, start: ${i * 130}us}`).join(', ')}]]
+workload: [flows: [${list.join(', ')}]]
 run: {until: ${until}}
 metrics: {interval: 1ms, series: [utilisation.left->right, queue.left->right.c3]}
 ${rest}
 `
+}
 
 const lossy = 'fabric: {flowControl: none, buffer: {size: 4MB, threshold: 150KB}}'
 const scheme = 'scheme: {name: tcp-reno, params: {overhead: 1us}}'
@@ -211,8 +219,8 @@ describe('tcp-reno on a network', () => {
     expect(printSpec(spec)).toContain('reliability: tcp')
     const rdma = text.replace('header: 78B', 'header: 78B, reliability: go-back-n')
     expect(() => run(rdma)).toThrow(
-      'tcp-reno lives on the loss recovery of tcp, and this is go-back-n; write reliability: tcp, ' +
-        'or leave it out',
+      'tcp-reno lives on the loss recovery of tcp, and this is go-back-n; ' +
+        'write reliability: tcp, or leave it out',
     )
     const dcqcn = loadSpec({ text: text.replace('tcp-reno', 'dcqcn'), sourceName: 'test' })
     expect(dcqcn.hosts.reliability).toBe('go-back-n')

@@ -56,7 +56,8 @@ export const windowParams: ParamsOf<WindowValues> = {
     max: 1e12,
     about: 'A host adds up to this, drawn anew, between two packets: real ones are not in step.',
     source:
-      'S. Floyd and V. Jacobson, "On Traffic Phase Effects", 1992: one packet time at the bottleneck',
+      'S. Floyd and V. Jacobson, "On Traffic Phase Effects", 1992: ' +
+      'one packet time at the bottleneck',
   },
 }
 

@@ -174,7 +174,8 @@ const params = {
     max: 1e6,
     about: 'Most bandwidth-delay products of the empty path in flight; 0: no window.',
     source:
-      'SIGCOMM 2015 has none; Y. Li et al., HPCC, SIGCOMM 2019, section 5.1, tries 1 ("TIMELY+win")',
+      'SIGCOMM 2015 has none; ' +
+      'Y. Li et al., HPCC, SIGCOMM 2019, section 5.1, tries 1 ("TIMELY+win")',
   },
   header: {
     unit: 'size',

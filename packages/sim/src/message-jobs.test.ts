@@ -16,7 +16,8 @@ describe('programs of messages in a run', () => {
   it('takes a message as long as its flow takes to arrive', () => {
     const spec = load(
       pair(
-        '{processes: [h0, h1], sendOverhead: 0us, receiveOverhead: 0us, program: {kind: ping-pong, size: 1000B, iterations: 5}}',
+        '{processes: [h0, h1], sendOverhead: 0us, receiveOverhead: 0us, ' +
+          'program: {kind: ping-pong, size: 1000B, iterations: 5}}',
       ),
     )
     const result = simulate(spec)
@@ -59,14 +60,14 @@ describe('programs of messages in a run', () => {
   })
 
   it.each([
-    '{processes: [h0, h1], program: {kind: ring, size: 8B, iterations: 3, orders: 2, overlap: true}}',
-    '{processes: [h0, h1], program: {kind: ptrans, order: 64, memoryRate: 8Gbps}, class: 2}',
-    '{processes: [h0, h1], program: {kind: random-access, rounds: 3, lookahead: 64, updateRate: 4e6}}',
-    '{processes: [h0, h1], program: {kind: fft, points: 64, flops: 1e9}, start: 1us}',
-    '{processes: [h0, h1], program: {kind: hpl, order: 64, block: 8, flops: 1e9}}',
-    '{processes: [h0, h1, h0], program: "all send +1 8B\\nall recv -1"}',
-  ])('prints %s as it was read', (messages) => {
-    const spec = load(pair(messages))
+    '[h0, h1], program: {kind: ring, size: 8B, iterations: 3, orders: 2, overlap: true}',
+    '[h0, h1], program: {kind: ptrans, order: 64, memoryRate: 8Gbps}, class: 2',
+    '[h0, h1], program: {kind: random-access, rounds: 3, lookahead: 64, updateRate: 4e6}',
+    '[h0, h1], program: {kind: fft, points: 64, flops: 1e9}, start: 1us',
+    '[h0, h1], program: {kind: hpl, order: 64, block: 8, flops: 1e9}',
+    '[h0, h1, h0], program: "all send +1 8B\\nall recv -1"',
+  ])('prints processes: %s as it was read', (messages) => {
+    const spec = load(pair(`{processes: ${messages}}`))
     expect(load(printSpec(spec))).toEqual(spec)
   })
 

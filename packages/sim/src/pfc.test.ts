@@ -83,7 +83,8 @@ describe('PFC deadlocks', () => {
       (path, i) => {
         const switches = path.split(' ')
         const to = (switches.at(-1) as string).replace('S', 'H')
-        return `workload[0].flows[${i}]={from: H${i}, to: ${to}, path: [${switches.join(', ')}], size: 1MB}`
+        const by = switches.join(', ')
+        return `workload[0].flows[${i}]={from: H${i}, to: ${to}, path: [${by}], size: 1MB}`
       },
     )
     const fabric = 'fabric={switch: input-buffered, buffer: 20KB, flowControl: credits}'

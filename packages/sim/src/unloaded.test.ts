@@ -47,7 +47,7 @@ describe('an unloaded flow', () => {
     expect(fctPs('1000B', { fabric })).toBe(there + back)
   })
 
-  it('obeys a host rate cap in what it sends, in what it takes and in the ACK that it takes', () => {
+  it('obeys a host rate cap in what it sends, what it takes and the ACK that it takes', () => {
     const hosts = { rateCap: '4Gbps' } // 2,000 ps a byte
     const last = PACKET * (9 * 2000 + 2600 + 2000) + DELAYS
     expect(fctPs('10KB', { hosts })).toBe(last + ACK_BACK + ACK * 2000)

@@ -42,7 +42,8 @@ function chartSvg(chart: ChartData, x0: number, y0: number): string {
   for (const part of [0, 0.5, 1]) {
     const y = py(top * part)
     parts.push(
-      `<text x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${escaped(chart.showY(top * part))}</text>`,
+      `<text x="${LEFT - 6}" y="${y + 4}" text-anchor="end">` +
+        `${escaped(chart.showY(top * part))}</text>`,
     )
     const at = chart.xLog === true ? first * (last / first) ** part : first + (last - first) * part
     parts.push(

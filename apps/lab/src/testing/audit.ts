@@ -1,10 +1,18 @@
 /**
  * A check of a page in the manner of lighthouse, run inside it: what has no name, what has too
- * little contrast, what is too small to hit. Each finding names the element.
+ * little contrast, what is too small to hit, what the page as a whole lacks. Each finding names the
+ * element.
  */
+import type { Page } from 'playwright-core'
 
-/** The function is handed to the page as it is: it must not use anything from outside itself. */
-export function audit(): string[] {
+export async function audit(page: Page): Promise<string[]> {
+  const found = [await page.evaluate(faultsOfElements), await page.evaluate(faultsOfPage)]
+  return [...new Set(found.flat())]
+}
+
+// Both functions are handed to the page as they are, and use nothing from outside themselves.
+
+function faultsOfElements(): string[] {
   const found: string[] = []
   const isShown = (element: Element): boolean => {
     const box = element.getBoundingClientRect()
@@ -67,6 +75,11 @@ export function audit(): string[] {
     const ratio = contrast(colourOf(getComputedStyle(element).color), behind(element))
     if (ratio < 4.5) found.push(`contrast ${ratio.toFixed(2)}: ${call(element)}`)
   }
+  return found
+}
+
+function faultsOfPage(): string[] {
+  const found: string[] = []
   const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
   ids.forEach((id, i) => {
     if (ids.indexOf(id) !== i) found.push(`two elements are called ${id}`)
@@ -76,5 +89,5 @@ export function audit(): string[] {
   for (const landmark of ['main', 'nav', 'header']) {
     if (document.querySelector(landmark) === null) found.push(`there is no ${landmark}`)
   }
-  return [...new Set(found)]
+  return found
 }

@@ -114,7 +114,9 @@ function Gallery({
       onChange=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
     >
       ${experiment.scenario === '' && html`<option value="">your own</option>`}
-      ${scenarios.map(({ name, text }) => html`<option value=${name}>${titleOf(text, name)}</option>`)}
+      ${scenarios.map(
+        ({ name, text }) => html`<option value=${name}>${titleOf(text, name)}</option>`,
+      )}
     </select>
     <p class="hint about">${paperWords(descriptionOf(textOf(experiment)))}</p>
   </div>`
@@ -139,7 +141,9 @@ function LaneKnobs(props: {
         id=${`${id}-scheme`}
         aria-label=${`Scheme of lane ${letterOf(index)}`}
         value=${lane.scheme}
-        onChange=${(event: Event) => props.onChange(laneOf((event.target as HTMLSelectElement).value))}
+        onChange=${(event: Event) => {
+          props.onChange(laneOf((event.target as HTMLSelectElement).value))
+        }}
       >
         ${schemes.map(({ name, title }) => html`<option value=${name}>${title}</option>`)}
         ${experiment.ownScheme !== '' && html`<option value=${OWN}>your own scheme</option>`}

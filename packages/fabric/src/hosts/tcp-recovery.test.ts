@@ -136,7 +136,7 @@ describe("TCP's loss recovery", () => {
     expect(pair.flow.inflightBytes).toBe(0)
   })
 
-  it('goes back after a timeout, skips what the receiver holds, and takes no duplicate for a loss', () => {
+  it('goes back after a timeout past what the receiver holds; no duplicate is a loss', () => {
     const pair = new Pair(20)
     pair.sendAll(8)
     pair.tcp.onTimeout(pair.flow)
@@ -159,7 +159,7 @@ describe("TCP's loss recovery", () => {
     expect(new Pair(1, { rtoMinPs: 1, granularityPs: 10 * MS }).flow.rtoPs).toBe(20 * MS)
   })
 
-  it("backs off at each timeout, up to the most, and keeps it until Karn's rule allows a sample", () => {
+  it("backs off at each timeout, up to the most, until Karn's rule allows a sample", () => {
     const pair = new Pair(100, { rtoMaxPs: 700 * MS })
     pair.sendAll(4)
     pair.tcp.onTimeout(pair.flow)

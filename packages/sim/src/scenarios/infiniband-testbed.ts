@@ -49,9 +49,9 @@ export const infinibandTestbed: Scenario = {
   text: `name: infiniband-testbed
 title: InfiniBand test bed, scenario 1
 description: >-
-  F1 goes from H1 to H4; F2 to F5 all go to H5 and begin one by one. With credits alone the victim F1
-  falls with F2 and F3 to a third of what S2 lets through, and F4 and F5 get twice the share of F2
-  and F3 (the parking lot). With InfiniBand congestion control F1 keeps its 13 Gb/s and F2 to F5
+  F1 goes from H1 to H4; F2 to F5 all go to H5 and begin one by one. With credits alone the victim
+  F1 falls with F2 and F3 to a third of what S2 lets through, and F4 and F5 get twice the share of
+  F2 and F3 (the parking lot). With InfiniBand congestion control F1 keeps its 13 Gb/s and F2 to F5
   share alike. Try --scheme none.
 ${bed}workload:
   - flows:

@@ -9,9 +9,9 @@ export const pfcUnfair: Scenario = {
   text: `name: pfc-unfair
 title: PFC is fair to ports, not to flows
 description: >-
-  Four flows end at R: H1 to H3 come from the far switch by one link, H4 has a port of its own at R's
-  switch. Fair is a quarter each. PFC pauses both ports alike, so H4 takes a half and the others a
-  sixth each. Watch how a scheme with per-flow rates makes them equal.
+  Four flows end at R: H1 to H3 come from the far switch by one link, H4 has a port of its own at
+  R's switch. Fair is a quarter each. PFC pauses both ports alike, so H4 takes a half and the others
+  a sixth each. Watch how a scheme with per-flow rates makes them equal.
 topology:
   kind: graph
   hosts: [H1, H2, H3, H4, R]

@@ -11,10 +11,10 @@ export const pfcVictim: Scenario = {
 title: A victim of PFC
 description: >-
   Three flows meet at R: a from the far switch, b and c from next door. The victim runs from the far
-  switch to W, which nobody else talks to: 16.7 Gb/s are free for it. But PFC stops a class of a link,
-  not a flow: when R's switch pauses the link that a comes by, the victim stands still with it, and
-  gets no more than a. Put the victim in a class of its own (--set 'workload[0].flows[3].class=2'),
-  or take a scheme that slows a down at its source.
+  switch to W, which nobody else talks to: 16.7 Gb/s are free for it. But PFC stops a class of a
+  link, not a flow: when R's switch pauses the link that a comes by, the victim stands still with
+  it, and gets no more than a. Put the victim in a class of its own
+  (--set 'workload[0].flows[3].class=2'), or take a scheme that slows a down at its source.
 topology:
   kind: graph
   hosts: [A, B, C, V, R, W]

@@ -10,6 +10,8 @@ import { testCards } from './test-cards.ts'
 
 const T = 'topology: {kind: star, hosts: 4}\n'
 const W = 'workload: [{flows: [{from: h0, to: h1, size: 1MB}]}]\n'
+/** Up to the generator that a case writes. */
+const G = `${T}workload:\n  - generate: `
 
 const FILES: Readonly<Record<string, string>> = {
   'cut.csv': 'from,to,size,start\nh0,h1,1MB,0us\nh1,h2,1M',
@@ -59,22 +61,26 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a list instead of a spec',
     '- 1\n- 2\n',
-    'bad.yaml:1:1: a list is not a spec; write a mapping with the keys name, title, description, seed, chanceSeed, topology, fabric, hosts, routing, links ... (14 in all)',
+    'bad.yaml:1:1: a list is not a spec; write a mapping with the keys name, title, ' +
+      'description, seed, chanceSeed, topology, fabric, hosts, routing, links ... (14 in all)',
   ],
   [
     'a word instead of a spec',
     'incast\n',
-    'bad.yaml:1:1: "incast" is not a spec; write a mapping with the keys name, title, description, seed, chanceSeed, topology, fabric, hosts, routing, links ... (14 in all)',
+    'bad.yaml:1:1: "incast" is not a spec; write a mapping with the keys name, title, ' +
+      'description, seed, chanceSeed, topology, fabric, hosts, routing, links ... (14 in all)',
   ],
   [
     'no topology',
     `${W}`,
-    'bad.yaml:1:1: topology: missing; write a kind of topology: star, dumbbell, leaf-spine, fat-tree, three-tier, torus, mesh, two-blade, folded-clos or graph',
+    'bad.yaml:1:1: topology: missing; write a kind of topology: star, dumbbell, leaf-spine, ' +
+      'fat-tree, three-tier, torus, mesh, two-blade, folded-clos or graph',
   ],
   [
     'no workload',
     `${T}`,
-    'bad.yaml:1:1: workload: missing; write items, each with flows, flowsFile, generate or messages',
+    'bad.yaml:1:1: workload: missing; write items, each with flows, flowsFile, generate or ' +
+      'messages',
   ],
   [
     'a misspelt section',
@@ -84,22 +90,29 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a section without a near name',
     `${T}${W}colour: red\n`,
-    'bad.yaml:3:1: colour: a spec has no key "colour"; write name, title, description, seed, chanceSeed, topology, fabric, hosts, routing, links ... (14 in all)',
+    'bad.yaml:3:1: colour: a spec has no key "colour"; ' +
+      'write name, title, description, seed, chanceSeed, topology, fabric, hosts, routing, links ' +
+      '... (14 in all)',
   ],
   [
     'a section with nothing under it',
     `${T}${W}fabric:\n`,
-    'bad.yaml:3:1: fabric: there is nothing under this key; write the fabric, with the keys switch, forwarding, switchDelay, classes, scheduler, lanes, buffer, flowControl and ecn, or leave it out',
+    'bad.yaml:3:1: fabric: there is nothing under this key; ' +
+      'write the fabric, with the keys switch, forwarding, switchDelay, classes, scheduler, ' +
+      'lanes, buffer, flowControl and ecn, or leave it out',
   ],
   [
     'a section that is a list',
     `${T}${W}fabric: [1]\n`,
-    'bad.yaml:3:9: fabric: a list is not the fabric; write a mapping with the keys switch, forwarding, switchDelay, classes, scheduler, lanes, buffer, flowControl and ecn',
+    'bad.yaml:3:9: fabric: a list is not the fabric; ' +
+      'write a mapping with the keys switch, forwarding, switchDelay, classes, scheduler, lanes, ' +
+      'buffer, flowControl and ecn',
   ],
   [
     'a seed that is no number',
     `${T}${W}seed: one\n`,
-    'bad.yaml:3:7: seed: "one" is not a whole number; write a whole number from 0 to 2147483647, such as 1',
+    'bad.yaml:3:7: seed: "one" is not a whole number; ' +
+      'write a whole number from 0 to 2147483647, such as 1',
   ],
   [
     'a negative seed',
@@ -145,7 +158,8 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a topology without its kind',
     `topology: {hosts: 4}\n${W}`,
-    'bad.yaml:1:1: topology.kind: missing; say which kind: star, dumbbell, leaf-spine, fat-tree, three-tier, torus, mesh, two-blade, folded-clos or graph',
+    'bad.yaml:1:1: topology.kind: missing; say which kind: star, dumbbell, leaf-spine, ' +
+      'fat-tree, three-tier, torus, mesh, two-blade, folded-clos or graph',
   ],
   [
     'a misspelt kind of topology',
@@ -155,7 +169,9 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a kind of topology that is a number',
     `topology: {kind: 7}\n${W}`,
-    'bad.yaml:1:18: topology.kind: 7 is not a kind of topology; write star, dumbbell, leaf-spine, fat-tree, three-tier, torus, mesh, two-blade, folded-clos or graph',
+    'bad.yaml:1:18: topology.kind: 7 is not a kind of topology; ' +
+      'write star, dumbbell, leaf-spine, fat-tree, three-tier, torus, mesh, two-blade, ' +
+      'folded-clos or graph',
   ],
   [
     'a misspelt word for a topology',
@@ -170,17 +186,20 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a star of one host',
     `topology: {kind: star, hosts: 1}\n${W}`,
-    'bad.yaml:1:31: topology.hosts: 1 is too small; write a whole number from 2 to 65536, such as 17',
+    'bad.yaml:1:31: topology.hosts: 1 is too small; ' +
+      'write a whole number from 2 to 65536, such as 17',
   ],
   [
     'half a host',
     `topology: {kind: star, hosts: 2.5}\n${W}`,
-    'bad.yaml:1:31: topology.hosts: 2.5 is not a whole number; write a whole number from 2 to 65536, such as 17',
+    'bad.yaml:1:31: topology.hosts: 2.5 is not a whole number; ' +
+      'write a whole number from 2 to 65536, such as 17',
   ],
   [
     'hosts in words',
     `topology: {kind: star, hosts: four}\n${W}`,
-    'bad.yaml:1:31: topology.hosts: "four" is not a whole number; write a whole number from 2 to 65536, such as 17',
+    'bad.yaml:1:31: topology.hosts: "four" is not a whole number; ' +
+      'write a whole number from 2 to 65536, such as 17',
   ],
   [
     'a rate without a unit',
@@ -225,7 +244,8 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a dimension of zero',
     `topology: {kind: torus, dimensions: [4, 0]}\n${W}`,
-    'bad.yaml:1:41: topology.dimensions[1]: 0 is too small; write a whole number from 1 to 4096, such as 8',
+    'bad.yaml:1:41: topology.dimensions[1]: 0 is too small; ' +
+      'write a whole number from 1 to 4096, such as 8',
   ],
   [
     'cores that cannot be shared out',
@@ -245,7 +265,8 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a link that is no link',
     `topology: {kind: graph, hosts: [h0, h1], switches: [s0], links: [h0, h1 s0]}\n${W}`,
-    'bad.yaml:1:66: topology.links[0]: "h0" is not a link; write two nodes, then rate and delay if they differ: h0 leaf0 25Gbps 1us',
+    'bad.yaml:1:66: topology.links[0]: "h0" is not a link; ' +
+      'write two nodes, then rate and delay if they differ: h0 leaf0 25Gbps 1us',
   ],
   [
     'a link with a bad rate',
@@ -270,12 +291,14 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a graph without links',
     `topology: {kind: graph, hosts: [h0, h1], switches: [s0]}\n${W}`,
-    'bad.yaml:1:1: topology.links: missing; write the links, each two nodes, then rate and delay if they differ: h0 leaf0 25Gbps 1us',
+    'bad.yaml:1:1: topology.links: missing; write the links, each two nodes, then rate and ' +
+      'delay if they differ: h0 leaf0 25Gbps 1us',
   ],
   [
     'a graph whose file is missing',
     `topology: {kind: graph, file: nowhere.txt}\n${W}`,
-    'bad.yaml:1:31: topology.file: the file "nowhere.txt" cannot be read; give its path from the spec\'s folder',
+    'bad.yaml:1:31: topology.file: the file "nowhere.txt" cannot be read; ' +
+      "give its path from the spec's folder",
   ],
   [
     'a graph with a file and links',
@@ -290,7 +313,8 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a misspelt kind of switch',
     `${T}${W}fabric: {switch: shared}\n`,
-    'bad.yaml:3:18: fabric.switch: "shared" is not a kind of switch; write shared-memory, input-buffered or per-flow-queues',
+    'bad.yaml:3:18: fabric.switch: "shared" is not a kind of switch; ' +
+      'write shared-memory, input-buffered or per-flow-queues',
   ],
   [
     'a misspelt key in the fabric',
@@ -298,7 +322,7 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
     'bad.yaml:3:10: fabric.bufer: the fabric has no key "bufer"; did you mean buffer?',
   ],
   [
-    'nine classes',
+    'seventeen classes',
     `${T}${W}fabric: {classes: 17}\n`,
     'bad.yaml:3:19: fabric.classes: 17 is too large; write a whole number from 1 to 16, such as 8',
   ],
@@ -310,7 +334,8 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a flow control that is a list',
     `${T}${W}fabric: {flowControl: [pfc]}\n`,
-    'bad.yaml:3:23: fabric.flowControl: a list is not a kind of flow control; write none, pause, pfc, credits or per-flow, or a mapping with kind',
+    'bad.yaml:3:23: fabric.flowControl: a list is not a kind of flow control; ' +
+      'write none, pause, pfc, credits or per-flow, or a mapping with kind',
   ],
   [
     'a buffer that is a word',
@@ -325,12 +350,14 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a buffer below one packet',
     `${T}${W}fabric: {buffer: 1000B}\n`,
-    'bad.yaml:3:18: fabric.buffer: a buffer of 1KB cannot hold one packet of 1.048KB (hosts.mtu and hosts.header); make the buffer larger or the packets smaller',
+    'bad.yaml:3:18: fabric.buffer: a buffer of 1KB cannot hold one packet of 1.048KB ' +
+      '(hosts.mtu and hosts.header); make the buffer larger or the packets smaller',
   ],
   [
     'a threshold above the buffer',
     `${T}${W}fabric: {buffer: {size: 1MB, threshold: 2MB}}\n`,
-    'bad.yaml:3:41: fabric.buffer.threshold: a threshold of 2MB is above the buffer of 1MB; write at most the buffer',
+    'bad.yaml:3:41: fabric.buffer.threshold: a threshold of 2MB is above the buffer of 1MB; ' +
+      'write at most the buffer',
   ],
   [
     'a threshold that is neither',
@@ -340,32 +367,38 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'XOFF above the buffer',
     `${T}${W}fabric: {buffer: 100KB, flowControl: {kind: pfc, xoff: 200KB}}\n`,
-    'bad.yaml:3:56: fabric.flowControl.xoff: XOFF at 200KB is above the buffer of 100KB, so packets would be lost before it; write less than the buffer',
+    'bad.yaml:3:56: fabric.flowControl.xoff: XOFF at 200KB is above the buffer of 100KB, so ' +
+      'packets would be lost before it; write less than the buffer',
   ],
   [
     'XON below zero',
     `${T}${W}fabric: {flowControl: {kind: pfc, xoff: 2KB, xonGap: 3KB}}\n`,
-    'bad.yaml:3:54: fabric.flowControl.xonGap: a gap of 3KB below XOFF at 2KB is below zero, so a paused link would never go on; write a smaller xonGap or a larger xoff',
+    'bad.yaml:3:54: fabric.flowControl.xonGap: a gap of 3KB below XOFF at 2KB is below zero, ' +
+      'so a paused link would never go on; write a smaller xonGap or a larger xoff',
   ],
   [
     'headroom that does not fit',
     `${T}${W}fabric: {buffer: 100KB, flowControl: {kind: pfc, xoff: 64KB, headroom: 64KB}}\n`,
-    'bad.yaml:3:72: fabric.flowControl.headroom: XOFF and headroom together take 128KB of a buffer of 100KB; write a smaller headroom or a larger buffer',
+    'bad.yaml:3:72: fabric.flowControl.headroom: XOFF and headroom together take 128KB of a ' +
+      'buffer of 100KB; write a smaller headroom or a larger buffer',
   ],
   [
     'headroom that is a word',
     `${T}${W}fabric: {flowControl: {kind: pfc, headroom: atuo}}\n`,
-    'bad.yaml:3:45: fabric.flowControl.headroom: "atuo" is not a size; write a size such as 64KB, or auto',
+    'bad.yaml:3:45: fabric.flowControl.headroom: "atuo" is not a size; ' +
+      'write a size such as 64KB, or auto',
   ],
   [
     'an alpha of zero',
     `${T}${W}fabric: {flowControl: {kind: pfc, xoff: {kind: dynamic, alpha: 0}}}\n`,
-    'bad.yaml:3:64: fabric.flowControl.xoff.alpha: 0 is out of range; write a number from 0.001 to 1000, such as 1/8',
+    'bad.yaml:3:64: fabric.flowControl.xoff.alpha: 0 is out of range; ' +
+      'write a number from 0.001 to 1000, such as 1/8',
   ],
   [
     'credits on shared memory',
     `${T}${W}fabric: {flowControl: credits}\n`,
-    'bad.yaml:3:23: fabric.flowControl: credits count free space at an input, which a shared-memory switch does not have; write switch: input-buffered, or flowControl: pfc',
+    'bad.yaml:3:23: fabric.flowControl: credits count free space at an input, which a ' +
+      'shared-memory switch does not have; write switch: input-buffered, or flowControl: pfc',
   ],
   [
     'single flows stopped by a shared memory',
@@ -398,38 +431,47 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   ],
   [
     'a credit above the buffer',
-    `${T}${W}fabric: {switch: input-buffered, buffer: 4KB, flowControl: {kind: credits, credit: 8KB}}\n`,
-    'bad.yaml:3:84: fabric.flowControl.credit: a credit of 8KB is above the buffer of 4KB, so none would ever be returned; write a smaller one',
+    `${T}${W}fabric: {switch: input-buffered, buffer: 4KB, ` +
+      `flowControl: {kind: credits, credit: 8KB}}\n`,
+    'bad.yaml:3:84: fabric.flowControl.credit: a credit of 8KB is above the buffer of 4KB, so ' +
+      'none would ever be returned; write a smaller one',
   ],
   [
     'a credit that leaves no room for a packet',
-    `${T}${W}fabric: {switch: input-buffered, buffer: 4KB, flowControl: {kind: credits, credit: 4KB}}\n`,
-    'bad.yaml:3:84: fabric.flowControl.credit: a credit of 4KB can leave less than one packet of 1.048KB in a buffer of 4KB, for ever; write a smaller one, or a larger buffer',
+    `${T}${W}fabric: {switch: input-buffered, buffer: 4KB, ` +
+      `flowControl: {kind: credits, credit: 4KB}}\n`,
+    'bad.yaml:3:84: fabric.flowControl.credit: a credit of 4KB can leave less than one packet ' +
+      'of 1.048KB in a buffer of 4KB, for ever; write a smaller one, or a larger buffer',
   ],
   [
     'PAUSE with classes',
     `${T}${W}fabric: {flowControl: pause, classes: 4}\n`,
-    'bad.yaml:3:39: fabric.classes: PAUSE (802.3x) stops a whole link and knows no classes, and there are 4; write classes: 1, or flowControl: pfc',
+    'bad.yaml:3:39: fabric.classes: PAUSE (802.3x) stops a whole link and knows no classes, ' +
+      'and there are 4; write classes: 1, or flowControl: pfc',
   ],
   [
     'input queues on shared memory',
     `${T}${W}fabric: {buffer: {inputQueue: voq}}\n`,
-    'bad.yaml:3:31: fabric.buffer.inputQueue: a shared-memory switch has no queues at its inputs; leave inputQueue out, or write switch: input-buffered',
+    'bad.yaml:3:31: fabric.buffer.inputQueue: a shared-memory switch has no queues at its ' +
+      'inputs; leave inputQueue out, or write switch: input-buffered',
   ],
   [
     'a weight missing',
     `${T}${W}fabric: {classes: 4, scheduler: {kind: weighted-round-robin, weights: [1, 2]}}\n`,
-    'bad.yaml:3:71: fabric.scheduler.weights: there are 2 weights for 4 classes; write one for each class, from class 0 up',
+    'bad.yaml:3:71: fabric.scheduler.weights: there are 2 weights for 4 classes; ' +
+      'write one for each class, from class 0 up',
   ],
   [
     'a scheduler without its weights',
     `${T}${W}fabric: {scheduler: weighted-round-robin}\n`,
-    'bad.yaml:3:21: fabric.scheduler.weights: missing; write a weight for each class, such as [1, 1, 1, 4]',
+    'bad.yaml:3:21: fabric.scheduler.weights: missing; ' +
+      'write a weight for each class, such as [1, 1, 1, 4]',
   ],
   [
     'kmin above kmax',
     `${T}${W}fabric: {ecn: {kind: red, kmin: 500KB, kmax: 400KB}}\n`,
-    'bad.yaml:3:33: fabric.ecn.kmin: kmin (500KB) is above kmax (400KB); write kmin below or at kmax',
+    'bad.yaml:3:33: fabric.ecn.kmin: kmin (500KB) is above kmax (400KB); ' +
+      'write kmin below or at kmax',
   ],
   [
     'pmax above one',
@@ -459,12 +501,14 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'ACKs that are a word',
     `${T}${W}hosts: {ack: some}\n`,
-    'bad.yaml:3:14: hosts.ack: "some" is not a way to acknowledge; write none, or a mapping such as {every: 1, size: 60B}',
+    'bad.yaml:3:14: hosts.ack: "some" is not a way to acknowledge; ' +
+      'write none, or a mapping such as {every: 1, size: 60B}',
   ],
   [
     'a fraction of an ACK',
     `${T}${W}hosts: {ack: {every: 0.5}}\n`,
-    'bad.yaml:3:22: hosts.ack.every: 0.5 is not a whole number; write a whole number from 0 to 1024, such as 1',
+    'bad.yaml:3:22: hosts.ack.every: 0.5 is not a whole number; ' +
+      'write a whole number from 0 to 1024, such as 1',
   ],
   [
     'a lossless class that does not exist',
@@ -494,12 +538,14 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'go-back-n without ACKs',
     `${T}${W}hosts: {ack: none, reliability: go-back-n}\n`,
-    'bad.yaml:3:33: hosts.reliability: go-back-n lives on ACKs, and hosts.ack says none; write ack: {every: 1}, or reliability: none',
+    'bad.yaml:3:33: hosts.reliability: go-back-n lives on ACKs, and hosts.ack says none; ' +
+      'write ack: {every: 1}, or reliability: none',
   ],
   [
     'a data class that is not there',
     `${T}${W}fabric: {classes: 2}\nhosts: {dataClass: 3}\n`,
-    'bad.yaml:4:20: hosts.dataClass: class 3 does not exist where fabric.classes is 2; write 0 to 1, or raise fabric.classes',
+    'bad.yaml:4:20: hosts.dataClass: class 3 does not exist where fabric.classes is 2; ' +
+      'write 0 to 1, or raise fabric.classes',
   ],
   [
     'a negative timeout',
@@ -514,7 +560,8 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'an injection that is not known',
     `${T}${W}hosts: {injection: fifo}\n`,
-    'bad.yaml:3:20: hosts.injection: "fifo" is not a kind of injection; write per-flow or shared-fifo',
+    'bad.yaml:3:20: hosts.injection: "fifo" is not a kind of injection; ' +
+      'write per-flow or shared-fifo',
   ],
   [
     'an output queue of a shared-memory switch',
@@ -618,7 +665,8 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a routing parameter that is not there',
     `${T}${W}routing: {kind: shortest-path, hashSeed: 1}\n`,
-    'bad.yaml:3:32: routing.hashSeed: shortest-path routing has no key "hashSeed"; it takes no settings, so leave it out',
+    'bad.yaml:3:32: routing.hashSeed: shortest-path routing has no key "hashSeed"; ' +
+      'it takes no settings, so leave it out',
   ],
   [
     'a routing by dimensions where there are none',
@@ -645,22 +693,26 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a workload that is a mapping',
     `${T}workload: {flows: []}\n`,
-    'bad.yaml:2:11: workload: a mapping is not a list; write items, each with flows, flowsFile, generate or messages',
+    'bad.yaml:2:11: workload: a mapping is not a list; ' +
+      'write items, each with flows, flowsFile, generate or messages',
   ],
   [
     'an item with nothing',
     `${T}workload: [{}]\n`,
-    'bad.yaml:2:12: workload[0]: this item of the workload is empty; write flows, flowsFile, generate or messages',
+    'bad.yaml:2:12: workload[0]: this item of the workload is empty; ' +
+      'write flows, flowsFile, generate or messages',
   ],
   [
     'an item with two things',
     `${T}workload: [{flowsFile: a.csv, flows: [{from: h0, to: h1}]}]\n`,
-    'bad.yaml:2:12: workload[0]: this item of the workload has flows and flowsFile; make an item of each',
+    'bad.yaml:2:12: workload[0]: this item of the workload has flows and flowsFile; ' +
+      'make an item of each',
   ],
   [
     'a flow list with nothing',
     `${T}workload: [{flows: []}]\n`,
-    'bad.yaml:2:20: workload[0].flows: the list is empty; write a flow such as {from: h0, to: h1, size: 1MB}',
+    'bad.yaml:2:20: workload[0].flows: the list is empty; ' +
+      'write a flow such as {from: h0, to: h1, size: 1MB}',
   ],
   [
     'a flow without a source',
@@ -705,57 +757,70 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a size with nothing behind it',
     `${T}workload:\n  - flows:\n      - {from: h0, to: h1, size: }\n`,
-    'bad.yaml:4:28: workload[0].flows[0].size: there is no value here; write a size such as 64KB, or none',
+    'bad.yaml:4:28: workload[0].flows[0].size: there is no value here; ' +
+      'write a size such as 64KB, or none',
   ],
   [
     'a stop before the start',
     `${T}workload:\n  - flows:\n      - {from: h0, to: h1, start: 2ms, stop: 1ms}\n`,
-    'bad.yaml:4:46: workload[0].flows[0].stop: it stops at 1ms, not after its start at 2ms; write a later stop or an earlier start',
+    'bad.yaml:4:46: workload[0].flows[0].stop: it stops at 1ms, not after its start at 2ms; ' +
+      'write a later stop or an earlier start',
   ],
   [
     'a start after the end',
     `${T}workload:\n  - flows:\n      - {from: h0, to: h1, start: 20ms}\n`,
-    'bad.yaml:4:35: workload[0].flows[0].start: it starts at 20ms, and the run ends at 10ms; start it sooner or raise run.until',
+    'bad.yaml:4:35: workload[0].flows[0].start: it starts at 20ms, and the run ends at 10ms; ' +
+      'start it sooner or raise run.until',
   ],
   [
     'a size and a stop',
     `${T}workload:\n  - flows:\n      - {from: h0, to: h1, size: 1MB, stop: 1ms}\n`,
-    'bad.yaml:4:45: workload[0].flows[0].stop: a flow ends by its size or at a time; keep size or stop',
+    'bad.yaml:4:45: workload[0].flows[0].stop: a flow ends by its size or at a time; ' +
+      'keep size or stop',
   ],
   [
     'two flows of one name',
-    `${T}workload:\n  - flows:\n      - {name: a, from: h0, to: h1}\n      - {name: a, from: h1, to: h2}\n`,
+    `${T}workload:\n  - flows:\n` +
+      `      - {name: a, from: h0, to: h1}\n      - {name: a, from: h1, to: h2}\n`,
     'bad.yaml:5:16: workload[0].flows[1].name: a flow named "a" exists already; give another name',
   ],
   [
     'a class that is not there',
     `${T}fabric: {classes: 4}\nworkload:\n  - flows:\n      - {from: h0, to: h1, class: 5}\n`,
-    'bad.yaml:5:35: workload[0].flows[0].class: class 5 does not exist where fabric.classes is 4; write 0 to 3, or raise fabric.classes',
+    'bad.yaml:5:35: workload[0].flows[0].class: class 5 does not exist where fabric.classes is ' +
+      '4; write 0 to 3, or raise fabric.classes',
   ],
   [
     'a weight of zero',
     `${T}workload:\n  - flows:\n      - {from: h0, to: h1, weight: 0}\n`,
-    'bad.yaml:4:36: workload[0].flows[0].weight: 0 is out of range; write a number from 0.000001 to 1000000, such as 2',
+    'bad.yaml:4:36: workload[0].flows[0].weight: 0 is out of range; ' +
+      'write a number from 0.000001 to 1000000, such as 2',
   ],
   [
     'a path that jumps',
-    'topology: {kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2}\nworkload:\n  - flows:\n      - {from: h0, to: h3, path: [leaf0, leaf1]}\n',
-    'bad.yaml:4:42: workload[0].flows[0].path[1]: no link joins leaf0 and leaf1; from leaf0 one can go to leaf0.h0, leaf0.h1, spine0 or spine1',
+    'topology: {kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2}\nworkload:\n  - ' +
+      'flows:\n      - {from: h0, to: h3, path: [leaf0, leaf1]}\n',
+    'bad.yaml:4:42: workload[0].flows[0].path[1]: no link joins leaf0 and leaf1; ' +
+      'from leaf0 one can go to leaf0.h0, leaf0.h1, spine0 or spine1',
   ],
   [
     'a path that does not arrive',
-    'topology: {kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2}\nworkload:\n  - flows:\n      - {from: h0, to: h3, path: [leaf0, spine0]}\n',
-    'bad.yaml:4:34: workload[0].flows[0].path: no link joins spine0 and leaf1.h1; from spine0 one can go to leaf0 or leaf1',
+    'topology: {kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2}\nworkload:\n  - ' +
+      'flows:\n      - {from: h0, to: h3, path: [leaf0, spine0]}\n',
+    'bad.yaml:4:34: workload[0].flows[0].path: no link joins spine0 and leaf1.h1; ' +
+      'from spine0 one can go to leaf0 or leaf1',
   ],
   [
     'a path through a host',
-    'topology: {kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2}\nworkload:\n  - flows:\n      - {from: h0, to: h3, path: [leaf0, h1]}\n',
+    'topology: {kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2}\nworkload:\n  - ' +
+      'flows:\n      - {from: h0, to: h3, path: [leaf0, h1]}\n',
     'bad.yaml:4:42: workload[0].flows[0].path[1]: "h1" is a host...',
   ],
   [
     'a file of flows that is missing',
     `${T}workload: [{flowsFile: nowhere.csv}]\n`,
-    'bad.yaml:2:24: workload[0].flowsFile: the file "nowhere.csv" cannot be read; give its path from the spec\'s folder',
+    'bad.yaml:2:24: workload[0].flowsFile: the file "nowhere.csv" cannot be read; ' +
+      "give its path from the spec's folder",
   ],
   [
     'a file of flows that is cut off',
@@ -774,138 +839,160 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   ],
   [
     'a generator without arrivals',
-    `${T}workload:\n  - generate: {sizes: 1MB}\n`,
-    'bad.yaml:3:5: workload[0].generate.arrivals: missing; write a kind of arrivals: poisson, periodic or once',
+    `${G}{sizes: 1MB}\n`,
+    'bad.yaml:3:5: workload[0].generate.arrivals: missing; ' +
+      'write a kind of arrivals: poisson, periodic or once',
   ],
   [
     'a generator without sizes',
-    `${T}workload:\n  - generate: {arrivals: once}\n`,
-    'bad.yaml:3:5: workload[0].generate.sizes: missing; write a kind of sizes: fixed, mixture, pareto, cdf or a size such as 64KB, or a table (WebSearch, FB_Hadoop, AliStorage2019, Solar2022, DataMining, CacheFollower, WebServer)',
+    `${G}{arrivals: once}\n`,
+    'bad.yaml:3:5: workload[0].generate.sizes: missing; ' +
+      'write a kind of sizes: fixed, mixture, pareto, cdf or a size such as 64KB, or a table ' +
+      '(WebSearch, FB_Hadoop, AliStorage2019, Solar2022, DataMining, CacheFollower, WebServer)',
   ],
   [
     'a misspelt kind of arrivals',
-    `${T}workload:\n  - generate: {arrivals: posson, sizes: 1MB}\n`,
-    'bad.yaml:3:26: workload[0].generate.arrivals: "posson" is not a kind of arrivals; did you mean poisson?',
+    `${G}{arrivals: posson, sizes: 1MB}\n`,
+    'bad.yaml:3:26: workload[0].generate.arrivals: "posson" is not a kind of arrivals; ' +
+      'did you mean poisson?',
   ],
   [
     'a load above one',
-    `${T}workload:\n  - generate: {arrivals: {kind: poisson, load: 1.2}, sizes: 1MB}\n`,
-    "bad.yaml:3:48: workload[0].generate.arrivals.load: 1.2 asks for more than the hosts' links carry, so queues would only grow; write a load above 0 and at most 1",
+    `${G}{arrivals: {kind: poisson, load: 1.2}, sizes: 1MB}\n`,
+    "bad.yaml:3:48: workload[0].generate.arrivals.load: 1.2 asks for more than the hosts' " +
+      'links carry, so queues would only grow; write a load above 0 and at most 1',
   ],
   [
     'a load of zero',
-    `${T}workload:\n  - generate: {arrivals: {kind: poisson, load: 0}, sizes: 1MB}\n`,
-    'bad.yaml:3:48: workload[0].generate.arrivals.load: 0 asks for no traffic; write a load above 0 and at most 1',
+    `${G}{arrivals: {kind: poisson, load: 0}, sizes: 1MB}\n`,
+    'bad.yaml:3:48: workload[0].generate.arrivals.load: 0 asks for no traffic; ' +
+      'write a load above 0 and at most 1',
   ],
   [
     'a load in words',
-    `${T}workload:\n  - generate: {arrivals: {kind: poisson, load: half}, sizes: 1MB}\n`,
-    'bad.yaml:3:48: workload[0].generate.arrivals.load: "half" is not a number; write a number of 0 or more, such as 0.5',
+    `${G}{arrivals: {kind: poisson, load: half}, sizes: 1MB}\n`,
+    'bad.yaml:3:48: workload[0].generate.arrivals.load: "half" is not a number; ' +
+      'write a number of 0 or more, such as 0.5',
   ],
   [
     'neither load nor interval',
-    `${T}workload:\n  - generate: {arrivals: poisson, sizes: 1MB}\n`,
-    'bad.yaml:3:26: workload[0].generate.arrivals.load: missing; write a load such as 0.5, or a mean interval such as 10us',
+    `${G}{arrivals: poisson, sizes: 1MB}\n`,
+    'bad.yaml:3:26: workload[0].generate.arrivals.load: missing; ' +
+      'write a load such as 0.5, or a mean interval such as 10us',
   ],
   [
     'a load and an interval',
-    `${T}workload:\n  - generate: {arrivals: {kind: poisson, load: 0.5, interval: 1us}, sizes: 1MB}\n`,
-    'bad.yaml:3:63: workload[0].generate.arrivals.interval: there is a load already; keep load or interval, not both',
+    `${G}{arrivals: {kind: poisson, load: 0.5, interval: 1us}, sizes: 1MB}\n`,
+    'bad.yaml:3:63: workload[0].generate.arrivals.interval: there is a load already; ' +
+      'keep load or interval, not both',
   ],
   [
     'periodic arrivals without a period',
-    `${T}workload:\n  - generate: {arrivals: periodic, sizes: 1MB}\n`,
+    `${G}{arrivals: periodic, sizes: 1MB}\n`,
     'bad.yaml:3:26: workload[0].generate.arrivals.period: missing; write a time such as 10us',
   ],
   [
     'a table of sizes that is not there',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: websearsh}\n`,
-    'bad.yaml:3:39: workload[0].generate.sizes: "websearsh" is not a kind of sizes; did you mean WebSearch?',
+    `${G}{arrivals: once, sizes: websearsh}\n`,
+    'bad.yaml:3:39: workload[0].generate.sizes: "websearsh" is not a kind of sizes; ' +
+      'did you mean WebSearch?',
   ],
   [
     'a size table without a near name',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: imagenet}\n`,
-    'bad.yaml:3:39: workload[0].generate.sizes: "imagenet" is not a kind of sizes; write fixed, mixture, pareto, cdf or a size such as 64KB, or a table (WebSearch, FB_Hadoop, AliStorage2019, Solar2022, DataMining, CacheFollower, WebServer)',
+    `${G}{arrivals: once, sizes: imagenet}\n`,
+    'bad.yaml:3:39: workload[0].generate.sizes: "imagenet" is not a kind of sizes; ' +
+      'write fixed, mixture, pareto, cdf or a size such as 64KB, or a table (WebSearch, ' +
+      'FB_Hadoop, AliStorage2019, Solar2022, DataMining, CacheFollower, WebServer)',
   ],
   [
     'a Pareto shape without a mean',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: {kind: pareto, shape: 1, mean: 100KB}}\n`,
+    `${G}{arrivals: once, sizes: {kind: pareto, shape: 1, mean: 100KB}}\n`,
     'bad.yaml:3:39: workload[0].generate.sizes: a Pareto distribution of shape 1...',
   ],
   [
     'a mixture without weight',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: {kind: mixture, parts: [{weight: 0, size: 1KB}]}}\n`,
+    `${G}{arrivals: once, sizes: {kind: mixture, parts: [{weight: 0, size: 1KB}]}}\n`,
     'bad.yaml:3:39: workload[0].generate.sizes: a mixture of sizes has...',
   ],
   [
     'a CDF from two places',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: {kind: cdf, table: WebSearch, file: a.txt}}\n`,
-    'bad.yaml:3:39: workload[0].generate.sizes: a CDF comes from one of table, file and rows, but there are table and file; keep one',
+    `${G}{arrivals: once, sizes: {kind: cdf, table: WebSearch, file: a.txt}}\n`,
+    'bad.yaml:3:39: workload[0].generate.sizes: a CDF comes from one of table, file and rows, ' +
+      'but there are table and file; keep one',
   ],
   [
     'a CDF file that is missing',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: {kind: cdf, file: nowhere.txt}}\n`,
-    'bad.yaml:3:57: workload[0].generate.sizes.file: the file "nowhere.txt" cannot be read; give its path from the spec\'s folder',
+    `${G}{arrivals: once, sizes: {kind: cdf, file: nowhere.txt}}\n`,
+    'bad.yaml:3:57: workload[0].generate.sizes.file: the file "nowhere.txt" cannot be read; ' +
+      "give its path from the spec's folder",
   ],
   [
     'a CDF file that stops short',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: {kind: cdf, file: short.txt}}\n`,
+    `${G}{arrivals: once, sizes: {kind: cdf, file: short.txt}}\n`,
     'bad.yaml:3:57: workload[0].generate.sizes.file: short.txt, line 2...',
   ],
   [
     'CDF rows that fall',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: {kind: cdf, rows: [[1000, 0.5], [500, 1]]}}\n`,
+    `${G}{arrivals: once, sizes: {kind: cdf, rows: [[1000, 0.5], [500, 1]]}}\n`,
     'bad.yaml:3:39: workload[0].generate.sizes: row 2 of...',
   ],
   [
     'a CDF row of three',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: {kind: cdf, rows: [[1000, 0.5, 1]]}}\n`,
-    'bad.yaml:3:58: workload[0].generate.sizes.rows[0]: a row has two numbers; write a size in bytes and a cumulative fraction',
+    `${G}{arrivals: once, sizes: {kind: cdf, rows: [[1000, 0.5, 1]]}}\n`,
+    'bad.yaml:3:58: workload[0].generate.sizes.rows[0]: a row has two numbers; ' +
+      'write a size in bytes and a cumulative fraction',
   ],
   [
     'a misspelt pattern',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: 1MB, pattern: uniforn}\n`,
-    'bad.yaml:3:53: workload[0].generate.pattern: "uniforn" is not a pattern; did you mean uniform?',
+    `${G}{arrivals: once, sizes: 1MB, pattern: uniforn}\n`,
+    'bad.yaml:3:53: workload[0].generate.pattern: "uniforn" is not a pattern; ' +
+      'did you mean uniform?',
   ],
   [
     'more senders than hosts',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: 1MB, pattern: {kind: incast, senders: 16}}\n`,
-    'bad.yaml:3:77: workload[0].generate.pattern.senders: there are 16 senders, and besides the receiver 3 hosts; write at most 3',
+    `${G}{arrivals: once, sizes: 1MB, pattern: {kind: incast, senders: 16}}\n`,
+    'bad.yaml:3:77: workload[0].generate.pattern.senders: there are 16 senders, and besides ' +
+      'the receiver 3 hosts; write at most 3',
   ],
   [
     'a receiver that is not there',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: 1MB, pattern: {kind: incast, senders: 2, receiver: h7}}\n`,
+    `${G}{arrivals: once, sizes: 1MB, pattern: {kind: incast, senders: 2, receiver: h7}}\n`,
     'bad.yaml:3:90: workload[0].generate.pattern.receiver: there is no node...',
   ],
   [
     'a hot spot above one',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: 1MB, pattern: {kind: hot-spot, host: h0, fraction: 2}}\n`,
-    'bad.yaml:3:90: workload[0].generate.pattern.fraction: 2 is out of range; write a number from 0 to 1, such as 0.2',
+    `${G}{arrivals: once, sizes: 1MB, pattern: {kind: hot-spot, host: h0, fraction: 2}}\n`,
+    'bad.yaml:3:90: workload[0].generate.pattern.fraction: 2 is out of range; ' +
+      'write a number from 0 to 1, such as 0.2',
   ],
   [
     'a range that runs backwards',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: 1MB, hosts: h3..h0}\n`,
+    `${G}{arrivals: once, sizes: 1MB, hosts: h3..h0}\n`,
     'bad.yaml:3:51: workload[0].generate.hosts[0]: the range of hosts...',
   ],
   [
     'a range beyond the hosts',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: 1MB, hosts: h0..h15}\n`,
+    `${G}{arrivals: once, sizes: 1MB, hosts: h0..h15}\n`,
     'bad.yaml:3:51: workload[0].generate.hosts[0]: there is no node...',
   ],
   [
     'a generator with one host',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: 1MB, hosts: [h0]}\n`,
-    'bad.yaml:3:5: workload[0].generate.pattern: the generator has one host; give it two or more to send between',
+    `${G}{arrivals: once, sizes: 1MB, hosts: [h0]}\n`,
+    'bad.yaml:3:5: workload[0].generate.pattern: the generator has one host; ' +
+      'give it two or more to send between',
   ],
   [
     'two generators of one name',
-    `${T}workload:\n  - generate: {name: a, arrivals: once, sizes: 1MB}\n  - generate: {name: a, arrivals: once, sizes: 1MB}\n`,
-    'bad.yaml:4:22: workload[1].generate.name: a generator named "a" exists already; give another name',
+    `${G}{name: a, arrivals: once, sizes: 1MB}\n` +
+      '  - generate: {name: a, arrivals: once, sizes: 1MB}\n',
+    'bad.yaml:4:22: workload[1].generate.name: a generator named "a" exists already; ' +
+      'give another name',
   ],
   [
     'no bound on flows',
-    `${T}workload:\n  - generate: {arrivals: once, sizes: 1MB, flowsMax: 0}\n`,
-    'bad.yaml:3:54: workload[0].generate.flowsMax: 0 is too small; write a whole number of 1 or more, such as 1000, or none',
+    `${G}{arrivals: once, sizes: 1MB, flowsMax: 0}\n`,
+    'bad.yaml:3:54: workload[0].generate.flowsMax: 0 is too small; ' +
+      'write a whole number of 1 or more, such as 1000, or none',
   ],
   [
     'a misspelt scheme',
@@ -915,7 +1002,8 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a scheme that is a list',
     `${T}${W}scheme: [dcqcn]\n`,
-    'bad.yaml:3:9: scheme: a list is not a scheme; write its name, or a mapping with name and params',
+    'bad.yaml:3:9: scheme: a list is not a scheme; ' +
+      'write its name, or a mapping with name and params',
   ],
   [
     'a scheme without a name',
@@ -930,7 +1018,8 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a preset of a scheme without any',
     `${T}${W}scheme: {name: none, preset: paper}\n`,
-    'bad.yaml:3:30: scheme.preset: "paper" is not a preset of none; it has none, so leave preset out',
+    'bad.yaml:3:30: scheme.preset: "paper" is not a preset of none; ' +
+      'it has none, so leave preset out',
   ],
   [
     'a parameter that is not there',
@@ -960,7 +1049,8 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a count that is a fraction',
     `${T}${W}scheme: {name: dcqcn, params: {fastRecoveryTimes: 2.5}}\n`,
-    'bad.yaml:3:51: scheme.params.fastRecoveryTimes: 2.5 is not a whole number; write one such as 5',
+    'bad.yaml:3:51: scheme.params.fastRecoveryTimes: 2.5 is not a whole number; ' +
+      'write one such as 5',
   ],
   [
     'a switch that is a word',
@@ -980,7 +1070,8 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a scheme that needs ECN, without',
     `${T}${W}scheme: dcqcn\nfabric: {ecn: none}\n`,
-    'bad.yaml:4:15: fabric.ecn: dcqcn needs ECN marks, and ecn is none; write ecn: auto, or another scheme',
+    'bad.yaml:4:15: fabric.ecn: dcqcn needs ECN marks, and ecn is none; ' +
+      'write ecn: auto, or another scheme',
   ],
   [
     'a scheme that needs ACKs, without',
@@ -990,12 +1081,14 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a scheme that needs a lossless fabric, without',
     `${T}${W}scheme: accurate\nfabric: {flowControl: none}\n`,
-    'bad.yaml:4:23: fabric.flowControl: accurate needs a lossless fabric, and flowControl is none; write flowControl: pfc or pause',
+    'bad.yaml:4:23: fabric.flowControl: accurate needs a lossless fabric, and flowControl is ' +
+      'none; write flowControl: pfc or pause',
   ],
   [
     'a scheme that needs credits, without',
     `${T}${W}scheme: ib-cc\n`,
-    'bad.yaml:1:1: fabric.flowControl: ib-cc needs credits, and flowControl is pfc; write switch: input-buffered and flowControl: credits',
+    'bad.yaml:1:1: fabric.flowControl: ib-cc needs credits, and flowControl is pfc; ' +
+      'write switch: input-buffered and flowControl: credits',
   ],
   [
     'a run without length',
@@ -1030,17 +1123,20 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a bound on events that is a word',
     `${T}${W}run: {eventsMax: many}\n`,
-    'bad.yaml:3:18: run.eventsMax: "many" is not a bound; write a whole number of 1 or more, such as 1000000, or none',
+    'bad.yaml:3:18: run.eventsMax: "many" is not a bound; ' +
+      'write a whole number of 1 or more, such as 1000000, or none',
   ],
   [
     'an interval longer than the run',
     `${T}${W}run: {until: 1ms}\nmetrics: {interval: 2ms}\n`,
-    'bad.yaml:4:21: metrics.interval: the interval is longer than the run, so there would be no sample; write a shorter one',
+    'bad.yaml:4:21: metrics.interval: the interval is longer than the run, so there would be ' +
+      'no sample; write a shorter one',
   ],
   [
     'buckets that fall',
     `${T}${W}metrics: {buckets: [10KB, 5KB]}\n`,
-    'bad.yaml:3:27: metrics.buckets[1]: an edge is not above the one before it; sort the edges and write each once',
+    'bad.yaml:3:27: metrics.buckets[1]: an edge is not above the one before it; ' +
+      'sort the edges and write each once',
   ],
   [
     'a bucket without a unit',
@@ -1050,12 +1146,14 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'series that are a word',
     `${T}${W}metrics: {series: all}\n`,
-    'bad.yaml:3:19: metrics.series: "all" is not a list; write names or patterns, such as [rate.*, queue.leaf0*]',
+    'bad.yaml:3:19: metrics.series: "all" is not a list; ' +
+      'write names or patterns, such as [rate.*, queue.leaf0*]',
   ],
   [
     'a fraction above one',
     `${T}${W}metrics: {convergenceWithin: 200%}\n`,
-    'bad.yaml:3:30: metrics.convergenceWithin: "200%" is out of range; write a number from 0 to 1, such as 10%',
+    'bad.yaml:3:30: metrics.convergenceWithin: "200%" is out of range; ' +
+      'write a number from 0 to 1, such as 10%',
   ],
   [
     'a flow of no bytes',

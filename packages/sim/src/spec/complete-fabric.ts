@@ -42,8 +42,8 @@ export function completeFabric(draft: FabricDraft, packetBytes: number): FabricS
   if (threshold.kind === 'static' && threshold.bytes > bytes) {
     throw new Refusal(
       ['fabric', 'buffer', 'threshold'],
-      `a threshold of ${formatSize(threshold.bytes)} is above the buffer of ${formatSize(bytes)}; ` +
-        'write at most the buffer',
+      `a threshold of ${formatSize(threshold.bytes)} is above the buffer of ` +
+        `${formatSize(bytes)}; write at most the buffer`,
     )
   }
   if (outputQueueBytes > 0) checkOutputQueue(draft, outputQueueBytes, packetBytes)
@@ -184,8 +184,8 @@ export function checkClass(value: number, classes: number, path: (string | numbe
   if (value < classes) return
   throw new Refusal(
     path,
-    `class ${value} does not exist where fabric.classes is ${classes}; write 0 to ${classes - 1}, ` +
-      'or raise fabric.classes',
+    `class ${value} does not exist where fabric.classes is ${classes}; ` +
+      `write 0 to ${classes - 1}, or raise fabric.classes`,
   )
 }
 

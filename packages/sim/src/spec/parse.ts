@@ -83,7 +83,8 @@ function checkAliases(
   visit(document, {
     Alias: (_, alias) => {
       if (alias.resolve(document) !== undefined) return
-      const sentence = `there is no anchor &${alias.source} before this alias; write one, or the value`
+      const anchor = `&${alias.source}`
+      const sentence = `there is no anchor ${anchor} before this alias; write one, or the value`
       throw new SpecError(sourceName, placeAt(alias.range?.[0] ?? 0), [], sentence)
     },
   })

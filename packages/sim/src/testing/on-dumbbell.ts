@@ -21,7 +21,8 @@ export function onDumbbell(
   const { until, rate, delay = '1us' } = options
   const list = Array.from({ length: flows }, (_, i) => `{from: l${i}, to: r${i}, start: ${i}us}`)
   const text = `
-topology: {kind: dumbbell, left: ${flows}, right: ${flows}, rate: ${rate}, bottleneckRate: ${rate}, delay: ${delay}}
+topology: {kind: dumbbell, left: ${flows}, right: ${flows},
+  rate: ${rate}, bottleneckRate: ${rate}, delay: ${delay}}
 workload: [flows: [${list.join(', ')}]]
 scheme: ${scheme}
 run: {until: ${until}}
