@@ -41,6 +41,10 @@ export async function bundleCommandLine(folder, more = {}) {
       ...ownModules(),
     },
     outdir: folder,
+    // A process holds the text of all that it loads, of which a third was spaces; of yaml's module
+    // form only what is used is bundled.
+    minifyWhitespace: true,
+    alias: { yaml: join(root, 'node_modules/yaml/browser/dist/index.js') },
     external: ['jsdom', 'playwright-core', 'esbuild', 'typescript'],
     // Some dependencies are CommonJS inside and ask for Node's own modules by `require`.
     banner: {

@@ -49,14 +49,7 @@ async function explain(name: string, options: { readonly json?: boolean }): Prom
     return
   }
   const { explanation } = await import('../explanation.ts')
+  const { schemePage } = await import('../scheme-page.ts')
   const { isTerminal } = await import('../terminal.ts')
   process.stdout.write(explanation(card, schemePage(name), isTerminal()))
-}
-
-/** JSON of the pages by name, put in by the build and by vitest: see scripts/scheme-pages.mjs. */
-declare const WEIR_SCHEME_PAGES: string
-
-function schemePage(name: string): string {
-  const pages = JSON.parse(WEIR_SCHEME_PAGES) as Readonly<Record<string, string>>
-  return pages[name] ?? ''
 }
