@@ -58,13 +58,27 @@ function prepare(command: Command): void {
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({
-      outputError: (text, write) => {
-        write(
-          `weir: ${text
-            .trim()
-            .replace(/^error: /, '')
-            .replace(/\s*\n\s*/g, ' ')}\n`,
-        )
-      },
+      outputError: (text, write) => write(`weir: ${inOurVoice(text, command)}\n`),
     })
+}
+
+/** Commander's sentences, each with what to do about it. */
+function inOurVoice(text: string, command: Command): string {
+  const path = command.parent === null ? 'weir' : `weir ${command.name()}`
+  const help = `'${path} --help' shows how.`
+  const said = text
+    .trim()
+    .replace(/^error: /, '')
+    .replace(/\s*\n\s*/g, ' ')
+  const invalid = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. (.*)$/.exec(
+    said,
+  )
+  if (invalid !== null) return `${invalid[1]} ${invalid[2]}: ${invalid[3]}`
+  const bare = /^option '(?:-\w, )?(--[\w-]+ [^']+)' argument missing$/.exec(said)
+  if (bare !== null) return `${bare[1]} was written without its value; ${help}`
+  const missing = /^missing required argument '(.*)'$/.exec(said)
+  if (missing !== null) return `'${path}' needs a ${missing[1]}; ${help}`
+  const guess = / \(Did you mean (.*)\?\)$/.exec(said)
+  if (guess !== null) return `${said.slice(0, guess.index)}; did you mean '${guess[1]}'?`
+  return /^unknown (command|option)/.test(said) ? `${said}; ${help}` : said
 }

@@ -103,7 +103,19 @@ describe('weir', { timeout: 180_000 }, () => {
       [['run', 'incast', '--scheme', '.\/'], /^weir: '.\/' is a folder, not a module\.\n$/],
       [['completion', 'tcsh'], /^weir: there is no script for 'tcsh'.*\n$/],
       [['schema', '--out', '.'], /^weir: --out: '.' is a folder, .*\n$/],
-      [['lst'], /^weir: unknown command 'lst' \(Did you mean list\?\)\n$/],
+      [['lst'], /^weir: unknown command 'lst'; did you mean 'list'\?\n$/],
+      [['nonsense'], /^weir: unknown command 'nonsense'; 'weir --help' shows how\.\n$/],
+      [['run'], /^weir: 'weir run' needs a scenario; 'weir run --help' shows how\.\n$/],
+      [['run', 'incast', '--seed', 'x'], /^weir: --seed x: write a whole number of 0 or more\.\n$/],
+      [
+        ['run', 'incast', '--set'],
+        /^weir: --set <path=value> was written without its value; .*\n$/,
+      ],
+      [
+        ['explain', 'hosts.tpc'],
+        /^weir: there is no key of hosts 'tpc'; did you mean 'tcp'\?.*\n$/,
+      ],
+      [['explain', 'run.until.x'], /^weir: nothing stands below run\.until; .*\n$/],
     ]
     for (const [args, sentence] of cases) {
       const { status, out, err } = run(...args)

@@ -1,11 +1,13 @@
 /**
  * Files appear whole or not at all: written under a temporary name beside it, then renamed; several
  * that belong together are all written before the first is renamed. Whether there is a place for
- * them is asked before a run, which may take hours.
+ * them is asked before a run, which may take hours. What is no file (/dev/stdout, a pipe) is
+ * written into, and a link stays one: the file that it leads to is written.
  */
 import {
   existsSync,
   mkdirSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -26,13 +28,15 @@ export function writeTogether(
   files: readonly (readonly [path: string, content: string])[],
 ): void {
   makeFolder(folder)
-  const asides = files.map(([path, content]) => ({ path, content, aside: asideOf(path) }))
+  const all = files.map(([path, content]) => ({ path, content, into: targetOf(path) }))
+  const whole = all.filter(({ into }) => !isStream(into))
   try {
-    for (const { aside, content } of asides) writeFileSync(aside, content)
-    for (const { aside, path } of asides) renameSync(aside, path)
+    for (const { into, content } of whole) writeFileSync(asideOf(into), content)
+    for (const { into, content } of all) if (isStream(into)) writeFileSync(into, content)
+    for (const { into } of whole) renameSync(asideOf(into), into)
   } catch (error) {
-    for (const { aside } of asides) rmSync(aside, { force: true })
-    const [first] = asides
+    for (const { into } of whole) rmSync(asideOf(into), { force: true })
+    const [first] = all
     throw new FailedError(
       `'${first?.path ?? folder}' cannot be written: ${systemReason(error)}; nothing was written.`,
     )
@@ -45,10 +49,12 @@ export function checkWritable(paths: readonly string[]): void {
     if (existsSync(path) && statSync(path).isDirectory()) {
       throw new UserError(`--out: '${path}' is a folder, and a file of that name is to be written.`)
     }
+    const into = targetOf(path)
+    if (isStream(into)) continue
     const made: string[] = []
     try {
-      makeFolder(dirname(path), made)
-      const probe = asideOf(path)
+      makeFolder(dirname(into), made)
+      const probe = asideOf(into)
       writeFileSync(probe, '')
       rmSync(probe)
     } catch (error) {
@@ -74,6 +80,17 @@ function makeFolder(folder: string, made: string[] = []): void {
     mkdirSync(path)
     made.push(path)
   }
+}
+
+/** Where a link leads, if to a file that exists. */
+function targetOf(path: string): string {
+  return existsSync(path) && !isStream(path) ? realpathSync(path) : path
+}
+
+/** A device or a pipe: it takes what is written, and cannot be replaced by a file. */
+function isStream(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found !== undefined && !found.isFile() && !found.isDirectory()
 }
 
 function asideOf(path: string): string {

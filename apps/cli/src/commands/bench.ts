@@ -132,7 +132,7 @@ async function printCurve(
 function wholeRounds(text: string): number {
   const rounds = Number(text)
   if (Number.isInteger(rounds) && rounds >= 1 && rounds <= 100) return rounds
-  throw new InvalidArgumentError('Write a whole number from 1 to 100.')
+  throw new InvalidArgumentError('write a whole number from 1 to 100.')
 }
 
 function caseNamed(cases: readonly BenchCase[], name: string): BenchCase {

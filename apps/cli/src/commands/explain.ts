@@ -5,6 +5,7 @@
 import process from 'node:process'
 import { Command } from 'commander'
 import type { SchemeCard } from '@weir/schemes'
+import type { KeyMiss } from '@weir/sim'
 import { UserError } from '../errors.ts'
 import { unknownName } from '../near-miss.ts'
 import { isModulePath } from '../own/module-path.ts'
@@ -33,12 +34,14 @@ async function explain(name: string, options: { readonly json?: boolean }): Prom
   const wanted = own.names.get(name)?.[0] ?? name
   const card: SchemeCard | undefined = schemes.find((scheme) => scheme.name === wanted)
   if (card === undefined) {
-    const { keyHelp } = await import('@weir/sim')
+    const { keyHelp, keyMiss } = await import('@weir/sim')
     const help = keyHelp(name)
     if (help !== undefined) {
       process.stdout.write(help)
       return
     }
+    const miss = keyMiss(name)
+    if (miss !== undefined) throw new UserError(missText(miss))
     const known = schemes.map((scheme) => scheme.name)
     throw new UserError(unknownName('scheme', name, known, "'weir list schemes' shows all."))
   }
@@ -52,4 +55,10 @@ async function explain(name: string, options: { readonly json?: boolean }): Prom
   const { schemePage } = await import('../scheme-page.ts')
   const { isTerminal } = await import('../terminal.ts')
   process.stdout.write(explanation(card, schemePage(name), isTerminal()))
+}
+
+function missText({ known, word, words }: KeyMiss): string {
+  if (words.length === 0) return `nothing stands below ${known}; write: weir explain ${known}`
+  const remedy = `below ${known} there is ${words.join(', ')}.`
+  return unknownName(`key of ${known}`, word, words, remedy)
 }

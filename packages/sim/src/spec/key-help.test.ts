@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keyHelp, topKeys } from './key-help.ts'
+import { keyHelp, keyMiss, topKeys } from './key-help.ts'
 
 it('says what may stand at a key, what it is if nothing does, and what is needed', () => {
   expect(keyHelp('topology.star')).toBe(
@@ -29,4 +29,14 @@ it('knows every key at the top, and no other', () => {
   for (const key of topKeys()) expect(keyHelp(key), key).toMatch(/\S\n$/)
   expect(keyHelp('hosts.tcq')).toBeUndefined()
   expect(keyHelp('topologies')).toBeUndefined()
+})
+
+it('says how far a wrong path goes, and what could stand there', () => {
+  const { known, word, words } = keyMiss('hosts.tcp.sak')!
+  expect([known, word]).toEqual(['hosts.tcp', 'sak'])
+  expect(words).toContain('sack')
+  expect(keyMiss('topology.sta')!.words).toContain('star')
+  expect(keyMiss('run.until.now')!.words).toEqual([])
+  expect(keyMiss('topologies.star')).toBeUndefined()
+  expect(keyMiss('hosts.tcp')).toBeUndefined()
 })

@@ -13,6 +13,34 @@ export function keyHelp(path: string): string | undefined {
   return node === undefined ? undefined : `${path}\n\n${lines(node, path).join('\n')}\n`
 }
 
+/** A path that leads nowhere: as far as it goes, the word after that, and what could stand there. */
+export interface KeyMiss {
+  readonly known: string
+  readonly word: string
+  readonly words: readonly string[]
+}
+
+/** undefined: not even its first word is a key of a spec. */
+export function keyMiss(path: string): KeyMiss | undefined {
+  const steps = path.split('.')
+  let node: Json = specCodec.json
+  for (const [i, step] of steps.entries()) {
+    const next = below(node, step)
+    if (next !== undefined) node = next
+    else if (i === 0) return undefined
+    else return { known: steps.slice(0, i).join('.'), word: step, words: wordsBelow(node) }
+  }
+  return undefined
+}
+
+function wordsBelow(node: Json): string[] {
+  const words = formsOf(node).flatMap((form) => {
+    const kind = kindOf(form)
+    return kind === undefined ? Object.keys((form['properties'] ?? {}) as Json) : [kind]
+  })
+  return [...new Set(words)]
+}
+
 /** What a spec has at its top. */
 export function topKeys(): readonly string[] {
   return Object.keys(specCodec.json['properties'] as Json)
