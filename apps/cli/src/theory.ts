@@ -38,7 +38,9 @@ export function questionOf(name: string, options: TheoryOptions): Question {
     if (schemeByName(name) !== undefined) {
       throw new UserError(`${name} has no fluid model; there are ${known.join(', ')}.`)
     }
-    throw new UserError(unknownName('fluid model', name, known, `write one of ${known.join(', ')}.`))
+    throw new UserError(
+      unknownName('fluid model', name, known, `write one of ${known.join(', ')}.`),
+    )
   }
   const network: FluidNetwork = {
     flows: options.flows,

@@ -89,8 +89,9 @@ function targetOf(path: string): string {
 
 /** A device or a pipe: it takes what is written, and cannot be replaced by a file. */
 function isStream(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found !== undefined && !found.isFile() && !found.isDirectory()
+  if (!existsSync(path)) return false
+  const found = statSync(path)
+  return !found.isFile() && !found.isDirectory()
 }
 
 function asideOf(path: string): string {

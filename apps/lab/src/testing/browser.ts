@@ -20,8 +20,7 @@ export const hasChromium: boolean = existsSync(CHROMIUM)
 
 /** Said once, by the test file that cannot run. */
 export const noChromium: string =
-  `the lab's tests need Debian's Chromium at ${CHROMIUM} ` +
-  '(apt-get install chromium): skipped'
+  `the lab's tests need Debian's Chromium at ${CHROMIUM} ` + '(apt-get install chromium): skipped'
 
 const ARGUMENTS = [
   '--headless',

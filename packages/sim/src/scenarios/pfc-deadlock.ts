@@ -62,9 +62,8 @@ export const pfcDeadlockLanes: Scenario = {
   text: ring(
     'pfc-deadlock-lanes',
     'The same ring, with a lane that breaks the cycle',
-    `The ring of pfc-deadlock with the flow that closes the cycle in a class of its own: class 3
-  waits from S0 to S3 and no further, class 4 only for its own. PFC fires as before, and every flow
-  ends.`,
+    `The ring of pfc-deadlock, the flow that closes the cycle in a class of its own: class 3 waits
+  from S0 to S3 and no further, class 4 only for its own. PFC fires as before, and all flows end.`,
     4,
   ),
 }
