@@ -299,21 +299,12 @@ export class Fabric {
 
   /** The far end pauses a class of this port, or lets it go on. */
   setPaused(port: number, trafficClass: number, isOff: boolean, nowPs: number): void {
-    const ports = this.ports
-    const bit = 1 << trafficClass
-    const i = port * CLASSES + trafficClass
-    if (isOff) {
-      if (ports.paused[port] & bit) return
-      this.beforeArrival(port, nowPs)
-      ports.paused[port] |= bit
-      ports.pausedSincePs[i] = nowPs
-      if (ports.int[(port << 5) + MODE] === FAST) this.slowDown(port, nowPs)
-      return
-    }
-    if (!(ports.paused[port] & bit)) return
-    ports.paused[port] &= ~bit
-    ports.pausedPs[i] += nowPs - ports.pausedSincePs[i]
-    this.unblock(port, nowPs)
+    const { ports } = this
+    if (ports.isPaused(port, trafficClass) === isOff) return
+    if (isOff) this.beforeArrival(port, nowPs)
+    ports.setPaused(port, trafficClass, isOff, nowPs)
+    if (!isOff) this.unblock(port, nowPs)
+    else if (ports.int[(port << 5) + MODE] === FAST) this.slowDown(port, nowPs)
   }
 
   /** Something that kept the port from sending is gone. */

@@ -102,7 +102,7 @@ export class Inventory {
 
   /** Has the far end paused this class, and is no XON on its way? */
   isPaused(port: number, trafficClass: number): boolean {
-    if (!((this.#fabric.ports.paused[port] >> trafficClass) & 1)) return false
+    if (!this.#fabric.ports.isPaused(port, trafficClass)) return false
     return !this.isXonOnItsWay(port, trafficClass)
   }
 

@@ -5,7 +5,7 @@
 import type { Account } from '@weir/engine'
 import type { Watcher } from './contract/watcher.ts'
 import type { Fabric } from './fabric.ts'
-import { departedBytes, departedControlBytes, pausedForPs } from './port-counts.ts'
+import { departedBytes, departedControlBytes } from './port-counts.ts'
 import { BYTES, DATA, FLOW, KIND } from './packets.ts'
 import { CLASSES, CONTROL_BYTES, HELD, HELD_MAX, QUEUES, SENT_BYTES } from './ports.ts'
 
@@ -84,7 +84,7 @@ export class Observer {
 
   /** Time that a class of a port has been paused. */
   pausedPs(port: number, trafficClass: number, atPs: number): number {
-    return pausedForPs(this.#fabric, port, trafficClass, atPs)
+    return this.#fabric.ports.pausedForPs(port, trafficClass, atPs)
   }
 
   /** What ports have done, for the thread that puts it together; others' ports did nothing. */
@@ -102,6 +102,7 @@ export class Observer {
         return words
       },
       add: (words) => {
+        ports.countPauses()
         for (let port = 0; port < ports.count; port++) {
           const at = port * width
           ports.float[(port << 4) + SENT_BYTES] += words[at]
@@ -116,7 +117,7 @@ export class Observer {
   /** The same for all classes together. */
   pausedPsAll(port: number, atPs: number): number {
     let pausedPs = 0
-    for (let c = 0; c < CLASSES; c++) pausedPs += pausedForPs(this.#fabric, port, c, atPs)
+    for (let c = 0; c < CLASSES; c++) pausedPs += this.pausedPs(port, c, atPs)
     return pausedPs
   }
 }

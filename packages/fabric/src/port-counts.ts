@@ -1,10 +1,10 @@
 /**
- * What a port has done by now, for those who measure: bytes that have left it and time that it was
- * paused, exact at the picosecond although ports count in advance.
+ * What a port has done by now, for those who measure: bytes that have left it, exact at the
+ * picosecond although ports count in advance.
  */
 import type { Fabric } from './fabric.ts'
 import { BYTES, PAYLOAD } from './packets.ts'
-import { CLASSES, CONTROL_BYTES, FAST, FREE_PS, HELD, HELD_MAX, LONGEST, MODE } from './ports.ts'
+import { CONTROL_BYTES, FAST, FREE_PS, HELD, HELD_MAX, LONGEST, MODE } from './ports.ts'
 import { PS_PER_BYTE, SENT_BYTES, SETTLED } from './ports.ts'
 import { RING, TAIL, WIRE_BYTES, WIRE_CLASS, entryOf } from './wires.ts'
 
@@ -36,18 +36,6 @@ function eachCommitted(
     const entry = entryOf(ring, n) << 3
     visit(wires.int[entry + WIRE_BYTES], wires.int[entry + WIRE_CLASS] >> 5)
   }
-}
-
-/** Time that a class of this port has been paused, up to now. */
-export function pausedForPs(
-  { ports }: Fabric,
-  port: number,
-  trafficClass: number,
-  nowPs: number,
-): number {
-  const i = port * CLASSES + trafficClass
-  const isPaused = (ports.paused[port] >> trafficClass) & 1
-  return ports.pausedPs[i] + (isPaused ? nowPs - ports.pausedSincePs[i] : 0)
 }
 
 /** Bytes that a port holds, and no more than a packet too many: what is yet to be sent tells. */

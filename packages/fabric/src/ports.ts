@@ -68,10 +68,9 @@ export const CONTROL_BYTES = 11
 const WORDS = 32
 const NEVER_BYTES = 0x7fffffff
 
-export class Ports {
+/** What the graph says of its ports, and nothing of what they do. */
+export class PortEnds {
   readonly count: number
-  readonly int: Int32Array
-  readonly float: Float64Array
   readonly from: Int32Array
   readonly to: Int32Array
   readonly rateBps: Float64Array
@@ -81,6 +80,36 @@ export class Ports {
   /** The port's node and its far end are hosts: 1, else 0. */
   readonly fromHost: Uint8Array
   readonly toHost: Uint8Array
+
+  constructor(graph: Graph, switchDelayPs: number) {
+    const count = graph.links.length * 2
+    this.count = count
+    this.from = new Int32Array(count)
+    this.to = new Int32Array(count)
+    this.rateBps = new Float64Array(count)
+    this.psPerByte = new Float64Array(count)
+    this.delayPs = new Float64Array(count)
+    this.fromHost = new Uint8Array(count)
+    this.toHost = new Uint8Array(count)
+    graph.links.forEach((link, i) => {
+      for (const port of [2 * i, 2 * i + 1]) {
+        const from = port === 2 * i ? link.a : link.b
+        const to = port === 2 * i ? link.b : link.a
+        this.from[port] = from
+        this.to[port] = to
+        this.fromHost[port] = graph.nodes[from]?.kind === 'host' ? 1 : 0
+        this.toHost[port] = graph.nodes[to]?.kind === 'host' ? 1 : 0
+        this.rateBps[port] = link.rateBps
+        this.psPerByte[port] = 8e12 / link.rateBps
+        this.delayPs[port] = link.delayPs + (this.toHost[port] === 1 ? 0 : switchDelayPs)
+      }
+    })
+  }
+}
+
+export class Ports extends PortEnds {
+  readonly int: Int32Array
+  readonly float: Float64Array
 
   /** The port never goes FAST: something must see each departure. */
   readonly watched: Uint8Array
@@ -95,11 +124,13 @@ export class Ports {
   readonly waiting: Int32Array
   /** Bit c: the far end has paused class c. */
   readonly paused: Uint16Array
-  readonly pausedSincePs: Float64Array
-  readonly pausedPs: Float64Array
-  /** Class last served, for round robin; bytes a class may still send, for the weighted form. */
+  /**
+   * For how long a class was paused; while it is, less the time at which that began. Empty until
+   * `countPauses`: a fabric that never pauses keeps nothing.
+   */
+  pausedPs: Float64Array = new Float64Array(0)
+  /** Class last served, for round robin. */
   readonly turn: Uint8Array
-  readonly deficit: Float64Array
 
   readonly pauseFrames: Int32Array
   readonly marks: Int32Array
@@ -110,18 +141,11 @@ export class Ports {
   readonly lost: Int32Array
 
   constructor(graph: Graph, switchDelayPs: number) {
-    const count = graph.links.length * 2
-    this.count = count
+    super(graph, switchDelayPs)
+    const { count } = this
     const buffer = new ArrayBuffer(count * WORDS * 4)
     this.int = new Int32Array(buffer)
     this.float = new Float64Array(buffer)
-    this.from = new Int32Array(count)
-    this.to = new Int32Array(count)
-    this.rateBps = new Float64Array(count)
-    this.psPerByte = new Float64Array(count)
-    this.delayPs = new Float64Array(count)
-    this.fromHost = new Uint8Array(count)
-    this.toHost = new Uint8Array(count)
     this.watched = new Uint8Array(count)
     this.armed = new Uint8Array(count)
     this.queued = new Int32Array(count * CLASSES)
@@ -129,30 +153,13 @@ export class Ports {
     this.waitTail = new Int32Array(count * QUEUES).fill(-1)
     this.waiting = new Int32Array(count)
     this.paused = new Uint16Array(count)
-    this.pausedSincePs = new Float64Array(count * CLASSES)
-    this.pausedPs = new Float64Array(count * CLASSES)
     this.turn = new Uint8Array(count)
-    this.deficit = new Float64Array(count * CLASSES)
     this.pauseFrames = new Int32Array(count)
     this.marks = new Int32Array(count)
     this.drops = new Int32Array(count)
     this.trims = new Int32Array(count)
     this.lost = new Int32Array(count)
-
-    graph.links.forEach((link, i) => {
-      for (const port of [2 * i, 2 * i + 1]) {
-        const from = port === 2 * i ? link.a : link.b
-        const to = port === 2 * i ? link.b : link.a
-        this.from[port] = from
-        this.to[port] = to
-        this.fromHost[port] = graph.nodes[from]?.kind === 'host' ? 1 : 0
-        this.toHost[port] = graph.nodes[to]?.kind === 'host' ? 1 : 0
-        this.rateBps[port] = link.rateBps
-        this.psPerByte[port] = 8e12 / link.rateBps
-        this.delayPs[port] = link.delayPs + (this.toHost[port] === 1 ? 0 : switchDelayPs)
-        this.#begin(port)
-      }
-    })
+    for (let port = 0; port < count; port++) this.#begin(port)
   }
 
   /** Bytes of a class that are held for this output, the packet in service included. */
@@ -160,6 +167,29 @@ export class Ports {
     const i = port << 5
     if (this.int[i + MODE] !== FAST) return this.queued[port * CLASSES + trafficClass]
     return this.int[i + FAST_CLASS] === trafficClass ? this.int[i + HELD] : 0
+  }
+
+  isPaused(port: number, trafficClass: number): boolean {
+    return ((this.paused[port] >> trafficClass) & 1) === 1
+  }
+
+  /** The far end pauses a class that is not paused, or lets it go on. */
+  setPaused(port: number, trafficClass: number, isOff: boolean, nowPs: number): void {
+    this.countPauses()
+    this.paused[port] ^= 1 << trafficClass
+    this.pausedPs[port * CLASSES + trafficClass] += isOff ? -nowPs : nowPs
+  }
+
+  /** For how long a class has been paused by now. */
+  pausedForPs(port: number, trafficClass: number, nowPs: number): number {
+    if (this.pausedPs.length === 0) return 0
+    const beforePs = this.pausedPs[port * CLASSES + trafficClass]
+    return this.isPaused(port, trafficClass) ? beforePs + nowPs : beforePs
+  }
+
+  /** From the first pause on, times are kept. */
+  countPauses(): void {
+    if (this.pausedPs.length === 0) this.pausedPs = new Float64Array(this.count * CLASSES)
   }
 
   #begin(port: number): void {

@@ -5,7 +5,7 @@
  * these would run, and never move, lose what it calls lossless, or count wrongly.
  */
 import { formatSize } from '@weir/engine'
-import { Ports } from '@weir/fabric'
+import { PortEnds } from '@weir/fabric'
 import type { Control, Graph } from '@weir/fabric'
 import { lanesOf } from './lanes-of.ts'
 import { classesOf, longestPacketBytes } from './network.ts'
@@ -107,7 +107,7 @@ function checkHeadroom(
   classesUsed: readonly number[],
 ): void {
   const { fabric } = spec
-  const ports = new Ports(graph, fabric.switchDelayPs)
+  const ports = new PortEnds(graph, fabric.switchDelayPs)
   const classes = losslessOf(pfc, classesUsed).length
   const headroom = headroomOf(ports, pfc, longest, classes)
   const isInput = fabric.switch === 'input-buffered'
@@ -147,7 +147,7 @@ function remedy(pfc: Pauses): string {
 }
 
 function totalText(
-  ports: Ports,
+  ports: PortEnds,
   headroom: Float64Array,
   node: number,
   reserveBytes: number,

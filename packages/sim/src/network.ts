@@ -111,7 +111,7 @@ export function buildNetwork(
     packets: new Packets(undefined, hasRoutes(routing)),
     paths,
     telemetry,
-    scheduler: schedulerOf(spec.fabric),
+    scheduler: schedulerOf(spec.fabric, graph),
     switchDelayPs: spec.fabric.switchDelayPs,
     cutThroughBytes: isCutThrough ? Math.max(1, spec.hosts.headerBytes) : 0,
     credits: isCredits
@@ -200,14 +200,14 @@ function hostRateBps(graph: Graph): number {
   return fastest
 }
 
-function schedulerOf({ scheduler }: FabricSpec): ClassScheduler {
+function schedulerOf({ scheduler }: FabricSpec, { links }: Graph): ClassScheduler {
   switch (scheduler.kind) {
     case 'strict':
       return strict
     case 'round-robin':
       return roundRobin
     case 'weighted-round-robin':
-      return weightedRoundRobin(scheduler.weights)
+      return weightedRoundRobin(scheduler.weights, 2 * links.length)
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a spec's PFC means at each link of a fabric: headroom, and the share that stops it. */
 import { headroomBytes } from '@weir/fabric'
-import type { Fabric, Ports, SharedMemoryParams } from '@weir/fabric'
+import type { Fabric, PortEnds, SharedMemoryParams } from '@weir/fabric'
 import type { FabricSpec } from './spec/valid-spec.ts'
 
 export type PfcSpec = Extract<FabricSpec['flowControl'], { kind: 'pfc' | 'pause' }>
@@ -52,7 +52,7 @@ function alphaOf({ xoff, referenceRateBps }: PfcSpec, rateBps: number): number {
 
 /** By link: what may still come after XOFF. */
 export function headroomOf(
-  ports: Ports,
+  ports: PortEnds,
   flowControl: PfcSpec,
   packetBytes: number,
   frames: number,

@@ -51,6 +51,15 @@ describe('causes of pauses', () => {
     expect(causes.byPort(160)[2]).toEqual([])
   })
 
+  it('count the whole of a pause whose XOFF is sent again', () => {
+    const { fabric, causes, queue } = bench()
+    queue(5, 700)
+    causes.note(fabric, 0, 3, true, 100)
+    causes.note(fabric, 0, 3, true, 150)
+    causes.note(fabric, 0, 3, false, 190)
+    expect(causes.byPort(1000)[0]).toEqual([{ port: 5, ps: 90 }])
+  })
+
   it('are a host itself where it takes no more', () => {
     const { fabric, causes } = bench()
     causes.note(fabric, 3, 3, true, 0)

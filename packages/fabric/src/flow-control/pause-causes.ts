@@ -16,42 +16,42 @@ export interface PauseCause {
 
 export class PauseCauses {
   readonly #ports: number
-  /** By link and class: since when it is off (Infinity: it is not), and where its time is kept. */
-  readonly #sincePs: Float64Array
-  readonly #cell: Int32Array
-  /** Time by link and output of its switch, all classes together; from `#base` of the link on. */
+  /** By link and class: where the time of its pause is kept, while it is off; else -1. */
+  #cell: Int32Array = new Int32Array(0)
+  /**
+   * Time by link and output of its switch, all classes together; from `#base` of the link on. For
+   * each pause that has not ended it is less by the time at which that began.
+   */
   #ps: Float64Array = new Float64Array(0)
-  readonly #base: Int32Array
+  #base: Int32Array = new Int32Array(0)
   #outputs: readonly Int32Array[] = []
 
   constructor(ports: number) {
     this.#ports = ports
-    this.#sincePs = new Float64Array(ports * CLASSES).fill(Infinity)
-    this.#cell = new Int32Array(ports * CLASSES)
-    this.#base = new Int32Array(ports)
   }
 
   /** XOFF or XON is decided for what comes by `link`. */
   note(fabric: Fabric, link: number, trafficClass: number, isOff: boolean, nowPs: number): void {
-    const i = link * CLASSES + trafficClass
-    if (!isOff) {
-      if (this.#sincePs[i] < nowPs) this.#ps[this.#cell[i]] += nowPs - this.#sincePs[i]
-      this.#sincePs[i] = Infinity
-      return
-    }
     if (this.#ps.length === 0) this.#begin(fabric)
-    this.#sincePs[i] = nowPs
+    const i = link * CLASSES + trafficClass
+    const cell = this.#cell[i]
+    if (cell >= 0) this.#ps[cell] += nowPs
+    this.#cell[i] = -1
+    if (!isOff) return
     this.#cell[i] = this.#base[link] + deepestOutput(fabric, link, trafficClass)
+    this.#ps[this.#cell[i]] -= nowPs
   }
 
   /** At the first pause: a fabric that never pauses keeps nothing. */
   #begin({ ports, portsOf }: Fabric): void {
     let cells = 0
+    this.#base = new Int32Array(this.#ports)
     for (let link = 0; link < this.#ports; link++) {
       this.#base[link] = cells
       cells += ports.toHost[link] === 1 ? 1 : portsOf[ports.to[link]].length
     }
     this.#ps = new Float64Array(cells)
+    this.#cell = new Int32Array(this.#ports * CLASSES).fill(-1)
     this.#outputs = Array.from({ length: this.#ports }, (_, link) =>
       ports.toHost[link] === 1 ? A_HOST : portsOf[ports.to[link]],
     )
@@ -71,9 +71,7 @@ export class PauseCauses {
 
   #upTo(nowPs: number): Float64Array {
     const ps = this.#ps.slice()
-    this.#sincePs.forEach((sincePs, i) => {
-      if (sincePs < nowPs) ps[this.#cell[i]] += nowPs - sincePs
-    })
+    for (const cell of this.#cell) if (cell >= 0) ps[cell] += nowPs
     return ps
   }
 

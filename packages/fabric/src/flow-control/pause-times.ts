@@ -42,7 +42,7 @@ export class PauseTimes {
   onEnd(i: number, nowPs: number): void {
     const port = i >> CLASS_BITS
     const trafficClass = i & CLASS_MASK
-    const isPaused = ((this.#fabric.ports.paused[port] >> trafficClass) & 1) === 1
+    const isPaused = this.#fabric.ports.isPaused(port, trafficClass)
     if (!isPaused) this.#ends.drop(i)
     else if (this.#ends.isDue(i, nowPs)) this.#fabric.setPaused(port, trafficClass, false, nowPs)
   }

@@ -32,10 +32,12 @@ export const roundRobin: ClassScheduler = {
  * and what it does not use is lost. A class that is alone is not charged: its turn is over when
  * another comes.
  */
-export function weightedRoundRobin(weights: readonly number[]): ClassScheduler {
+export function weightedRoundRobin(weights: readonly number[], ports: number): ClassScheduler {
   const quantum = Array.from({ length: CLASSES }, (_, c) => (weights[c] ?? 1) * 2048)
+  /** Bytes that a class may still send, by port and class. */
+  const deficit = new Float64Array(ports * CLASSES)
   return {
-    choose: ({ turn, deficit }, port, eligible) => {
+    choose: ({ turn }, port, eligible) => {
       const base = port * CLASSES
       const before = turn[port]
       let next = before & ~ALONE
@@ -54,7 +56,7 @@ export function weightedRoundRobin(weights: readonly number[]): ClassScheduler {
       turn[port] = next
       return next
     },
-    charge: ({ turn, deficit }, port, trafficClass, bytes) => {
+    charge: ({ turn }, port, trafficClass, bytes) => {
       if (turn[port] < ALONE) deficit[port * CLASSES + trafficClass] -= bytes
     },
   }

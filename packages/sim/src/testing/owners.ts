@@ -108,8 +108,12 @@ class Owners {
       this.#guard(ports, key, by(1))
     }
     for (const key of ['waitHead', 'waitTail']) this.#guard(ports, key, by(QUEUES))
-    for (const key of ['queued', 'pausedSincePs', 'pausedPs', 'deficit']) {
-      this.#guard(ports, key, by(CLASSES))
+    this.#guard(ports, 'queued', by(CLASSES))
+    const countPauses = ports.countPauses.bind(ports)
+    ports.countPauses = () => {
+      const { pausedPs } = ports
+      countPauses()
+      if (ports.pausedPs !== pausedPs) this.#guard(ports, 'pausedPs', by(CLASSES))
     }
     this.#guard(ports, 'pauseFrames', (link) => this.#to[link]!)
     // Of a wire both ends may know where it is, how far it goes and how far it is taken.
