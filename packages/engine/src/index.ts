@@ -1,4 +1,4 @@
-export { Calendar } from './calendar.ts'
+export { Agenda } from './agenda.ts'
 export { editDistance } from './edit-distance.ts'
 export { Fingerprint } from './fingerprint.ts'
 export { dismiss, meetings, SharedTeam, TeamOver } from './shared-team.ts'

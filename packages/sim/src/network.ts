@@ -2,7 +2,7 @@
  * From a valid spec to a network: graph, fabric, switches, hosts and the scheme's points, wired.
  * The only place that knows all of them.
  */
-import { Calendar, Fingerprint, Random, Windows } from '@weir/engine'
+import { Agenda, Fingerprint, Random, Windows } from '@weir/engine'
 import {
   Agents,
   buildGraph,
@@ -64,7 +64,7 @@ export interface Network {
   readonly cells: Cells
   /** What happens at nodes, and what happens outside of them. */
   readonly windows: Windows
-  readonly outside: Calendar
+  readonly outside: Agenda
   /** Nodes that run apart affect each other no sooner than this. */
   readonly windowPs: number
   readonly fingerprint: Fingerprint
@@ -138,7 +138,7 @@ export function buildNetwork(
     graph,
     cells,
     windows,
-    outside: new Calendar(),
+    outside: new Agenda(),
     windowPs,
     fingerprint,
     fabric,
