@@ -55,8 +55,10 @@ export type {
 export {
   ContentionPoint,
   DROP,
+  headerFields,
   inertControl,
   KEEP,
+  MARK,
   NodeAgent,
   NotificationPoint,
   ReactionPoint,
@@ -69,6 +71,7 @@ export type {
   Control,
   ControlChange,
   FlowContext,
+  HeaderField,
   LossCause,
   Marking,
   NodeContext,

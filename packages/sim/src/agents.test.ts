@@ -1,7 +1,7 @@
 /** Node agents, trimming, classes by packet and headers, on whole runs of schemes made for it. */
 import type { AgentPacket, Control, NodeContext, Received, Verdict } from '@weir/fabric'
 import { ContentionPoint, KEEP, NodeAgent, NotificationPoint, ReactionPoint } from '@weir/fabric'
-import { DROP, TRIM } from '@weir/fabric'
+import { DROP, headerFields, MARK, TRIM } from '@weir/fabric'
 import type { Scheme } from '@weir/schemes'
 import { none } from '@weir/schemes'
 import { describe, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ import type { Result } from './result.ts'
 import { createRun } from './run.ts'
 import { audit } from './testing/audit.ts'
 import { specOf, type Tree } from './testing/specs.ts'
+import { simulateTogether } from './testing/together.ts'
 
 const US = 1e6
 
@@ -202,6 +203,27 @@ describe('an admission verdict', () => {
     expect(counters.queueBytesMax).toBeLessThan(12_000)
   })
 
+  it('marks, and its sender hears of it; nothing is lost', () => {
+    const heard: boolean[] = []
+    class Hears extends ReactionPoint {
+      override onAck({ marked }: { readonly marked: boolean }): void {
+        heard.push(marked)
+      }
+    }
+    const scheme = schemeOf(() => ({
+      contention: (port) =>
+        port.atHost ? undefined : new Judge((queueBytes) => (queueBytes >= 4000 ? MARK : KEEP)),
+      reaction: () => new Hears(),
+    }))
+    const { counters, ended, ports } = simulate(scheme, incast('unordered'))
+    expect(ended).toEqual({ why: 'completed' })
+    expect([counters.packetsDropped, counters.packetsTrimmed]).toEqual([0, 0])
+    const marks = ports.packetsMarked[ports.name.indexOf('switch->h0')]!
+    expect(marks).toBeGreaterThan(20)
+    expect(heard).toHaveLength(80)
+    expect(heard.filter((isMarked) => isMarked)).toHaveLength(marks)
+  })
+
   it('drops, and the timeout finds it', () => {
     const verdict = (queueBytes: number): Verdict => (queueBytes >= 4000 ? DROP : KEEP)
     const { counters, ended } = simulate(judged(verdict), incast('unordered'))
@@ -268,5 +290,65 @@ describe('what a sender says of each packet', () => {
       [5, 5, 105],
     ])
     expect([...heard].sort()).toEqual([100, 101, 102, 103, 104, 105])
+  })
+
+  it('is answered by the receiver in its place, if that writes there', () => {
+    const { asks, gives } = headerFields({ asks: 10, gives: 20 })
+    const heard: number[][] = []
+    class Asker extends ReactionPoint {
+      override onSent(): void {
+        this.header = asks.set(this.header, asks.get(this.header) + 1)
+      }
+      override onAck({ header = NaN }: { readonly header?: number }): void {
+        heard.push([asks.get(header), gives.get(header)])
+      }
+    }
+    class Giver extends NotificationPoint {
+      override onReceived(packet: Received): void {
+        packet.header = gives.set(packet.header, 1000 + packet.seq)
+      }
+    }
+    const scheme = schemeOf(() => ({
+      reaction: () => new Asker(),
+      notification: () => new Giver(),
+    }))
+    const { ended } = simulate(scheme, {
+      topology: { kind: 'star', hosts: 2, rate: '10Gbps', delay: '1us' },
+      workload: [{ flows: [{ from: 'h0', to: 'h1', size: '4KB' }] }],
+    })
+    expect(ended).toEqual({ why: 'completed' })
+    expect(heard).toEqual([
+      [0, 1000],
+      [1, 1001],
+      [2, 1002],
+      [3, 1003],
+    ])
+  })
+})
+
+describe('state that spans nodes', () => {
+  /** Each flow sends at the line rate over the number of flows that it should not know. */
+  const shared: Scheme = schemeOf(() => {
+    let flows = 0
+    return {
+      reaction: (flow) => {
+        flows++
+        return new (class extends ReactionPoint {
+          override onSent(): void {
+            this.rateBps = flow.lineRateBps / flows
+          }
+        })()
+      },
+    }
+  })
+  const spec = specOf({
+    topology: { kind: 'star', hosts: 5, rate: '10Gbps', delay: '1us' },
+    workload: [1, 2, 3, 4].map((i) => ({ flows: [{ from: `h${i}`, to: 'h0', size: '20KB' }] })),
+  })
+
+  it('shows where nodes run apart, each with its own instance of the scheme', () => {
+    const alone = createRun(spec, shared)
+    while (alone.advance(1e6)) continue
+    expect(simulateTogether(spec, 2, shared).fingerprint).not.toBe(alone.result().fingerprint)
   })
 })

@@ -15,6 +15,7 @@ import type { Result } from './result.ts'
 import { createRun } from './run.ts'
 import type { Run } from './run.ts'
 import { audit } from './testing/audit.ts'
+import { simulateTogether } from './testing/together.ts'
 import { validateSpec } from './spec/validate.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
 import type { Tree } from './testing/specs.ts'
@@ -34,6 +35,7 @@ export interface Bounds {
 export type ConformsCase =
   | 'card'
   | 'determinism'
+  | 'nodes apart'
   | 'long flows'
   | 'no loss'
   | 'recovery'
@@ -61,6 +63,8 @@ export interface ConformsOptions {
 }
 
 const RATE_BPS = 10e9
+const SHARES =
+  'a point or agent reads what another node wrote: state belongs to one flow end, port or node'
 const COUNTS = [2, 4, 8, 16] as const
 const NEEDS: readonly FabricNeed[] = [
   'ecn',
@@ -82,6 +86,11 @@ export function conforms(scheme: Scheme, options: ConformsOptions = {}): void {
     suite.case('determinism', 'does the same twice', () => {
       const spec = suite.long(4, '2ms')
       expect(suite.simulate(spec).fingerprint).toBe(suite.simulate(spec).fingerprint)
+    })
+    suite.case('nodes apart', 'does the same where its nodes share nothing but packets', () => {
+      const spec = suite.long(4, '1ms')
+      const { fingerprint } = simulateTogether(spec, 2, scheme)
+      expect(fingerprint, SHARES).toBe(suite.simulate(spec).fingerprint)
     })
     for (const count of COUNTS) {
       suite.case('long flows', `shares a bottleneck among ${count} long flows`, () => {

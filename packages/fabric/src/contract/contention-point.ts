@@ -56,12 +56,14 @@ export interface PortContext {
   setTimer(which: number, atPs: number): void
 }
 
-/** What becomes of a data packet at a queue; marking is apart (`mark`). */
+/** What becomes of a data packet at a queue. */
 export const KEEP = 0
 /** Its payload is cut off: the header goes on, in the class of control packets. */
 export const TRIM = 1
 export const DROP = 2
-export type Verdict = typeof KEEP | typeof TRIM | typeof DROP
+/** It is kept, and says that it met congestion, as by `PortContext.mark`. */
+export const MARK = 3
+export type Verdict = typeof KEEP | typeof TRIM | typeof DROP | typeof MARK
 
 export abstract class ContentionPoint {
   /** `admit` is asked for every data packet; of switches with a shared memory. */

@@ -38,7 +38,11 @@ export interface Received {
   isTrimmed: boolean
   /** The class that it came in. */
   class: number
-  /** What its sender wrote into it (`ReactionPoint.header`). */
+  /**
+   * What its sender wrote into it (`ReactionPoint.header`). What `onReceived` leaves here is what
+   * the packet's own acknowledgement takes back (`Ack.header`): an answer, or else an echo. An ACK
+   * that covers packets before it speaks of this one alone, and one that a timer sends says 0.
+   */
   header: number
 }
 
@@ -46,7 +50,7 @@ export abstract class NotificationPoint {
   /** A data packet has arrived, `bytes` long on the wire. */
   onData(_marked: boolean, _bytes: number, _nowPs: number): void {}
   /** After that, with all that it says; of a trimmed packet, which `onData` does not see, this. */
-  onReceived(_packet: Readonly<Received>, _nowPs: number): void {}
+  onReceived(_packet: Received, _nowPs: number): void {}
   /** An ACK leaves that could echo a mark; false: the mark waits for a later ACK. */
   mayEcho(): boolean {
     return true

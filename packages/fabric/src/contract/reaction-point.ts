@@ -25,7 +25,10 @@ export interface Ack {
   inflightBytes: number
   /** Row in the telemetry pool, -1 if none. */
   telemetry: number
-  /** What the acknowledged packet's sender had written into it (`ReactionPoint.header`). */
+  /**
+   * What the acknowledged packet's sender had written into it (`ReactionPoint.header`), or what its
+   * receiver wrote in that place (`Received.header`).
+   */
   header?: number
   /**
    * How many ACKs in a row have said the same as this one; 0 if it says something new, and until
@@ -111,7 +114,10 @@ export abstract class ReactionPoint {
   packetClass: number = -1
   /** Of a routing that is a choice, the member that packets take from now on; -1: the first. */
   routing: number = -1
-  /** A number that each data packet takes along: its receiver sees it, and its ACK echoes it. */
+  /**
+   * A number that each data packet takes along: its receiver sees it, and its ACK echoes it.
+   * `headerFields` keeps several fields in it.
+   */
   header: number = 0
 
   /** The flow's first packet may leave from now on. */

@@ -168,6 +168,7 @@ export class Receiver {
     received.class = int[p + CLASS]
     received.header = cold[(p >> 1) + CODE]
     notification.onReceived(received, nowPs)
+    cold[(p >> 1) + CODE] = received.header
   }
 
   /** The flow was told to stop, and all that it had sent by then is here. */

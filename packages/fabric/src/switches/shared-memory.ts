@@ -14,7 +14,7 @@
  * Counts may be late by departures that nobody has settled. They then err on the side of 'full',
  * and before anything is decided on them every output of the switch is settled.
  */
-import { DROP, TRIM } from '../contract/contention-point.ts'
+import { DROP, MARK, TRIM } from '../contract/contention-point.ts'
 import type { ContentionPoint } from '../contract/contention-point.ts'
 import type { Switches } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
@@ -29,6 +29,7 @@ import {
   FLAGS,
   INGRESS,
   KIND,
+  MARKED,
   PAYLOAD,
   TRIMMED,
 } from '../packets.ts'
@@ -192,6 +193,9 @@ export class SharedMemory implements Switches {
       int[p + CLASS] = this.#params.trimmed.class
       int[p + INGRESS] = (int[p + INGRESS] & ~CLASS_MASK) | this.#params.trimmed.class
       ports.trims[out]++
+    } else if (verdict === MARK) {
+      int[p + FLAGS] |= MARKED
+      ports.marks[out]++
     }
     return verdict !== DROP
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ReactionPoint, type FlowContext } from '@weir/fabric'
+import { ContentionPoint, DROP, KEEP, MARK, NotificationPoint, ReactionPoint } from '@weir/fabric'
+import { TRIM } from '@weir/fabric'
+import type { FlowContext, PortContext, Received, ReceiverContext, Verdict } from '@weir/fabric'
 import { FakeFlow, ackOf, fakeContext, valuesOf } from '../testing/fake-flow.ts'
 import { none } from '../none.ts'
 import type { Scheme } from '../scheme.ts'
@@ -41,6 +43,7 @@ describe('the border to a scheme of one own', () => {
     ['a quota below 0', (p) => (p.quota = -1), /quota is set to -1: a quota is 0 packets/],
     ['a class that is not', (p) => (p.packetClass = 16), /packetClass is set to 16: a class is 0/],
     ['half a class', (p) => (p.packetClass = 0.5), /packetClass is set to 0.5/],
+    ['a header of NaN', (p) => (p.header = NaN), /header is set to NaN: a header is a number/],
     ['a timer at NaN', (_, flow) => flow.setTimer(1, NaN), /timer 1 is set to NaN ps/],
   ]
   for (const [what, change, sentence] of wrong) {
@@ -66,6 +69,42 @@ describe('the border to a scheme of one own', () => {
     const point = afterAck(setting((p) => (p.rateBps = 5e9)))
     expect([point.rateBps, point.windowBytes]).toEqual([5e9, Infinity])
     expect(afterAck(setting((p) => (p.windowBytes = 0))).windowBytes).toBe(0)
+  })
+
+  it('refuses a verdict that is none, and what a receiver cannot write or wait for', () => {
+    const control = none.create(valuesOf(none), fakeContext())
+    class Judge extends ContentionPoint {
+      readonly sees = 'nothing'
+      override readonly admits = true
+      override admit = (packet: number): Verdict => packet as Verdict
+    }
+    class Writer extends NotificationPoint {
+      override onReceived(packet: Received): void {
+        packet.header /= 0
+      }
+    }
+    const mine = guarded({
+      ...none,
+      name: 'mine',
+      create: () => ({
+        ...control,
+        contention: () => new Judge(),
+        notification: () => new Writer(),
+      }),
+    }).create({}, fakeContext())
+    const judge = mine.contention({ setTimer: () => undefined } as unknown as PortContext)!
+    expect([KEEP, MARK, TRIM, DROP].map((verdict) => judge.admit(verdict, 0, 0))).toEqual([
+      KEEP,
+      MARK,
+      TRIM,
+      DROP,
+    ])
+    expect(() => judge.admit(7, 0, 0)).toThrow(/'mine': admit answers 7: a verdict is KEEP, MARK/)
+    const receiver = { setTimer: () => undefined } as unknown as ReceiverContext
+    const writer = mine.notification(receiver)!
+    const packet = { seq: 0, payloadBytes: 1, newBytes: 1, isTrimmed: false, class: 0, header: 0 }
+    expect(() => writer.onReceived(packet, 0)).toThrow(/'mine': header is set to NaN/)
+    expect(() => receiver.setTimer(NaN)).toThrow(/'mine': the timer is set to NaN ps/)
   })
 
   it('refuses a rate of NaN to begin with, and marking that cannot be', () => {

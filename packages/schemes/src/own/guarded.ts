@@ -7,8 +7,9 @@
  * accessor per reaction point, which Weir's own schemes do not pay.
  */
 import { CLASSES } from '@weir/fabric'
-import type { Control, FlowContext, Marking, NodeContext, PortContext } from '@weir/fabric'
-import type { ReactionPoint } from '@weir/fabric'
+import { DROP, KEEP, MARK, TRIM } from '@weir/fabric'
+import type { ContentionPoint, Control, FlowContext, Marking, NodeContext } from '@weir/fabric'
+import type { NotificationPoint, PortContext, ReactionPoint, ReceiverContext } from '@weir/fabric'
 import type { Scheme } from '../scheme.ts'
 import { OwnSchemeError } from './own-scheme.ts'
 
@@ -30,10 +31,13 @@ function guardedControl(name: string, control: Control): Control {
       guardTimer(name, flow)
       return guardedReaction(name, control.reaction(flow))
     },
-    notification: (receiver) => control.notification(receiver),
+    notification: (receiver) => {
+      guardReceiverTimer(name, receiver)
+      return guardedNotification(name, control.notification(receiver))
+    },
     contention: (port) => {
       guardTimer(name, port)
-      return control.contention(port)
+      return guardedContention(name, control.contention(port))
     },
     ...(control.agent !== undefined && {
       agent: (node: NodeContext) => {
@@ -72,13 +76,46 @@ function guardedReaction(name: string, point: ReactionPoint): ReactionPoint {
     isClass,
     `a class is 0 to ${CLASSES - 1}, or -1 for that of the flow`,
   )
+  guardNumber(name, point, 'header', isFinite, 'a header is a number')
   return point
 }
+
+/** What it writes into a header is a number. */
+function guardedNotification(
+  name: string,
+  point: NotificationPoint | undefined,
+): NotificationPoint | undefined {
+  if (point === undefined) return undefined
+  const onReceived = point.onReceived.bind(point)
+  point.onReceived = (packet, nowPs) => {
+    onReceived(packet, nowPs)
+    const { header } = packet
+    if (!Number.isFinite(header)) refuse(name, `header is set to ${header}: a header is a number`)
+  }
+  return point
+}
+
+/** A verdict that is none would let the packet in. */
+function guardedContention(
+  name: string,
+  point: ContentionPoint | undefined,
+): ContentionPoint | undefined {
+  if (point?.admits !== true) return point
+  const admit = point.admit.bind(point)
+  point.admit = (packet, queueBytes, nowPs) => {
+    const verdict = admit(packet, queueBytes, nowPs)
+    if (VERDICTS.includes(verdict)) return verdict
+    refuse(name, `admit answers ${String(verdict)}: a verdict is KEEP, MARK, TRIM or DROP`)
+  }
+  return point
+}
+
+const VERDICTS: readonly unknown[] = [KEEP, MARK, TRIM, DROP]
 
 function guardNumber(
   name: string,
   point: ReactionPoint,
-  key: 'rateBps' | 'windowBytes' | 'quota' | 'packetClass',
+  key: 'rateBps' | 'windowBytes' | 'quota' | 'packetClass' | 'header',
   isRight: (value: number) => boolean,
   rule: string,
 ): void {
@@ -102,6 +139,17 @@ function guardTimer(name: string, context: FlowContext | NodeContext | PortConte
     value: (which: number, atPs: number): void => {
       if (!(atPs >= 0)) refuse(name, `timer ${which} is set to ${atPs} ps: a time is 0 or more`)
       setTimer(which, atPs)
+    },
+  })
+}
+
+function guardReceiverTimer(name: string, context: ReceiverContext): void {
+  const setTimer = context.setTimer.bind(context)
+  Object.defineProperty(context, 'setTimer', {
+    configurable: true,
+    value: (atPs: number): void => {
+      if (!(atPs >= 0)) refuse(name, `the timer is set to ${atPs} ps: a time is 0 or more`)
+      setTimer(atPs)
     },
   })
 }

@@ -1,6 +1,7 @@
 /** Threads that share a run, all in this one: they take turns between meetings. */
 import { wordsForAll } from '@weir/engine'
 import type { Team } from '@weir/engine'
+import type { Scheme } from '@weir/schemes'
 import { Run } from '../run.ts'
 import type { Result } from '../result.ts'
 import type { ValidSpec } from '../spec/valid-spec.ts'
@@ -29,10 +30,10 @@ function meet(team: readonly Team[]): void {
   for (const { out } of team) for (const words of out) words.length = 0
 }
 
-/** The result of a spec that `threads` run together. */
-export function simulateTogether(spec: ValidSpec, threads: number): Result {
+/** The result of a spec that `threads` run together, each with its own instance of the scheme. */
+export function simulateTogether(spec: ValidSpec, threads: number, scheme?: Scheme): Result {
   const team = teamOf(threads)
-  const runs = team.map((member) => new Run(spec, undefined, undefined, member))
+  const runs = team.map((member) => new Run(spec, scheme, undefined, member))
   const courses = runs.map((run) => run.course(Infinity, run.lastPs))
   for (;;) {
     const steps = courses.map((course) => course.next())
