@@ -1,4 +1,4 @@
-import type { NodeContext, NotificationPoint, Received } from '@weir/fabric'
+import type { Control, NodeContext, NotificationPoint, Received } from '@weir/fabric'
 import { conforms } from '@weir/sim/testing'
 import { describe, expect, it } from 'vitest'
 import { homa } from './homa.ts'
@@ -13,6 +13,7 @@ conforms(homa, {
 })
 
 const US = 1e6
+const RETRY_PS = 1000 * US
 const control = homa.create(valuesOf(homa, { unscheduled: 2000, overcommit: 2 }), fakeContext())
 
 class SizedFlow extends FakeFlow {
@@ -49,28 +50,70 @@ describe('the sender of Homa', () => {
     // An older grant says nothing new.
     point.onControl(1, 4, 3, 0)
     expect([point.quota, point.packetClass]).toEqual([5, 1])
+    // A newer one says what came on top, and its class holds at once.
+    point.onControl(1, 7, 2, 0)
+    expect([point.quota, point.packetClass]).toEqual([7, 2])
+    expect([point.observe(0), point.observe(1)]).toEqual([7, 2])
+    // What is no grant is nothing to it.
+    point.onControl(0, 9, 0, 0)
+    expect(point.quota).toBe(7)
+  })
+
+  it('takes what its link carries in a round trip for RTTbytes, unless told', () => {
+    const { reaction } = homa.create(valuesOf(homa), fakeContext())
+    // 10 Gb/s for 10 us: 12,500 B.
+    expect(reaction(new SizedFlow(1e6)).quota).toBe(13)
+  })
+
+  it('sends again after a timeout what is missing, and after nothing else', () => {
+    const flow = new SizedFlow(1e6)
+    const point = control.reaction(flow)
+    point.quota = 1
+    flow.inflightBytes = 3500
+    point.onLoss('fast-retransmit', 0)
+    expect(point.quota).toBe(1)
+    point.onLoss('timeout', 0)
+    expect(point.quota).toBe(4)
+    point.quota = 9
+    point.onLoss('timeout', 0)
+    expect(point.quota).toBe(9)
+  })
+
+  it('has fewer levels where there are few classes, and names them and what it can show', () => {
+    const few = homa.create(valuesOf(homa, { unscheduled: 8000 }), { ...fakeContext(), classes: 3 })
+    expect(few.classes).toEqual([0, 1])
+    expect(few.flowInternals).toEqual(['quota', 'class'])
+    expect([1000, 1e6].map((bytes) => few.reaction(new SizedFlow(bytes)).packetClass)).toEqual([
+      1, 0,
+    ])
   })
 })
 
 describe('the receiver of Homa', () => {
-  function messagesOf(sizes: readonly number[]): {
+  function messagesOf(
+    sizes: readonly number[],
+    of: Control = control,
+  ): {
     points: NotificationPoint[]
     grants: { flow: number; packets: number; class: number }[]
+    timersPs: number[]
   } {
-    const agent = control.agent!({ host: 1 } as NodeContext)!
+    const agent = of.agent!({ host: 0 } as NodeContext)!
+    const timersPs: number[] = []
     const grants: { flow: number; packets: number; class: number }[] = []
     const points = sizes.map((sizeBytes, flow) =>
-      control.notification(
+      of.notification(
         fakeReceiver({
           flow,
           sizeBytes,
           agent,
+          setTimer: (atPs) => void (timersPs[flow] = atPs),
           sendControl: (_code, _bytes, packets, trafficClass) =>
             void grants.push({ flow, packets, class: trafficClass }),
         }),
       )!,
     )
-    return { points, grants }
+    return { points, grants, timersPs }
   }
 
   it('grants RTTbytes beyond what has come', () => {
@@ -86,14 +129,57 @@ describe('the receiver of Homa', () => {
   })
 
   it('says its last grant again when nothing has come for long', () => {
-    const { points, grants } = messagesOf([5000])
+    const { points, grants, timersPs } = messagesOf([5000])
     points[0]!.onTimer(0)
     expect(grants).toEqual([])
-    points[0]!.onReceived(received(), 0)
+    points[0]!.onReceived(received(), 5 * US)
+    expect(timersPs[0]).toBe(5 * US + RETRY_PS)
     points[0]!.onTimer(1000 * US)
+    expect(timersPs[0]).toBe(1000 * US + RETRY_PS)
     expect(grants).toEqual([
       { flow: 0, packets: 3, class: 0 },
       { flow: 0, packets: 3, class: 0 },
+    ])
+  })
+
+  it('waits for nothing more when all has come', () => {
+    const { points, timersPs } = messagesOf([2000])
+    points[0]!.onReceived(received(), 0)
+    expect(timersPs[0]).toBe(RETRY_PS)
+    points[0]!.onReceived(received(), 1)
+    expect(timersPs[0]).toBe(Infinity)
+  })
+
+  it('is asked at hosts and not at switches', () => {
+    expect(control.agent!({ host: -1 } as NodeContext)).toBeUndefined()
+  })
+
+  it('takes for the shortest what has least left, not what was shortest', () => {
+    const { points, grants } = messagesOf([9000, 5000, 6000])
+    for (let i = 0; i < 6; i++) points[0]!.onReceived(received(), i)
+    points[1]!.onReceived(received(), 6)
+    grants.length = 0
+    // Three of nine are left, four of five, and five of six.
+    points[2]!.onReceived(received(), 7)
+    expect(grants).toEqual([])
+    points[0]!.onReceived(received(), 8)
+    expect(grants).toEqual([{ flow: 0, packets: 9, class: 1 }])
+  })
+
+  it('has as many classes as there are levels, and the lowest for all that are further down', () => {
+    const seven = homa.create(valuesOf(homa, { unscheduled: 2000, overcommit: 7 }), fakeContext())
+    const { points, grants } = messagesOf([14e3, 12e3, 10e3, 8000, 6000, 4000], seven)
+    for (const point of points) point.onReceived(received(), 0)
+    grants.length = 0
+    for (const point of points) point.onReceived(received(), 1)
+    // Four levels of grants below three of unscheduled packets; the shortest is the highest.
+    expect(grants.map((grant) => [grant.flow, grant.class])).toEqual([
+      [0, 0],
+      [1, 0],
+      [2, 0],
+      [3, 1],
+      [4, 2],
+      [5, 3],
     ])
   })
 

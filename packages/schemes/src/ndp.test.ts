@@ -59,6 +59,8 @@ describe('the contention point of NDP', () => {
     const point = control.contention({ atHost: false } as PortContext)!
     expect(point.admit(0, 8 * 1048 - 1, 0)).toBe(KEEP)
     expect(point.admit(0, 8 * 1048, 0)).toBe(TRIM)
+    expect([point.sees, point.admits]).toEqual(['nothing', true])
+    expect(control.contention({ atHost: true } as PortContext)).toBeUndefined()
   })
 })
 
@@ -138,6 +140,46 @@ describe('the receiver of NDP', () => {
     expect(timers[0]).toBe(Infinity)
   })
 
+  it('does not ask again for what its pacer is about to ask for', () => {
+    const { arrive, pulls, node, agent, timers } = hostOf([9000, 9000])
+    arrive(0, received(0), 0)
+    arrive(1, received(0), 1)
+    // The pull of the second flow waits for its time when its timer fires.
+    timers.onTimer(1, 2)
+    expect(timers[1]).toBe(2 + 1000 * US)
+    agent.onTimer(0, node.duePs)
+    agent.onTimer(0, 10 * US)
+    expect(pulls).toEqual([
+      [0, 1],
+      [1, 1],
+    ])
+  })
+
+  it('counts pulls that wait as asked for', () => {
+    const { arrive, pulls, node, agent } = hostOf([4000])
+    // Two unasked packets; both are there before the pacer has let a second pull go.
+    arrive(0, received(0), 0)
+    arrive(0, received(1), 1)
+    arrive(0, received(2), 2)
+    for (let i = 0; i < 5; i++) agent.onTimer(0, node.duePs + i * US)
+    expect(pulls.map(([, count]) => count)).toEqual([1, 2])
+  })
+
+  it('expects nothing of what was sent unasked when nothing has come for long', () => {
+    const { arrive, pulls, timers } = hostOf([5000])
+    arrive(0, received(0), 0)
+    timers.onTimer(0, 1000 * US)
+    expect(pulls).toHaveLength(2)
+    // What was on its way is taken for lost: each that comes draws one more, until none is missing.
+    for (let seq = 1; seq < 5; seq++) arrive(0, received(seq), (1 + seq) * 1000 * US)
+    expect(pulls).toHaveLength(5)
+  })
+
+  it('is at hosts, the first too, and not at switches', () => {
+    expect(control.agent!(Object.assign(new Node(), { host: 0 }))).toBeDefined()
+    expect(control.agent!(Object.assign(new Node(), { host: -1 }))).toBeUndefined()
+  })
+
   it('spaces pulls by a packet time, flows in turn', () => {
     const { arrive, pulls, node, agent } = hostOf([9000, 9000])
     arrive(0, received(0), 0)
@@ -174,6 +216,22 @@ describe('the reaction point of NDP', () => {
     expect(point.quota).toBe(15)
     point.onControl(1, 2, 0, 0)
     expect(point.quota).toBe(15)
+    point.onControl(1, 5, 0, 0)
+    expect(point.observe(0)).toBe(17)
+    // What is no pull is nothing to it.
+    point.onControl(0, 9, 0, 0)
+    expect(point.quota).toBe(17)
+  })
+
+  it('sends the window that it is told, if it is told one', () => {
+    const { reaction } = ndp.create(valuesOf(ndp, { initialWindow: 23 }), fakeContext())
+    expect(reaction(new FakeFlow(10e9, 10 * US)).quota).toBe(23)
+  })
+
+  it('is not moved by a loss that is no timeout', () => {
+    const point = control.reaction(new FakeFlow(10e9, 10 * US))
+    point.onLoss('fast-retransmit', 0)
+    expect(point.header).toBe(12)
   })
 
   it('sends a window again after a timeout, and says so', () => {

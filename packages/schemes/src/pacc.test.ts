@@ -186,6 +186,41 @@ describe('the contention point of pacc', () => {
     expect(port.point.observe(1)).toBeLessThan(1)
   })
 
+  it('counts the empty periods that it has slept through into the average', () => {
+    const port = portOf({ weight: 0.5 })
+    under(port, 50e3, 2)
+    port.queue = 0
+    while (port.timers[0]! < Infinity) port.pass(port.timers[0]!)
+    const atRest = port.point.observe(1)
+    expect(atRest).toBeGreaterThan(1000)
+    // Five periods are missed, and the sixth is computed with an empty queue.
+    const sleptPs = port.nowPs
+    port.pass(sleptPs + 5.5 * T)
+    port.arrive(1)
+    expect(port.timers[0]).toBe(sleptPs + 6 * T)
+    port.pass(sleptPs + 6 * T)
+    expect(port.point.observe(1)).toBeCloseTo(atRest / 2 ** 6, 6)
+  })
+
+  it('ticks on while there is a queue, or a flow that it knows', () => {
+    const port = portOf()
+    under(port, 50e3, 1)
+    // Nobody sends a hop's worth any more: the table is empty at the second tick, the queue is not.
+    for (let i = 0; i < 4; i++) port.pass(port.timers[0]!)
+    expect(port.point.observe(2)).toBe(0)
+    expect(port.timers[0]).toBe(port.nowPs + T)
+    const busy = portOf()
+    under(busy, 0, 1)
+    expect(busy.timers[0]).toBeLessThan(Infinity)
+  })
+
+  it('names what it can show', () => {
+    const { flowInternals, portInternals } = pacc.create(valuesOf(pacc), fakeContext())
+    expect(flowInternals).toEqual(['rate', 'target', 'alpha'])
+    expect(portInternals).toEqual(['cnps', 'average', 'entries'])
+    expect(portOf().point.sees).toBe('arrivals')
+  })
+
   it('draws its phase from its own stream, anywhere within the first period', () => {
     const phases = Array.from({ length: 64 }, (_, i) => {
       const port = portOf({}, { stream: `port ${i}` })

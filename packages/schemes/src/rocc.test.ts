@@ -3,6 +3,7 @@ import type { ContentionPoint, PortContext, ReactionPoint } from '@weir/fabric'
 import { conforms } from '@weir/sim/testing'
 import { describe, expect, it } from 'vitest'
 import { rocc } from './rocc.ts'
+import type { ParamValue } from './param.ts'
 import { FakeFlow, fakeContext, valuesOf } from './testing/fake-flow.ts'
 
 conforms(rocc, {
@@ -22,11 +23,13 @@ interface Port {
   readonly point: ContentionPoint
   queue: number
   readonly told: { readonly flow: number; readonly rate: number }[]
+  /** When its timer is due; NaN: it has none. */
+  readonly duePs: number
   tick(): number
 }
 
 /** A port in whose queue flows 1 and 2 have a packet each. */
-function portOf(rateBps: number = 40e9): Port {
+function portOf(rateBps: number = 40e9, given: Record<string, ParamValue> = {}): Port {
   let timerPs = NaN
   const told: { flow: number; rate: number }[] = []
   const port = {
@@ -44,9 +47,12 @@ function portOf(rateBps: number = 40e9): Port {
     },
   } as unknown as PortContext
   const self: Port = {
-    point: rocc.create(valuesOf(rocc), fakeContext()).contention(port)!,
+    point: rocc.create(valuesOf(rocc, given), fakeContext()).contention(port)!,
     queue: 0,
     told,
+    get duePs() {
+      return timerPs
+    },
     tick: () => {
       const atPs = timerPs
       timerPs = NaN
@@ -78,6 +84,64 @@ describe('the contention point of rocc', () => {
     port.point.onDeparture(1, 0, 0)
     port.tick()
     expect(port.told.map(({ flow }) => flow)).toEqual([1, 2, 2])
+  })
+
+  it('tells a flow until the last of its packets has left', () => {
+    const port = portOf()
+    port.queue = 156e3
+    port.point.onArrival(1, 0, 0)
+    port.point.onArrival(1, 0, 0)
+    expect(port.point.observe(1)).toBe(2)
+    port.point.onDeparture(1, 0, 0)
+    port.point.onDeparture(1, 0, 0)
+    port.tick()
+    expect(port.told.map(({ flow }) => flow)).toEqual([1, 2])
+    port.point.onDeparture(1, 0, 0)
+    expect(port.point.observe(1)).toBe(1)
+  })
+
+  it('keeps its clock while packets come, from a moment within the first period on', () => {
+    const port = portOf()
+    const firstPs = port.duePs
+    expect(firstPs).toBeGreaterThanOrEqual(0)
+    expect(firstPs).toBeLessThan(T)
+    port.point.onArrival(1, 0, 5 * US)
+    expect(port.duePs).toBe(firstPs)
+  })
+
+  it('ticks on with a queue at full rate, and without one below it', () => {
+    const held = portOf()
+    held.queue = 1000
+    expect(held.tick()).toBe(T)
+    expect(held.point.observe(0)).toBe(40e9)
+    const slow = portOf()
+    slow.queue = 360e3
+    slow.tick()
+    slow.queue = 0
+    expect(slow.tick()).toBe(T)
+  })
+
+  it('starts again with the next packet after a rest', () => {
+    const port = portOf()
+    expect(port.tick()).toBeNaN()
+    port.point.onArrival(1, 0, 500 * US)
+    expect(port.duePs).toBeGreaterThanOrEqual(500 * US)
+    expect(port.duePs).toBeLessThan(500 * US + T)
+  })
+
+  it('has thresholds of 40 Gb/s on any link if there is no reference', () => {
+    const port = portOf(10e9, { referenceRate: 0 })
+    port.queue = 150e3
+    port.tick()
+    const held = port.point.observe(0)
+    port.tick()
+    expect(port.point.observe(0)).toBe(held)
+  })
+
+  it('names what it can show', () => {
+    const { flowInternals, portInternals } = rocc.create(valuesOf(rocc), fakeContext())
+    expect([flowInternals, portInternals]).toEqual([['rate'], ['fair', 'flows']])
+    expect(portOf().point.sees).toBe('both')
   })
 
   it('goes to its least with a queue of qmax, and to half with a growth of qmid', () => {
@@ -121,10 +185,18 @@ describe('the contention point of rocc', () => {
     // 37.5 KB are the reference, and 90 KB are qmax.
     port.queue = 37.5e3
     port.tick()
-    port.tick()
+    // 1.5 x 62.5 steps of growth, and no offset.
     const held = port.point.observe(0)
+    expect(held).toBeCloseTo(10e9 - 93.75 * 10e6, 0)
     port.tick()
     expect(port.point.observe(0)).toBe(held)
+    // A growth of 75 KB halves the rate; the queue was 10 KB.
+    port.queue = 10e3
+    for (let i = 0; i < 20; i++) port.tick()
+    expect(port.point.observe(0)).toBe(10e9)
+    port.queue = 85e3
+    port.tick()
+    expect(port.point.observe(0)).toBe(5e9)
     port.queue = 90e3
     port.tick()
     expect(port.point.observe(0)).toBe(100e6)
@@ -198,6 +270,23 @@ describe('the reaction point of rocc', () => {
     reaction.onControl(1, 10e9, 4, 0)
     reaction.onControl(1, 12e9, 4, 0)
     expect(reaction.rateBps).toBe(12e9)
+  })
+
+  it('follows the first output of a fabric, number 0, as any other', () => {
+    const { flow, reaction } = of()
+    reaction.onControl(1, 10e9, 0, 0)
+    reaction.onControl(1, 15e9, 4, 0)
+    expect(reaction.rateBps).toBe(10e9)
+    reaction.onTimer(0, flow.timersPs[0]!)
+    expect(reaction.observe(0)).toBe(20e9)
+  })
+
+  it('takes nothing else for a rate, and does not rise where it follows nobody', () => {
+    const { flow, reaction } = of()
+    reaction.onControl(2, 10e9, 3, 0)
+    reaction.onTimer(0, 0)
+    expect(reaction.rateBps).toBe(40e9)
+    expect(flow.timersPs[0]).toBe(Infinity)
   })
 
   it('doubles without news, until the rate is the line and nobody is followed', () => {

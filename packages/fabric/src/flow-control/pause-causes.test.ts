@@ -60,6 +60,36 @@ describe('causes of pauses', () => {
     expect(causes.byPort(1000)[0]).toEqual([{ port: 5, ps: 90 }])
   })
 
+  it('are the first of equally deep outputs, and of equal times the first is named first', () => {
+    const { fabric, causes, queue } = bench()
+    queue(3, 500)
+    queue(5, 500)
+    causes.note(fabric, 0, 3, true, 0)
+    causes.note(fabric, 0, 3, false, 10)
+    expect(causes.byPort(10)[0]).toEqual([{ port: 3, ps: 10 }])
+    queue(5, 700)
+    causes.note(fabric, 0, 3, true, 20)
+    expect(causes.byPort(30)[0]).toEqual([
+      { port: 3, ps: 10 },
+      { port: 5, ps: 10 },
+    ])
+    // To look does not change what is counted.
+    expect(causes.byPort(30)).toEqual(causes.byPort(30))
+  })
+
+  it('of several threads are added up, also by one that never saw a pause', () => {
+    const { fabric, causes, queue } = bench()
+    queue(5, 700)
+    causes.note(fabric, 0, 3, true, 100)
+    const all = new PauseCauses(fabric.ports.count)
+    const account = all.account(fabric, 160)
+    expect(all.byPort(160).flat()).toEqual([])
+    account.add(new PauseCauses(fabric.ports.count).account(fabric, 160).read())
+    account.add(causes.account(fabric, 160).read())
+    account.add(causes.account(fabric, 160).read())
+    expect(all.byPort(160)[0]).toEqual([{ port: 5, ps: 120 }])
+  })
+
   it('are a host itself where it takes no more', () => {
     const { fabric, causes } = bench()
     causes.note(fabric, 3, 3, true, 0)
