@@ -36,6 +36,39 @@ describe('a shared queue in front of the link', () => {
     expect(waitPs('h1')).toBeGreaterThan(0)
     expect(waitPs('h1')).toBeLessThanOrEqual(2 * 800_000)
   })
+
+  it.each([
+    ['past', 0, 0.8],
+    // 64 packets take 51.2 us, of which 10 have gone, and the 3.6 on the way, when h1 answers.
+    ['behind', 37.6, 37.6],
+  ])('lets ACKs go %s the data that waits in it', (acks, leastUs, mostUs) => {
+    const { flows } = simulate(
+      specOf({
+        topology: graphOf(['h0 s0', 'h1 s0', 'h2 s0']),
+        fabric: { flowControl: 'none', buffer: '10MB' },
+        hosts: {
+          mtu: '1000B',
+          header: '0B',
+          ack: { size: '1B' },
+          injection: { kind: 'shared-fifo', packets: 100, acks },
+        },
+        scheme: { name: 'tcp-reno', params: { initialWindow: 64 } },
+        workload: [
+          {
+            flows: [
+              { from: 'h1', to: 'h2', size: '64KB' },
+              { from: 'h0', to: 'h1', size: '1000B', start: '10us', name: 'asked' },
+            ],
+          },
+        ],
+        run: { until: '1ms' },
+      }),
+    )
+    const row = flows.name.indexOf('asked')
+    const waitUs = (flows.fctPs[row]! - flows.idealFctPs[row]!) / 1e6
+    expect(waitUs).toBeGreaterThanOrEqual(leastUs)
+    expect(waitUs).toBeLessThanOrEqual(mostUs)
+  })
 })
 
 describe('flows of one host whose rates differ', () => {

@@ -266,6 +266,7 @@ function hostsParams(
       hosts.reliability === 'tcp' && hosts.tcp.connection === 'persistent' ? hosts.tcp : undefined,
     delayedAckPs: hosts.reliability === 'tcp' ? hosts.tcp.delayedAckPs : COALESCED_ACK_PS,
     fifoPackets: hosts.injection.kind === 'shared-fifo' ? hosts.injection.packets : 0,
+    acksInFifo: hosts.injection.kind === 'shared-fifo' && hosts.injection.acks === 'behind',
     sendCapBps: hosts.rateCap.sendBps,
     takeCapBps: hosts.rateCap.takeBps,
     capsPayload: hosts.rateCap.counts === 'payload',

@@ -112,10 +112,10 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#begun = new Int32Array(this.hostPort.length)
     this.control = new ControlSender(fabric, control, this.hostPort, params.controlClass)
     this.#timers = new FlowTimers(fabric)
-    this.#sender = new Sender(fabric, this.hostPort, params, control, this.#timers)
-    this.#receiver = new Receiver(fabric, this.hostPort, params, control, this.#timers, this)
-    const { connections } = params
-    this.#connections = connections && new Connections(connections, this.hostPort.length)
+    const ports = this.hostPort
+    this.#sender = new Sender(fabric, ports, params, control, this.#timers)
+    this.#receiver = new Receiver(fabric, ports, params, control, this.#timers, this, this.#sender)
+    this.#connections = params.connections && new Connections(params.connections, ports.length)
     this.#acks = new AckArrival(fabric.packets, params, this.#timers, this.#sender, this)
     this.#intake = params.takeCapBps > 0 ? new Intake(fabric, params) : undefined
   }

@@ -53,6 +53,8 @@ export interface ReceiverParams {
   /** -1: the data's own class; the flow's, where packets change theirs on the way. */
   readonly ackClass: number
   readonly ackEcn: AckEcn
+  /** ACKs wait in the shared injection FIFO, behind data. */
+  readonly acksInFifo: boolean
   readonly delayedAckPs: number
 }
 
@@ -63,6 +65,11 @@ export interface FlowOwner {
   onDelivered(flow: ReceiverFlow, nowPs: number): void
   /** All packets of a flow have come, and no ACK will tell its sender. */
   onAllReceived(flow: ReceiverFlow, nowPs: number): void
+}
+
+/** Where ACKs wait behind data, in the host's one FIFO. */
+export interface AckQueue {
+  queue(host: number, packet: number, nowPs: number): void
 }
 
 export class Receiver {
@@ -76,6 +83,7 @@ export class Receiver {
   readonly #echo: Control['echo']
   readonly #timers: FlowTimers
   readonly #owner: FlowOwner
+  readonly #behindData: AckQueue | undefined
   readonly #answer: Answer = { newBytes: 0, mustAnswer: false, isNack: false }
   readonly #received: Received = {
     seq: 0,
@@ -93,6 +101,7 @@ export class Receiver {
     control: Control,
     timers: FlowTimers,
     owner: FlowOwner,
+    queue: AckQueue,
   ) {
     this.#fabric = fabric
     this.#packets = fabric.packets
@@ -103,6 +112,7 @@ export class Receiver {
     this.#echo = control.echo
     this.#timers = timers
     this.#owner = owner
+    this.#behindData = params.acksInFifo ? queue : undefined
   }
 
   onData(flow: ReceiverFlow, host: number, p: number, nowPs: number): void {
@@ -228,7 +238,8 @@ export class Receiver {
     packets.int[p + INGRESS] = -1
     flow.sinceAck = 0
     if (isEcho && this.#echo !== 'until-cwr') flow.hasMark = false
-    fabric.join(this.#hostPort[host], p, nowPs)
+    if (this.#behindData === undefined) fabric.join(this.#hostPort[host], p, nowPs)
+    else this.#behindData.queue(host, p, nowPs)
   }
 
   /** An ACK of its own, where no data packet can go back as one. It measures no round trip. */

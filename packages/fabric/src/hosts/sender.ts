@@ -45,6 +45,8 @@ export interface SenderParams {
   readonly reliability: Reliability
   /** Packets of the shared injection FIFO; 0: one queue per flow. */
   readonly fifoPackets: number
+  /** ACKs wait in that FIFO, too, and do not go past it. */
+  readonly acksInFifo: boolean
   readonly sendCapBps: number
   readonly capsPayload: boolean
   /** Packets at its own rate that a flow may catch up; 0: none (see `pacing.ts`). */
@@ -211,6 +213,12 @@ export class Sender {
       fifo.shift(host, this.#packets)
       this.#inject(host, head, nowPs)
     }
+  }
+
+  /** An ACK joins the host's one FIFO, behind the data that waits. */
+  queue(host: number, p: number, nowPs: number): void {
+    this.#fifo?.push(host, p, this.#packets)
+    this.#serve(host, nowPs)
   }
 
   #send(flow: Flow, nowPs: number): void {

@@ -61,8 +61,8 @@ export interface AckSpec {
 
 export type InjectionSpec =
   | { readonly kind: 'per-flow' }
-  /** `packets` is what the FIFO holds. */
-  | { readonly kind: 'shared-fifo'; readonly packets: number }
+  /** `packets` is what the FIFO holds of data; do ACKs go past it, or wait behind? */
+  | { readonly kind: 'shared-fifo'; readonly packets: number; readonly acks: 'past' | 'behind' }
 
 export interface RateCapSpec {
   /** 0: none. */
@@ -168,6 +168,8 @@ const injection = kinds<InjectionSpec>({
       kind: is('shared-fifo'),
       /** A few packets in front of the link, no more. */
       packets: otherwise(count(1, 65_536, 16), 16),
+      /** A NIC answers by itself; a host whose ACKs are made in software, as ns-3's, has behind. */
+      acks: otherwise(word('a place for ACKs', ['past', 'behind']), 'past'),
     }),
   ],
 })

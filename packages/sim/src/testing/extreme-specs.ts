@@ -127,7 +127,11 @@ const hosts = some({
   ),
   reliability: fc.constantFrom('go-back-n', 'selective-repeat', 'tcp', 'none'),
   rto: fc.oneof(times, fc.constantFrom('auto', 'none')),
-  injection: fc.constantFrom<unknown>('per-flow', { kind: 'shared-fifo', packets: 1 }),
+  injection: fc.constantFrom<unknown>(
+    'per-flow',
+    { kind: 'shared-fifo', packets: 1 },
+    { kind: 'shared-fifo', packets: 1, acks: 'behind' },
+  ),
   rateCap: fc.oneof(rates, fc.constant('none')),
   dataClass: fc.constantFrom(0, 1, 3, 7),
 })

@@ -171,7 +171,12 @@ function hosts(isLossy: boolean, classes: number): fc.Arbitrary<Tree> {
       ackPath: fc.constantFrom('reverse', 'own'),
       ackEcn: fc.constantFrom('none', 'ignored', 'heard'),
       reliability: fc.constantFrom('go-back-n', 'selective-repeat'),
-      injection: fc.constantFrom('per-flow', 'per-flow', { kind: 'shared-fifo', packets: 3 }),
+      injection: fc.constantFrom(
+        'per-flow',
+        'per-flow',
+        { kind: 'shared-fifo', packets: 3 },
+        { kind: 'shared-fifo', packets: 3, acks: 'behind' },
+      ),
       rateCap: fc.constantFrom('none', 'none', '3.3Gbps', {
         send: '5Gbps',
         take: '3.3Gbps',
