@@ -67,6 +67,20 @@ describe('tcp-reno', () => {
     expect(sender.segments).toBe(17)
   })
 
+  it.each([
+    // 20 in flight, ssthresh 10; 4 are left in flight as the recovery ends.
+    [{}, 5],
+    [{ afterRecovery: 'threshold' }, 10],
+    // And congestion avoidance by the 16 segments that the ACK covers.
+    [{ afterRecovery: 'threshold', growsAtFullAck: true }, 10 + 16 / 10],
+  ])('leaves recovery as RFC 6582 says, by one option or the other: %o', (given, segments) => {
+    const sender = new Sender({ initialWindow: 20, ...given })
+    sender.lose('fast-retransmit')
+    const full = ackOf({ bytes: 16 * MSS, recovery: 'ends', inflightBytes: 4 * MSS })
+    sender.reaction.onAck(full, 0)
+    expect(sender.reaction.observe(0) / MSS).toBeCloseTo(segments, 9)
+  })
+
   it('halves at a fast retransmit, inflates by duplicates, and ends at half', () => {
     const sender = new Sender({ initialWindow: 20 })
     const { reaction } = sender

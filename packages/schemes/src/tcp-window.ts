@@ -7,7 +7,8 @@
  * window is not inflated). What is sent again, and when, is the transport's: `tcp-recovery.ts` and
  * `tcp-sack.ts` in the fabric.
  *
- * As in Linux, a window that the sender does not fill does not grow (RFC 7661).
+ * As in Linux, a window that the sender does not fill does not grow (RFC 7661). What stacks choose
+ * otherwise has parameters, so that flows can be compared with another stack's (docs/peers.md).
  */
 import type { Ack, FlowContext, LossCause } from '@weir/fabric'
 import { ReactionPoint } from '@weir/fabric'
@@ -23,6 +24,8 @@ export interface WindowValues {
   readonly initialWindow: number
   readonly initialThreshold: number
   readonly limitedTransmit: boolean
+  readonly afterRecovery: 'flight' | 'threshold'
+  readonly growsAtFullAck: boolean
   readonly overhead: number
 }
 
@@ -49,6 +52,19 @@ export const windowParams: ParamsOf<WindowValues> = {
     about: 'The first two duplicate ACKs let a new packet out each.',
     source: 'RFC 5681, section 3.2, step 1; RFC 3042',
   },
+  afterRecovery: {
+    unit: 'choice',
+    default: 'flight',
+    choices: ['flight', 'threshold'],
+    about: 'Window as recovery ends: what is in flight and a segment, or ssthresh.',
+    source: 'RFC 6582, section 3.2, step 3: options 1 (which bursts less) and 2 (ns-3)',
+  },
+  growsAtFullAck: {
+    unit: 'boolean',
+    default: false,
+    about: 'The ACK that ends recovery also grows the window.',
+    source: 'RFC 6582, section 3.2, step 3: it deflates it, no more; true: ns-3.37',
+  },
   overhead: {
     unit: 'time',
     default: 0,
@@ -67,8 +83,7 @@ export abstract class TcpWindow extends ReactionPoint {
   protected ssthresh: number
   protected readonly mss: number
   readonly #flow: FlowContext
-  readonly #hasLimitedTransmit: boolean
-  readonly #overheadPs: number
+  readonly #values: WindowValues
   #isRecovering: boolean = false
   /** The transport counts what is in the network: no duplicates need to inflate the window. */
   #hasPipe: boolean = false
@@ -78,8 +93,7 @@ export abstract class TcpWindow extends ReactionPoint {
   constructor(flow: FlowContext, values: WindowValues) {
     super()
     this.#flow = flow
-    this.#hasLimitedTransmit = values.limitedTransmit
-    this.#overheadPs = values.overhead
+    this.#values = values
     this.mss = flow.mtuBytes
     this.cwnd = values.initialWindow * this.mss
     this.ssthresh = values.initialThreshold
@@ -104,9 +118,10 @@ export abstract class TcpWindow extends ReactionPoint {
   protected abstract onEcho(ack: Readonly<Ack>): boolean
 
   override onSent(bytes: number, _nowPs: number): void {
-    if (this.#overheadPs === 0) return
+    const overheadPs = this.#values.overhead
+    if (overheadPs === 0) return
     const bits = bytes * 8e12
-    const gapPs = bits / this.#flow.lineRateBps + this.#flow.random.uniform() * this.#overheadPs
+    const gapPs = bits / this.#flow.lineRateBps + this.#flow.random.uniform() * overheadPs
     this.rateBps = bits / gapPs
   }
 
@@ -123,18 +138,25 @@ export abstract class TcpWindow extends ReactionPoint {
       case 'sack':
         this.#hasPipe = true
         break
-      case 'ends': // The same step, full ACK, option 1: no burst. With SACK there is none.
-        this.#isRecovering = false
-        this.cwnd = this.#hasPipe
-          ? this.ssthresh
-          : Math.min(this.ssthresh, Math.max(ack.inflightBytes, this.mss) + this.mss)
+      case 'ends':
+        this.#leaveRecovery(ack)
         break
       case 'none':
         if (ack.bytes > 0 && !hasEcho) this.#grow(ack)
     }
     if (ack.bytes > 0) this.#timeouts = 0
     const isEarly = ack.duplicates > 0 && ack.duplicates < DUPLICATES && !this.#isRecovering
-    this.#open(isEarly && this.#hasLimitedTransmit ? ack.duplicates * this.mss : 0)
+    this.#open(isEarly && this.#values.limitedTransmit ? ack.duplicates * this.mss : 0)
+  }
+
+  /** RFC 6582, section 3.2, step 3, full ACK; option 1 has no burst. With SACK there is none. */
+  #leaveRecovery(ack: Readonly<Ack>): void {
+    this.#isRecovering = false
+    this.cwnd =
+      this.#hasPipe || this.#values.afterRecovery === 'threshold'
+        ? this.ssthresh
+        : Math.min(this.ssthresh, Math.max(ack.inflightBytes, this.mss) + this.mss)
+    if (this.#values.growsAtFullAck) this.#grow(ack)
   }
 
   /**
