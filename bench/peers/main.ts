@@ -1,7 +1,7 @@
 /**
  * Weir beside ns-3, flow by flow (docs/peers.md):
  *
- *     run.mjs random [networks] [transport] [traffic]        a table
+ *     run.mjs random [networks] [transport] [traffic] [first] a table; seeds from `first`, 1, on
  *     run.mjs input <seed> <transport> <traffic>             prints one of them
  *     run.mjs one <input>                                    both sides, flow by flow
  *     run.mjs trace <input>                                  the first packet that differs
@@ -39,7 +39,17 @@ function program(): string {
 }
 
 function inputOf(seed: number, transport: Transport, traffic: Traffic): PeerInput {
-  return { ...randomInput(seed, transport, traffic), ...more }
+  const input = { ...randomInput(seed, transport, traffic), ...more }
+  return input.mended ? wholeSegments(input) : input
+}
+
+/** A short last packet leaves ns-3 if its bytes fit, and Weir if a segment does. */
+function wholeSegments(input: PeerInput): PeerInput {
+  const { mss } = input
+  return {
+    ...input,
+    flows: input.flows.map((flow) => ({ ...flow, bytes: Math.ceil(flow.bytes / mss) * mss })),
+  }
 }
 
 function read(path: string | undefined): PeerInput {
@@ -75,10 +85,10 @@ function withinNoise({ weir, weirMoved, ns3, ns3Moved }: Four): number {
   }).length
 }
 
-function random(count: number, transport: Transport, traffic: Traffic): void {
+function random(count: number, transport: Transport, traffic: Traffic, first: number): void {
   const ns3 = program()
   const fours: Four[] = []
-  for (let seed = 1; seed <= count; seed++) {
+  for (let seed = first; seed < first + count; seed++) {
     const four = fourOf(ns3, inputOf(seed, transport, traffic))
     fours.push(four)
     if (process.env['WEIR_PEERS_EACH'] !== '1') continue
@@ -148,12 +158,17 @@ function speed(input: PeerInput, turns: number): void {
 }
 
 function run(): void {
-  const [first, second, third] = words
+  const [first, second, third, fourth] = words
   switch (command) {
     case 'random':
       for (const transport of second === undefined ? ['udp', 'reno', 'dctcp'] : [second]) {
         for (const traffic of third === undefined ? ['one-way', 'mixed'] : [third]) {
-          random(Number(first ?? 50), transport as Transport, traffic as Traffic)
+          random(
+            Number(first ?? 50),
+            transport as Transport,
+            traffic as Traffic,
+            Number(fourth ?? 1),
+          )
         }
       }
       return

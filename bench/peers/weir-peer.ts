@@ -3,7 +3,9 @@
  *
  *   - Headers, ACKs of every packet, no handshake, initial window, RTO: as the input says.
  *   - A host's packets wait in one FIFO, in the order in which TCP gave them out, as in a device's
- *     queue (`injection: shared-fifo`), and not flow by flow.
+ *     queue (`injection: shared-fifo`), and not flow by flow; ACKs wait behind data there.
+ *   - As a recovery ends the window is ssthresh; with 'mended 1' that ACK grows it, too, as ns-3's
+ *     sockets ask of any congestion control.
  *   - Each output of a switch has a queue of its own (a static threshold in a large memory).
  *   - Switches mark ACKs too, since ns-3's DCTCP sends them ECN-capable, and senders do not look.
  */
@@ -56,6 +58,9 @@ export function weirSpec(input: PeerInput): ValidSpec {
       name: SCHEMES[transport],
       params: {
         ...(transport === 'udp' ? {} : { initialWindow: input.window }),
+        ...(transport === 'udp'
+          ? {}
+          : { afterRecovery: 'threshold', growsAtFullAck: input.mended }),
         // ns-3 grows nothing in the round trip of a cut, as Linux.
         ...(transport === 'dctcp' ? { growsInCut: false } : {}),
       },
@@ -78,7 +83,7 @@ function hostsOf(input: PeerInput): Tree {
   const shared = {
     mtu: `${input.mss}B`,
     header: `${header}B`,
-    injection: { kind: 'shared-fifo', packets: FIFO_PACKETS },
+    injection: { kind: 'shared-fifo', packets: FIFO_PACKETS, acks: 'behind' },
   }
   if (input.transport === 'udp') return { ...shared, ack: 'none', reliability: 'none' }
   return {
