@@ -19,7 +19,7 @@ export function summaryText(result: Result, ports: string = ''): string {
     ['ended', endedText(result)],
     ['flows', `${count(summary.flowsEnded)} of ${count(summary.flows)} ended`],
     ['slowdown', slowdownText(result)],
-    ['FCT', fctText(result)],
+    ['FCT', fctText(result) + tooFewText(result)],
     ['goodput', shortRate(summary.goodputBps)],
     ['fairness', `Jain ${share(summary.jain)}${maxMinText(result)}`],
     ['queue', `max ${shortSize(summary.queueBytesMax)}, p99 ${shortSize(summary.queueBytesP99)}`],
@@ -111,6 +111,19 @@ function slowdownText({ summary }: Result): string {
     `mean ${text('slowdownMean')}, p50 ${text('slowdownP50')}, ` +
     `p99 ${text('slowdownP99')}, p99.9 ${text('slowdownP999')}`
   )
+}
+
+/** By nearest rank a percentile of few flows is the slowest of them: said, or it looks like a tail. */
+function tooFewText(result: Result): string {
+  const flows = fewestSized([result])
+  if (flows < 100) return ' (fewer than 100 flows: p99 is the slowest)'
+  return flows < 1000 ? ' (fewer than 1,000 flows: p99.9 is the slowest)' : ''
+}
+
+/** Flows that have a size, in the run that has the fewest; Infinity: none has any. */
+export function fewestSized(results: readonly Result[]): number {
+  const counts = results.map(({ flows }) => flows.sizeBytes.filter(Number.isFinite).length)
+  return Math.min(...counts.filter((count) => count > 0))
 }
 
 function fctText({ summary }: Result): string {

@@ -243,16 +243,18 @@ async function print(comparison: Comparison, asJson: boolean): Promise<void> {
     return
   }
   const { verdict } = await import('../verdict.ts')
+  const { fewestSized } = await import('../summary-text.ts')
   const { terminalPaint, terminalWidth } = await import('../terminal.ts')
   const { scenario, seed, draws, entries } = comparison
   const title = entries[0]?.results[0]?.spec.title ?? ''
   const [paint, width] = [terminalPaint(), terminalWidth()]
   const head = `${scenario}${title === '' || title === scenario ? '' : `: ${title}`}`
   const lines = verdict(entries)
+  const hasTail = fewestSized(entries.flatMap(({ results }) => results)) >= 100
   process.stdout.write(
     `${head} (${drawsText(seed, draws)})\n\n` +
       shown.comparisonText(comparison, paint, width) +
-      `\n${LEGEND}${draws.count > 1 ? PAIRED : ''}\n` +
+      `\n${LEGEND}${hasTail ? '' : NO_TAIL}${draws.count > 1 ? PAIRED : ''}\n` +
       shown.partsText(entries, paint, width) +
       (await theoryShown(comparison, width)) +
       shown.comparisonWarnings(comparison) +
@@ -271,6 +273,7 @@ async function theoryShown({ entries, theory }: Comparison, width: number): Prom
 const LEGEND =
   'Slowdown (mean, p50, p99) is completion time over that on an empty fabric: 1 is ideal.\n' +
   'Goodput is of all flows together; queue max is the deepest queue of any switch port.'
+const NO_TAIL = '\nThere are fewer than 100 flows: p99 is the slowest of them.'
 const PAIRED =
   '\nSchemes are compared seed by seed, on the same flows: ± is of a value, not of a difference.'
 const ONE_DRAW = 'This is one draw: --seeds 5 tells which differences are more than chance.'
