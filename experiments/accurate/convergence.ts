@@ -83,7 +83,7 @@ export const convergence: Figure = {
 function letterCheck(literal: readonly Outcome[], networks: number): Check {
   const name = 'by the letter of the paper: phases that settle'
   const claim = 'exact max-min fair rates (abstract)'
-  if (networks === 0) return needsFull(name, claim, 'about one network in a hundred does not')
+  if (networks === 0) return needsFull(name, claim, 'of a hundred networks two to seven do not')
   const failed = literal.filter(({ rrps }) => rrps !== rrps)
   const share = 1 - failed.length / literal.length
   const why =

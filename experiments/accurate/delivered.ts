@@ -8,7 +8,9 @@
  *   - with a packet of burst they get them, as long as buffers do not block;
  *   - in the inputs of 2.5 KB of section III, one FIFO each, a packet that waits for a busy output
  *     keeps back those behind it (head-of-line blocking): flows lose what rates cannot give back.
- *     With a queue for each output (VOQ) of the same 2.5 KB nothing is lost.
+ *     With a queue for each output (VOQ) of the same 2.5 KB nothing is lost in these 200; of 300
+ *     further networks (seeds 50,000 on) 4 lose more than 1%, for packets to slow outputs fill a
+ *     fast input. With 5 KB none does.
  */
 import { holds } from '../figure.ts'
 import type { Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
