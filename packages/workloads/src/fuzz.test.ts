@@ -40,7 +40,7 @@ const quantity = fc.oneof(
 )
 
 describe('a file of flows', () => {
-  it('is refused in one sentence, or every flow in it can be sent', () => {
+  it('is refused in one sentence, or every flow in it can be sent', { timeout: 1e7 }, () => {
     const columns = fc.shuffledSubarray(
       ['from', 'to', 'size', 'start', 'stop', 'name', 'class', 'weight', 'path'],
       { minLength: 4 },
@@ -69,7 +69,7 @@ describe('a file of flows', () => {
 })
 
 describe('a file of sizes', () => {
-  it('is refused in one sentence, or draws whole bytes of a finite mean', () => {
+  it('is refused in one sentence, or draws whole bytes of a finite mean', { timeout: 1e7 }, () => {
     const number = fc.oneof(
       fc.constantFrom('0', '1', '100', '1e3', '1e15', '1e16', '1e308', '1e-320', '0.5', '99.9', ''),
       fc.constantFrom('-1', 'none', '0x10', '1_000', '1e999'),
@@ -94,34 +94,46 @@ describe('a file of sizes', () => {
 })
 
 describe('a program', () => {
-  it('is refused in one sentence, or has few operations that can all be done', () => {
-    const line = fc.oneof(
-      fc.constantFrom('0 send 1 8B', '1 recv 0', 'all send +1 1KB', 'all recv -1', '0..2 mark x'),
-      fc.constantFrom('repeat 2', 'repeat 3', 'end', 'repeat 1000000000000', 'repeat 1e300'),
-      fc.constantFrom('repeat', 'repeat 0', 'repeat -1', 'repeat 1.5', '# x', '', '0 compute 0us'),
-      fc.constantFrom('0 send 0 8B', '0 send 1 0B', '9 recv 0', '2..1 mark x', 'all recv +1'),
-      quantity.map((text) => `0 send 1 ${text}`),
-    )
-    const texts = fc.oneof(
-      fc.array(line, { maxLength: 10 }),
-      fc
-        .nat(3000)
-        .map((depth) => [
-          ...Array<string>(depth).fill('repeat 2'),
-          ...Array<string>(depth).fill('end'),
-        ]),
-    )
-    fc.assert(
-      fc.property(texts, (lines) => {
-        const program = read(() => parseProgram(lines.join('\n'), 3))
-        if (program === undefined) return
-        expect(program.reduce((sum, ops) => sum + ops.length, 0)).toBeLessThanOrEqual(2_000_000)
-        for (const op of program.flat().slice(0, 100)) {
-          if (op.do === 'send') expect(wholeBytes(op.bytes)).toBe(true)
-        }
-        read(() => checkProgram(program))
-      }),
-      settings,
-    )
-  })
+  it(
+    'is refused in one sentence, or has few operations that can all be done',
+    { timeout: 1e7 },
+    () => {
+      const line = fc.oneof(
+        fc.constantFrom('0 send 1 8B', '1 recv 0', 'all send +1 1KB', 'all recv -1', '0..2 mark x'),
+        fc.constantFrom('repeat 2', 'repeat 3', 'end', 'repeat 1000000000000', 'repeat 1e300'),
+        fc.constantFrom(
+          'repeat',
+          'repeat 0',
+          'repeat -1',
+          'repeat 1.5',
+          '# x',
+          '',
+          '0 compute 0us',
+        ),
+        fc.constantFrom('0 send 0 8B', '0 send 1 0B', '9 recv 0', '2..1 mark x', 'all recv +1'),
+        quantity.map((text) => `0 send 1 ${text}`),
+      )
+      const texts = fc.oneof(
+        fc.array(line, { maxLength: 10 }),
+        fc
+          .nat(3000)
+          .map((depth) => [
+            ...Array<string>(depth).fill('repeat 2'),
+            ...Array<string>(depth).fill('end'),
+          ]),
+      )
+      fc.assert(
+        fc.property(texts, (lines) => {
+          const program = read(() => parseProgram(lines.join('\n'), 3))
+          if (program === undefined) return
+          expect(program.reduce((sum, ops) => sum + ops.length, 0)).toBeLessThanOrEqual(2_000_000)
+          for (const op of program.flat().slice(0, 100)) {
+            if (op.do === 'send') expect(wholeBytes(op.bytes)).toBe(true)
+          }
+          read(() => checkProgram(program))
+        }),
+        settings,
+      )
+    },
+  )
 })
