@@ -96,4 +96,57 @@ describe('the reaction point of Swift', () => {
     // A packet of 1,048 B in four round trips.
     expect(point.rateBps).toBeCloseTo((1048 * 8e12) / (4 * RTT))
   })
+
+  it('scales its target between two windows by one over their root', () => {
+    // The range is 3 round trips: none at 100 packets, all at 1, and a third of it at 9.
+    const at = (initialWindow: number): number =>
+      reactionOf({ flowScaling: 3, fsMin: 1, fsMax: 100, initialWindow }).observe(1) / RTT - 2
+    const bdp = 12_500 / 1048
+    expect(at(1 / bdp)).toBeCloseTo(3, 9)
+    expect(at(9 / bdp)).toBeCloseTo((3 / 0.9) * (1 / 3 - 0.1), 9)
+    expect(at(90 / bdp)).toBeCloseTo((3 / 0.9) * (1 / Math.sqrt(90) - 0.1), 9)
+    expect(reactionOf({ flowScaling: 3, fsMin: 4, fsMax: 4 }).observe(1)).toBe(2 * RTT)
+  })
+
+  it('starts with a product of bandwidth and delay, or with a packet, and holds eight at most', () => {
+    const bdp = 12_500 / 1048
+    expect(windowOf(reactionOf())).toBeCloseTo(bdp, 9)
+    expect(reactionOf().windowBytes).toBeCloseTo(bdp * 1000, 6)
+    expect(windowOf(reactionOf({ initialWindow: 0 }))).toBe(1)
+    expect(windowOf(reactionOf({ initialWindow: 20 }))).toBeCloseTo(8 * bdp, 9)
+    expect(reactionOf().rateBps).toBe(Infinity)
+  })
+
+  it('grows by whole packets per packet below a window of one', () => {
+    const point = reactionOf({ minWindow: 0.25, resetTimeouts: 1, ai: 0.5 })
+    point.onLoss('timeout', 0)
+    point.onAck(ackOf({ bytes: 1000, rttPs: RTT }), US)
+    expect(windowOf(point)).toBeCloseTo(0.75, 9)
+    // A window of exactly one grows as larger ones do; two packets at once count twice.
+    const one = reactionOf({ initialWindow: 0, ai: 0.5 })
+    one.onAck(ackOf({ bytes: 2000, rttPs: RTT }), US)
+    expect(windowOf(one)).toBeCloseTo(2, 9)
+  })
+
+  it('takes a loss that is no timeout for a loss only, however many there are', () => {
+    const point = reactionOf({ resetTimeouts: 2, minWindow: 0.01 })
+    const before = windowOf(point)
+    for (let i = 1; i <= 3; i++) point.onLoss('fast-retransmit', i * 100 * US)
+    expect(windowOf(point) / before).toBeCloseTo(0.125, 9)
+  })
+
+  it('falls by nothing at its target, and measures nothing by an ACK without a round trip', () => {
+    const point = reactionOf()
+    const before = windowOf(point)
+    point.onAck(ackOf({ bytes: 1000, rttPs: 20 * US }), 100 * US)
+    expect(windowOf(point)).toBe(before)
+    expect(point.observe(2)).toBe(20 * US)
+    point.onAck(ackOf({ bytes: 1000, rttPs: NaN }), 200 * US)
+    expect([windowOf(point), point.observe(2)]).toEqual([before, 20 * US])
+  })
+
+  it('names what it can show', () => {
+    const { flowInternals } = swift.create(valuesOf(swift), fakeContext())
+    expect(flowInternals).toEqual(['window', 'target', 'delay'])
+  })
 })
