@@ -106,9 +106,14 @@ export class FlowStarts {
     if (others.length === 0) return
     this.#others = others.filter(({ flow, atPs }) => {
       if (atPs >= beforePs) return true
-      this.#begin(flow, atPs, (start) => this.#network.hosts.knowFlow(start, atPs))
+      this.know(flow, atPs)
       return false
     })
+  }
+
+  /** A flow has begun at a host of another thread. */
+  know(flow: number, atPs: number): Flow {
+    return this.#begin(flow, atPs, (start) => this.#network.hosts.knowFlow(start, atPs))
   }
 
   #begin(number: number, nowPs: number, make: (start: FlowStart) => Flow): Flow {

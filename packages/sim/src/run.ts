@@ -20,7 +20,7 @@ import { findDeadlock } from './deadlock.ts'
 import { why, whyNow } from './ending.ts'
 import { FlowRows } from './flow-rows.ts'
 import { FlowStarts } from './flow-starts.ts'
-import { MessageJobs } from './message-jobs.ts'
+import { jobsWorld, MessageJobs } from './message-jobs.ts'
 import { buildNetwork } from './network.ts'
 import type { Network } from './network.ts'
 import { onNodeEvent } from './node-events.ts'
@@ -31,6 +31,7 @@ import { startPoints } from './start-points.ts'
 import { makeResult } from './summary.ts'
 import { gather } from './threads/gather.ts'
 import { Share } from './threads/share.ts'
+import type { Elsewhere } from './threads/share.ts'
 import { stopFlow } from './threads/stop-flow.ts'
 import { workloadHosts } from './workload-hosts.ts'
 
@@ -77,9 +78,8 @@ export class Run implements FlowSink {
     this.spec = spec
     this.itemNames = itemNames(spec.workload)
     this.network = buildNetwork(spec, this, scheme, cellsFor)
-    this.#share =
-      team && new Share(this.network, team, (flow, endPs) => this.#endedElsewhere(flow, endPs))
-    const { fabric, outside, windowPs, windows } = this.network
+    this.#share = team && new Share(this.network, team, this.#elsewhere())
+    const { outside, windowPs, windows } = this.network
     this.#gridPs = windowPs
     const isOne = windows.cells === 1 && spec.run.eventsMax === 0
     this.#windowPs = isOne ? windowPs * Math.ceil(ONE_CELL_PS / windowPs) : windowPs
@@ -89,15 +89,7 @@ export class Run implements FlowSink {
     this.#starts = new FlowStarts(this.network, spec, this.active, this.itemNames)
     const hosts = workloadHosts(this.network)
     this.#stream = arrivals(spec.workload, { hosts, seed: spec.seed, untilPs: spec.run.untilPs })
-    this.jobs = new MessageJobs(spec, hosts, {
-      wakeAt: (target, host, atPs) => {
-        windows.post(atPs, MESSAGE, target, fabric.cellOfHost(host))
-      },
-      begin: (arrival, flow, nowPs) => {
-        this.#starts.handOut(arrival, flow, nowPs)
-        this.#starts.begin(flow, nowPs).receiver.tellsDelivery = true
-      },
-    })
+    this.jobs = new MessageJobs(spec, hosts, jobsWorld(this.network, this.#starts, this.#share))
     this.jobs.start()
     this.#nextFlow = this.jobs.flows
     this.#changes = new Changes(this.network, spec, this.#starts, this.#share)
@@ -105,6 +97,21 @@ export class Run implements FlowSink {
     const { intervalPs } = spec.metrics
     if (intervalPs > 0) this.#sampleAt(intervalPs)
     outside.schedule(Math.ceil(spec.run.untilPs / 2), WATCH, 0)
+  }
+
+  #elsewhere(): Elsewhere {
+    return {
+      onFlowEnd: (flow, endPs) => {
+        this.network.hosts.noteEndElsewhere(flow)
+        this.active.noteEnd(flow, endPs)
+        this.#lookForEnd(endPs)
+      },
+      onMessage: (job, message) => this.jobs.beganElsewhere(job, message),
+      onProcessEnd: (job, process, endPs) => {
+        this.jobs.endedElsewhere(job, process, endPs)
+        if (this.jobs.isOver) this.#lookForEnd(endPs)
+      },
+    }
   }
 
   /** Time of the last event; of a run that is over, its end. */
@@ -331,13 +338,6 @@ export class Run implements FlowSink {
     this.active.noteEnd(flow, nowPs)
     this.#share?.noteEnd(flow, nowPs)
     this.#lookForEnd(nowPs)
-  }
-
-  /** The same, at a host of another thread. */
-  #endedElsewhere(flow: number, endPs: number): void {
-    this.network.hosts.noteEndElsewhere(flow)
-    this.active.noteEnd(flow, endPs)
-    this.#lookForEnd(endPs)
   }
 
   #lookForEnd(nowPs: number): void {

@@ -3,6 +3,7 @@ export { makeBenchmark, type ProgramInput } from './messages/benchmark.ts'
 export { checkProgram } from './messages/check-program.ts'
 export {
   checkMessages,
+  type Message,
   MessageDriver,
   type MessagesInput,
   type MessagesReport,

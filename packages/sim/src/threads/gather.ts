@@ -71,6 +71,7 @@ function accountsOf(run: Run, share: Share): Account[] {
     ...(run.drain === undefined ? [] : [added(run.drain.deliveredByRow)]),
     halves(flows, (host) => share.isMyHost(host)),
     ...run.sampler.accounts(),
+    ...run.jobs.accounts(),
   ]
 }
 

@@ -7,9 +7,8 @@ import type { ValidSpec } from '../spec/valid-spec.ts'
 /** At least so many hosts for each thread: with fewer, meetings cost more than they gain. */
 const HOSTS_A_THREAD = 128
 
-/** No more than there are cells; a program of messages is carried out in one thread. */
+/** No more than there are cells. */
 export function threadsMax(spec: ValidSpec, graph: Graph = buildGraph(spec.topology)): number {
-  if (spec.workload.some(({ kind }) => kind === 'messages')) return 1
   return cellsOf(graph).cells
 }
 

@@ -6,6 +6,7 @@
  */
 import type { Team, Words } from '@weir/engine'
 import { Border, FIRST_OTHER } from '@weir/fabric'
+import type { Message } from '@weir/workloads'
 import type { Network } from '../network.ts'
 import { partition } from './partition.ts'
 
@@ -23,6 +24,15 @@ const HEAD = 8
 /** Kinds of record, beside those of the border. */
 const END = FIRST_OTHER
 const STOP = FIRST_OTHER + 1
+const MESSAGE = FIRST_OTHER + 2
+const PROCESS_END = FIRST_OTHER + 3
+
+/** What a run has to hear of what happens at other threads' hosts. */
+export interface Elsewhere {
+  onFlowEnd(flow: number, endPs: number): void
+  onMessage(job: number, message: Message): void
+  onProcessEnd(job: number, process: number, endPs: number): void
+}
 
 export class Share {
   readonly team: Team
@@ -41,12 +51,12 @@ export class Share {
   readonly #sentWhenStopped: Map<number, number> = new Map()
   readonly #head: Float64Array = new Float64Array(HEAD)
   readonly #network: Network
-  readonly #onEnd: (flow: number, endPs: number) => void
+  readonly #elsewhere: Elsewhere
 
-  constructor(network: Network, team: Team, onEnd: (flow: number, endPs: number) => void) {
+  constructor(network: Network, team: Team, elsewhere: Elsewhere) {
     this.team = team
     this.#network = network
-    this.#onEnd = onEnd
+    this.#elsewhere = elsewhere
     this.border = new Border(
       network.fabric,
       team,
@@ -67,6 +77,15 @@ export class Share {
   /** A flow has ended at a host of this thread. */
   noteEnd(flow: number, endPs: number): void {
     this.tellAll(END, flow, endPs)
+  }
+
+  /** A process of this thread has sent a message, of the program that is number `job`. */
+  noteMessage(job: number, { from, to, bytes, numberOfOwn, number, startPs }: Message): void {
+    this.tellAll(MESSAGE, job, from, to, bytes, numberOfOwn, number, startPs)
+  }
+
+  noteProcessEnd(job: number, process: number, endPs: number): void {
+    this.tellAll(PROCESS_END, job, process, endPs)
   }
 
   /** A flow of a host of this thread was told to stop, and had sent so many packets. */
@@ -162,10 +181,26 @@ export class Share {
   }
 
   #takeOther({ array }: Words, at: number): number {
-    if (array[at] === END) this.#onEnd(array[at + 1], array[at + 2])
-    else if (array[at] === STOP) this.#sentWhenStopped.set(array[at + 1], array[at + 2])
-    else throw new Error(`no such kind of record: ${array[at]}`)
-    return at + 3
+    const [one, two, three] = [array[at + 1], array[at + 2], array[at + 3]]
+    switch (array[at]) {
+      case END:
+        this.#elsewhere.onFlowEnd(one, two)
+        return at + 3
+      case STOP:
+        this.#sentWhenStopped.set(one, two)
+        return at + 3
+      case PROCESS_END:
+        this.#elsewhere.onProcessEnd(one, two, three)
+        return at + 4
+      case MESSAGE: {
+        const [to, bytes, numberOfOwn, number, startPs] = array.subarray(at + 3, at + 8)
+        const message = { from: two, to, bytes, numberOfOwn, number, startPs }
+        this.#elsewhere.onMessage(one, message as Message)
+        return at + 8
+      }
+      default:
+        throw new Error(`no such kind of record: ${array[at]}`)
+    }
   }
 
   /** Words for the next meeting begin with room for the head. */

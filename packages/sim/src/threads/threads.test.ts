@@ -4,7 +4,14 @@ import { schemes } from '@weir/schemes'
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../run.ts'
 import type { ValidSpec } from '../spec/valid-spec.ts'
-import { anySpec, controls, families, lockableSpec, specOf } from '../testing/index.ts'
+import {
+  anySchemeSpec,
+  anySpec,
+  controls,
+  families,
+  lockableSpec,
+  specOf,
+} from '../testing/index.ts'
 import { simulateTogether } from '../testing/together.ts'
 
 const CASES = Number(process.env.CASES ?? 0) || 60
@@ -24,6 +31,15 @@ describe('threads that share a run', () => {
   it('have the result of one, whatever the fabric', { timeout: MINUTES }, () => {
     fc.assert(
       fc.property(anySpec(), fc.integer({ min: 2, max: 4 }), (spec, threads) => {
+        expectTheSame(spec, [threads])
+      }),
+      { numRuns: CASES, seed: SEED, endOnFailure: true },
+    )
+  })
+
+  it('and under every scheme, with programs of messages', { timeout: MINUTES }, () => {
+    fc.assert(
+      fc.property(anySchemeSpec(), fc.integer({ min: 2, max: 4 }), (spec, threads) => {
         expectTheSame(spec, [threads])
       }),
       { numRuns: CASES, seed: SEED, endOnFailure: true },

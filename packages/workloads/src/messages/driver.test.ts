@@ -125,8 +125,8 @@ function carryOut(
   }
   let nowPs = 0
   const driver: MessageDriver = new MessageDriver(input, HOSTS, 1, {
-    send: ({ sizeBytes }, from, to) => {
-      sent.push({ from, bytes: sizeBytes })
+    send: ({ from, to, bytes }) => {
+      sent.push({ from, bytes })
       at(nowPs + NET_PS, (now) => driver.onDelivered(from, to, now))
     },
     wakeAt: (process, atPs) => at(atPs, (now) => driver.onWake(process, now)),

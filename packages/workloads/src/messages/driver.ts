@@ -11,6 +11,7 @@
  * Knows nothing of the simulator but `MessageWorld`, so the same driver can run over real links.
  */
 import { Random } from '@weir/engine'
+import type { Account } from '@weir/engine'
 import type { Arrival, Host } from '../contract.ts'
 import { WorkloadError } from '../contract.ts'
 import { hostIndex, indexHosts } from '../select-hosts.ts'
@@ -35,18 +36,28 @@ export interface MessagesInput {
   readonly class: number
 }
 
-/**
- * A flow that begins; of which item of a workload it is, the driver does not know. `number`: among
- * the messages between hosts that the program has, those of the first process first.
- */
-export type Message = Omit<Arrival, 'item'> & { readonly number: number }
+/** A message between hosts. */
+export interface Message {
+  /** Processes. */
+  readonly from: number
+  readonly to: number
+  readonly bytes: number
+  /** Among all that its process sends; and among the program's, those of the first process first. */
+  readonly numberOfOwn: number
+  readonly number: number
+  readonly startPs: number
+}
 
 /** What the driver asks of whoever has the clock and the network. */
 export interface MessageWorld {
+  /** Is a host carried out here? Undefined: all are. Others' processes are only heard of. */
+  readonly isMine?: (host: number) => boolean
   /** Begins a flow; `onDelivered(from, to)` is called when its last byte has arrived. */
-  send(message: Message, from: number, to: number): void
+  send(message: Message): void
   /** `onWake(process)` is to be called then. A process has one wake at a time. */
   wakeAt(process: number, atPs: number): void
+  /** A process that is carried out here has come to its end. */
+  onEnd?(process: number, atPs: number): void
 }
 
 /** What is left of a program: when it ended, what it measured. */
@@ -138,8 +149,12 @@ export class MessageDriver {
   /** Wakes every process at the program's start. */
   start(): void {
     for (let process = 0; process < this.#at.length; process++) {
-      this.#world.wakeAt(process, this.#input.startPs)
+      if (this.#isMine(process)) this.#world.wakeAt(process, this.#input.startPs)
     }
+  }
+
+  #isMine(process: number): boolean {
+    return this.#world.isMine?.(this.hostOf(process)) ?? true
   }
 
   onWake(process: number, nowPs: number): void {
@@ -149,6 +164,12 @@ export class MessageDriver {
       this.#isPaid[process] = false
       this.#at[process]!++
     }
+    this.noteEnd(process, nowPs)
+    this.#world.onEnd?.(process, nowPs)
+  }
+
+  /** A process has come to its end, here or elsewhere. */
+  noteEnd(process: number, nowPs: number): void {
     this.#endPs[process] = nowPs
     this.#running--
   }
@@ -169,6 +190,32 @@ export class MessageDriver {
       measures: this.isOver ? this.#benchmark.measure(marks) : [],
       marks: this.#input.program.kind === 'text' ? marks : [],
     }
+  }
+
+  /** What processes that are carried out here have sent and noted, for whoever puts it together. */
+  account(): Account {
+    return {
+      read: () =>
+        this.#marks.flatMap((marks, process) => [
+          ...[this.#sent[process]!, marks.length],
+          ...marks.map(({ atPs }) => atPs),
+        ]),
+      add: (words) => {
+        let at = 0
+        this.#marks.forEach((marks, process) => {
+          this.#sent[process]! += words[at]!
+          const times = [...words.subarray(at + 2, at + 2 + words[at + 1]!)]
+          if (times.length > 0) marks.push(...this.#marksAt(process, times))
+          at += 2 + times.length
+        })
+      },
+    }
+  }
+
+  /** What a process notes, in the order of its program, at these times. */
+  #marksAt(process: number, timesPs: readonly number[]): Mark[] {
+    const labels = this.#benchmark.program[process]!.filter((op) => op.do === 'mark')
+    return timesPs.map((atPs, i) => ({ label: labels[i]!.label, process, atPs }))
   }
 
   /** True if the operation is done; else the process will be woken. */
@@ -210,7 +257,7 @@ export class MessageDriver {
   }
 
   #send(from: number, to: number, bytes: number, nowPs: number): void {
-    const { name, localDelayPs, localRateBps } = this.#input
+    const { localDelayPs, localRateBps } = this.#input
     const numberOfOwn = this.#sent[from]!++
     const source = this.#host[from]!
     const target = this.#host[to]!
@@ -221,20 +268,25 @@ export class MessageDriver {
       this.#arrive(from, to, copiedPs + localDelayPs)
       return
     }
-    const message: Message = {
-      startPs: nowPs,
-      source,
-      target,
+    const number = this.#firstFar[from]! + this.#sentFar[from]!++
+    this.#world.send({ from, to, bytes, numberOfOwn, number, startPs: nowPs })
+  }
+
+  /** A message between hosts as the flow that it is. */
+  flowOf({ from, to, bytes, numberOfOwn, startPs }: Message): Omit<Arrival, 'item'> {
+    const name = `${this.#input.name}.p${from}.${numberOfOwn}`
+    return {
+      startPs,
+      source: this.hostOf(from),
+      target: this.hostOf(to),
       sizeBytes: bytes,
       stopPs: 0,
       class: this.#input.class,
       weight: 1,
-      name: `${name}.p${from}.${numberOfOwn}`,
-      key: `${name}.p${from}.${numberOfOwn}`,
+      name,
+      key: name,
       path: [],
-      number: this.#firstFar[from]! + this.#sentFar[from]!++,
     }
-    this.#world.send(message, from, to)
   }
 
   #arrive(from: number, to: number, atPs: number): void {
