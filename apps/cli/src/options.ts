@@ -1,5 +1,5 @@
 /** Options that several commands share, said once. */
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 
 export function addSettingOptions(command: Command): Command {
   return command
@@ -36,4 +36,11 @@ export function wholeThreads(value: string): number {
   const threads = Number(value)
   if (Number.isInteger(threads) && threads >= 1 && threads <= THREADS_MAX) return threads
   throw new InvalidArgumentError(`write a whole number from 1 to ${THREADS_MAX}.`)
+}
+
+/** Of a command that has many runs. */
+export function threadsEachOption(): Option {
+  return new Option('--threads <n>', 'threads that share each run; results are the same for any')
+    .argParser(wholeThreads)
+    .default(undefined, 'cores that no other run wants, where it pays')
 }

@@ -74,7 +74,7 @@ describe('runAll', () => {
 describe('Pool', () => {
   it('takes runs as they come, and stops what it is given after the end', async () => {
     const controller = new AbortController()
-    const pool = new Pool({ stop: controller.signal, threads: 2, program })
+    const pool = new Pool({ stop: controller.signal, threads: 2, threadsEach: 1, program })
     const [first] = jobs({ ms: 1 })
     expect((await pool.run(first!)).kind).toBe('result')
     expect((await pool.run(first!)).kind).toBe('result')

@@ -1,9 +1,11 @@
 /**
  * Many runs on this machine's cores: a few threads, each given the next spec when it has done its
- * last. A run that fails does not stop the others, and neither does stopping lose what is done.
+ * last. If there are fewer runs than cores, several threads share a run where that pays. A run that
+ * fails does not stop the others, and neither does stopping lose what is done.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { threadsMax, threadsThatPay } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
 import type { OwnModule } from './own/own-schemes.ts'
 
@@ -28,7 +30,10 @@ export type Outcome =
 export interface PoolOptions {
   readonly stop: AbortSignal
   readonly onProgress: (fractions: readonly number[]) => void
+  /** Threads in all; by default as many as there are cores. */
   readonly threads?: number
+  /** Threads that share each run; undefined: those that nobody else wants, where it pays. */
+  readonly threadsEach?: number | undefined
   /** Where the threads' program is; by default beside this one in the bundle. */
   readonly program?: URL
   /** Modules with a person's own schemes, for the threads to load. */
@@ -40,7 +45,7 @@ export async function runAll(
   specs: readonly ValidSpec[],
   options: PoolOptions,
 ): Promise<readonly Outcome[]> {
-  const pool = new Pool({ ...options, threads: Math.min(specs.length, threadsOf(options)) })
+  const pool = new Pool(options)
   const fractions = specs.map(() => 0)
   try {
     return await Promise.all(
@@ -68,13 +73,20 @@ export class Pool {
   readonly #threads: readonly Thread[]
   readonly #waiting: Waiting[] = []
   readonly #stop: AbortSignal
+  readonly #threadsEach: number | undefined
+  readonly #modules: readonly OwnModule[]
+  /** Ends runs that threads share. */
+  readonly #sharing: AbortController = new AbortController()
   readonly #end = (): void => this.end()
+  #isDue = false
 
-  constructor(options: Pick<PoolOptions, 'stop' | 'threads' | 'program' | 'modules'>) {
+  constructor(options: Omit<PoolOptions, 'onProgress'>) {
     const program = options.program ?? new URL('./worker.mjs', import.meta.url)
-    const data = { modules: options.modules ?? [] }
+    this.#modules = options.modules ?? []
+    const data = { modules: this.#modules }
     this.#threads = Array.from({ length: threadsOf(options) }, () => new Thread(program, data))
     this.#idle = [...this.#threads].reverse()
+    this.#threadsEach = options.threadsEach
     this.#stop = options.stop
     this.#stop.addEventListener('abort', this.#end)
   }
@@ -84,27 +96,70 @@ export class Pool {
     if (this.#stop.aborted) return Promise.resolve({ kind: 'stopped' })
     return new Promise((settle) => {
       this.#waiting.push({ spec, onProgress, settle })
-      this.#takeTurns()
+      this.#takeTurnsSoon()
     })
   }
 
   /** Ends every thread; what runs or waits is settled as stopped. */
   end(): void {
     this.#stop.removeEventListener('abort', this.#end)
+    this.#sharing.abort()
     for (const { settle } of this.#waiting.splice(0)) settle({ kind: 'stopped' })
     for (const thread of this.#threads) thread.end()
   }
 
+  /** Not at once: how many threads a run may have depends on how many runs are asked for. */
+  #takeTurnsSoon(): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    setImmediate(() => {
+      this.#isDue = false
+      this.#takeTurns()
+    })
+  }
+
   #takeTurns(): void {
     while (this.#idle.length > 0 && this.#waiting.length > 0) {
-      const thread = this.#idle.pop()!
-      const { spec, onProgress, settle } = this.#waiting.shift()!
-      void thread.run(spec, onProgress).then((outcome) => {
-        if (outcome.kind === 'result') onProgress(1)
-        settle(outcome)
-        this.#idle.push(thread)
-        this.#takeTurns()
+      const next = this.#waiting[0]!
+      const sharers = this.#sharersOf(next.spec)
+      // As many as were asked for, or, of fewer, all there are.
+      if (sharers > this.#idle.length) return
+      this.#waiting.shift()
+      const threads = this.#idle.splice(-sharers)
+      void this.#carryOut(next, threads).then((outcome) => {
+        if (outcome.kind === 'result') next.onProgress(1)
+        next.settle(outcome)
+        this.#idle.push(...threads)
+        this.#takeTurnsSoon()
       })
+    }
+  }
+
+  /** Threads for the next run. */
+  #sharersOf(spec: ValidSpec): number {
+    if (this.#threadsEach !== undefined) {
+      if (this.#threadsEach === 1) return 1
+      return Math.min(this.#threadsEach, this.#threads.length, threadsMax(spec))
+    }
+    const free = Math.floor(this.#idle.length / this.#waiting.length)
+    // A scheme of one's own is shared if the person says so (docs/command-line.md).
+    return free < 2 || this.#modules.length > 0 ? 1 : threadsThatPay(spec, free)
+  }
+
+  async #carryOut(next: Waiting, threads: readonly Thread[]): Promise<Outcome> {
+    const { spec, onProgress } = next
+    if (threads.length === 1) return threads[0]!.run(spec, onProgress)
+    const { shareRun } = await import('./shared-run.ts')
+    const stop = this.#sharing.signal
+    if (stop.aborted) return { kind: 'stopped' }
+    try {
+      const options = { stop, onProgress, modules: this.#modules }
+      const result = await shareRun(spec, threads.length, options)
+      return result === undefined
+        ? { kind: 'stopped' }
+        : { kind: 'result', result: result as Result }
+    } catch (error) {
+      return { kind: 'failed', error: error as Error }
     }
   }
 }

@@ -4,6 +4,7 @@ import { dismiss, SharedTeam, TeamOver } from '@weir/engine'
 import { createShare } from '@weir/sim'
 import type { Run } from '@weir/sim'
 import { measure } from './bench/measure.ts'
+import { asOwn, ownScheme } from './own/in-thread.ts'
 import type { FromSharedRun, SharedRunOrder } from './shared-run.ts'
 
 const EVENTS_AT_A_TIME = 50_000
@@ -12,14 +13,18 @@ const REPORT_MS = 100
 const order = workerData as SharedRunOrder
 const { spec, me, size, memory } = order
 
+const modules = order.modules ?? []
+
 try {
-  const run = createShare(spec, new SharedTeam(memory, me, size))
+  const scheme = await ownScheme(spec, modules)
+  const run = createShare(spec, new SharedTeam(memory, me, size), scheme)
   if (me === 0) lead(run)
   else while (run.advance(Infinity)) continue
 } catch (error) {
   // Of a team that is over the one who ended it has said why.
   if (!(error instanceof TeamOver)) {
-    const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+    const failure = modules.length === 0 ? error : await asOwn(error, modules)
+    const { name, message, stack = '' } = asError(failure)
     post({ kind: 'failed', name, message, stack })
     dismiss(memory, size, message)
   }
@@ -37,7 +42,12 @@ function lead(run: Run): void {
     reportedMs = Date.now()
     post({ kind: 'progress', fraction: run.progress })
   }
+  post({ kind: 'progress', fraction: 1 })
   post({ kind: 'result', result: run.result() })
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }
 
 function post(message: FromSharedRun): void {

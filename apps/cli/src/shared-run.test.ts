@@ -1,5 +1,6 @@
 /** Real threads: the bundle's, and ones that die or hang in the middle of a run. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,6 +9,7 @@ import { simulate } from '@weir/sim'
 import type { ValidSpec } from '@weir/sim'
 import { specOf } from '@weir/sim/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { treeRoot } from './root.ts'
 import { shareRun } from './shared-run.ts'
 
 let folder = ''
@@ -89,5 +91,61 @@ describe('a run that threads share', () => {
     const onProgress = (): void => stop.abort()
     const stopped = await shareRun(spec('1s'), 2, { program, stop: stop.signal, onProgress })
     expect(stopped).toBeUndefined()
+  })
+})
+
+describe('a thread that dies in the middle of a run of the program', { timeout: 120_000 }, () => {
+  const SMALL = `
+topology: { kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2 }
+workload: [flows: [{ from: h0, to: h3, size: 300KB }, { from: h1, to: h3, size: 300KB }]]
+run: { until: 1ms }
+`
+
+  /** The program, in which the second thread of each run under DCQCN dies after a while. */
+  function weir(...args: readonly string[]): { status: number | null; out: string; err: string } {
+    writeFileSync(join(folder, 'small.yaml'), SMALL)
+    writeFileSync(
+      join(folder, 'accident.mjs'),
+      `import { isMainThread, workerData } from 'node:worker_threads'
+      if (!isMainThread && workerData?.me === 1 && workerData.spec.scheme.name === 'dcqcn') {
+        let meetings = 0
+        const add = Atomics.add
+        Atomics.add = (...args) => {
+          if (++meetings === 20) process.exit(3)
+          return add(...args)
+        }
+      }`,
+    )
+    const env = { ...process.env, NODE_OPTIONS: `--import ${join(folder, 'accident.mjs')}` }
+    const { status, stdout, stderr } = spawnSync(join(treeRoot(), 'weir'), args, {
+      ...{ cwd: folder, encoding: 'utf8', env },
+    })
+    const err = stderr.replace(/^weir: (installing|building).*\n/gm, '')
+    return { status, out: stdout, err }
+  }
+
+  it('leaves one sentence and no file', () => {
+    const run = ['run', 'small.yaml', '--scheme', 'dcqcn', '--threads', '2']
+    for (const more of [['--json'], ['--out', 'results']]) {
+      const { status, out, err } = weir(...run, ...more)
+      expect([status, out]).toEqual([1, ''])
+      expect(err).toBe('weir: thread 1 of this run died; run it with --threads 1.\n')
+    }
+    expect(existsSync(join(folder, 'results'))).toBe(false)
+  })
+
+  it('leaves the other runs of a comparison as they are', () => {
+    const compare = ['compare', 'small.yaml', '--schemes', 'none,dcqcn', '--threads', '2']
+    const { status, out, err } = weir(...compare, '--json')
+    expect([status, err]).toEqual([
+      1,
+      'weir: thread 1 of this run died; run it with --threads 1.\n',
+    ])
+    const { runs, skipped } = JSON.parse(out) as { runs: unknown[]; skipped: unknown[] }
+    expect(runs).toMatchObject([{ scheme: 'none', ended: { why: 'completed' } }])
+    expect(skipped).toMatchObject([{ scheme: 'dcqcn', why: 'failed' }])
+    const alone = [...compare.slice(0, 3), 'dcqcn', ...compare.slice(4), '--out', 'report.html']
+    expect(weir(...alone).status).toBe(1)
+    expect(existsSync(join(folder, 'report.html'))).toBe(false)
   })
 })

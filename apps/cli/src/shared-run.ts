@@ -7,7 +7,8 @@ import { Worker } from 'node:worker_threads'
 import { dismiss, meetings, SharedTeam } from '@weir/engine'
 import type { Result, ValidSpec } from '@weir/sim'
 import type { Measured } from './bench/measure.ts'
-import { UserError } from './errors.ts'
+import { FailedError } from './errors.ts'
+import type { OwnModule } from './own/own-schemes.ts'
 import { asError, type FromWorker } from './pool.ts'
 
 /** What a thread is given. */
@@ -16,6 +17,8 @@ export interface SharedRunOrder {
   readonly me: number
   readonly size: number
   readonly memory: SharedArrayBuffer
+  /** Modules with a person's own scheme or routing. */
+  readonly modules?: readonly OwnModule[]
   /** To be measured up to a time, of which the first part is a warm-up; undefined: to be run. */
   readonly measure?: { readonly name: string; readonly warmUpPs: number; readonly untilPs: number }
 }
@@ -26,6 +29,7 @@ export interface SharedRunOptions {
   readonly stop?: AbortSignal
   readonly onProgress?: (fraction: number) => void
   readonly measure?: SharedRunOrder['measure']
+  readonly modules?: readonly OwnModule[]
   /** Where the threads' program is; by default beside this one in the bundle. */
   readonly program?: URL
   /** Looks, one a second, without a meeting after which a thread is held to be stuck. */
@@ -33,6 +37,8 @@ export interface SharedRunOptions {
 }
 
 const PATIENCE = 120
+/** Times as much until threads meet first: each builds the whole network before. */
+const FIRST_PATIENCE = 10
 const LOOK_MS = 1000
 /** Of each thread's heap: a thread that collects keeps all others waiting. */
 const YOUNG_MB = 64
@@ -45,13 +51,11 @@ export async function shareRun(
 ): Promise<Result | Measured | undefined> {
   const memory = SharedTeam.memoryFor(threads)
   const program = options.program ?? new URL('./shared-run-thread.mjs', import.meta.url)
-  const { measure } = options
+  const { measure, modules } = options
   const workers = Array.from({ length: threads }, (_, me) => {
     const workerData: SharedRunOrder = {
-      spec,
-      me,
-      size: threads,
-      memory,
+      ...{ spec, me, size: threads, memory },
+      ...(modules && { modules }),
       ...(measure && { measure }),
     }
     return new Worker(program, {
@@ -78,20 +82,24 @@ function outcomeOf(
     stop?.addEventListener('abort', () => resolve(undefined), { once: true })
     watch.onStuck = () =>
       reject(
-        new UserError(
+        new FailedError(
           'a thread of this run is stuck: its others wait for it; run it with --threads 1.',
         ),
       )
     workers.forEach((worker, me) => {
       worker.on('message', (message: FromSharedRun) => {
-        if (message.kind === 'progress') onProgress?.(message.fraction)
-        else if (message.kind === 'result') resolve(message.result)
+        if (message.kind === 'progress') {
+          onProgress?.(message.fraction)
+          // All have met for the last time: what is left is one thread's, the result.
+          if (message.fraction === 1) watch.end()
+        } else if (message.kind === 'result') resolve(message.result)
         else if (message.kind === 'measured') resolve(message.measured)
         else reject(asError(message))
       })
       worker.on('error', reject)
       worker.on('exit', (code) => {
-        if (code !== 0) reject(new UserError(`thread ${me} of this run died; nothing was written.`))
+        if (code === 0) return
+        reject(new FailedError(`thread ${me} of this run died; run it with --threads 1.`))
       })
     })
   })
@@ -101,11 +109,11 @@ function outcomeOf(
 class Watch {
   onStuck: () => void = () => {}
   readonly #timer: NodeJS.Timeout
-  #met = -1
+  #met = 0
   #patience: number
 
   constructor(memory: SharedArrayBuffer, patience: number) {
-    this.#patience = patience
+    this.#patience = FIRST_PATIENCE * patience
     this.#timer = setInterval(() => {
       const met = meetings(memory)
       this.#patience = met === this.#met ? this.#patience - 1 : patience

@@ -2,31 +2,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Scheme } from '@weir/schemes'
 import { createRun, type ValidSpec } from '@weir/sim'
-import type { Own, OwnModule } from './own/own-schemes.ts'
+import { asOwn, ownScheme } from './own/in-thread.ts'
+import type { OwnModule } from './own/own-schemes.ts'
 import type { FromWorker } from './pool.ts'
 
 const EVENTS_AT_A_TIME = 20_000
 const REPORT_MS = 100
 
 const modules = (workerData as { modules?: readonly OwnModule[] } | null)?.modules ?? []
-const own = loadOwn()
 
 parentPort?.on('message', (spec: ValidSpec) => {
-  void own.then(async ({ schemes, routing }) => {
-    const named = ({ name }: Scheme): boolean => name === spec.scheme.name
-    const scheme = schemes.find(named)
-    if (routing === undefined) return post(await outcomeOf(spec, scheme))
-    const { schemes: known } = await import('@weir/schemes')
-    const routed = { ...((scheme ?? known.find(named)) as Scheme), routing }
-    post(await outcomeOf(spec, routed))
-  })
+  void ownScheme(spec, modules).then(async (scheme) => post(await outcomeOf(spec, scheme)))
 })
-
-async function loadOwn(): Promise<Own> {
-  if (modules.length === 0) return { schemes: [], routing: undefined }
-  const { importOwn } = await import('./own/own-schemes.ts')
-  return importOwn(modules)
-}
 
 async function outcomeOf(spec: ValidSpec, scheme: Scheme | undefined): Promise<FromWorker> {
   try {
@@ -40,15 +27,10 @@ async function outcomeOf(spec: ValidSpec, scheme: Scheme | undefined): Promise<F
     }
     return { kind: 'result', result: run.result() }
   } catch (thrown) {
-    const error = scheme === undefined ? thrown : await asOwn(thrown)
+    const error = scheme === undefined ? thrown : await asOwn(thrown, modules)
     const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
     return { kind: 'failed', name, message, stack }
   }
-}
-
-async function asOwn(error: unknown): Promise<Error> {
-  const { ownFailure } = await import('./own/own-schemes.ts')
-  return ownFailure(error, modules)
 }
 
 function post(message: FromWorker): void {

@@ -379,8 +379,8 @@ export class Run implements FlowSink {
 }
 
 /** One of several threads that run a spec together; the first of them has the result. */
-export function createShare(spec: ValidSpec, team: Team): Run {
-  return new Run(spec, undefined, undefined, team)
+export function createShare(spec: ValidSpec, team: Team, scheme?: Scheme): Run {
+  return new Run(spec, scheme, undefined, team)
 }
 
 /** With `scheme`, that one is used instead of the registered one: a person's own, in the lab. */

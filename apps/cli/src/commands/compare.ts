@@ -13,7 +13,7 @@ import {
 } from '../draw-options.ts'
 import { Interrupted, isForUsers, UserError } from '../errors.ts'
 import { whileInterruptible } from '../interrupt.ts'
-import { addSettingOptions, gather } from '../options.ts'
+import { addSettingOptions, gather, threadsEachOption } from '../options.ts'
 import { dataWords, routingData } from '../own/data-words.ts'
 import type { OwnData, OwnDataOptions } from '../own/own-data.ts'
 import type { OwnSchemes } from '../own/own-schemes.ts'
@@ -39,6 +39,7 @@ interface CompareOptions extends Omit<Settings, 'scheme'>, DrawOptions, OwnDataO
   readonly report: boolean
   readonly noise?: boolean
   readonly withTheory?: boolean
+  readonly threads?: number
 }
 
 /** What each scheme makes of the scenario, before anything runs. */
@@ -72,6 +73,7 @@ export function compareCommand(): Command {
   return addDrawOptions(addSettingOptions(command))
     .option('--noise', 'run each again with other chance and 1 ns more per link: how far FCTs move')
     .option('--with-theory', 'the fluid line and the exact max-min rates over the packets')
+    .addOption(threadsEachOption())
     .option('--json', 'print JSON instead of the table; no report unless --out names one')
     .option('--out <path>', 'a .html for the report, or a folder for it with JSON and CSV')
     .option('--no-report', 'write no report')
@@ -93,7 +95,7 @@ async function compare(argument: string, options: CompareOptions): Promise<void>
   const { drawsOf } = await import('@weir/sim')
   const drawn = plan.specs.flatMap((spec) => drawsOf(spec, draws.kind, draws.count))
   const again = options.noise === true ? await perturbedSpecs(plan.specs) : []
-  const ran = await runShown(scenario.label, [...drawn, ...again], own)
+  const ran = await runShown(scenario.label, [...drawn, ...again], own, options.threads)
   const byEntry = plan.labels.map((label, row) => ({
     label,
     outcomes: ran.outcomes.slice(row * draws.count, (row + 1) * draws.count),
@@ -203,6 +205,7 @@ async function runShown(
   label: string,
   specs: readonly ValidSpec[],
   { modules }: OwnSchemes,
+  threadsEach: number | undefined,
 ): Promise<{ outcomes: readonly Outcome[]; isStopped: boolean }> {
   const { runAll } = await import('../pool.ts')
   const progress = new Progress(`comparing ${label}`)
@@ -216,7 +219,7 @@ async function runShown(
           .map((spec) => spec.scheme.name)
         progress.show(mean, `${done} of ${specs.length} done  ${busy.join(', ')}`)
       }
-      const outcomes = await runAll(specs, { stop, onProgress, modules })
+      const outcomes = await runAll(specs, { stop, onProgress, modules, threadsEach })
       return { outcomes, isStopped: stop.aborted }
     })
   } finally {

@@ -82,8 +82,9 @@ async function run(argument: string, options: RunOptions): Promise<void> {
     checkWritable(FILES.map((name) => join(options.out as string, name)))
   }
   const { drawsOf } = await import('@weir/sim')
-  // A scheme of one's own is loaded into this thread alone.
-  const threads = own.schemes === undefined ? await threadsOf(spec, options.threads) : 1
+  // Threads that nobody asked for must not change the result of a scheme whose points share state.
+  const asked = options.threads ?? (own.schemes === undefined ? undefined : 1)
+  const threads = await threadsOf(spec, asked)
   const results = await whileInterruptible(async (stop) => {
     const done: Result[] = []
     for (const one of drawsOf(spec, draws.kind, draws.count)) {
@@ -173,7 +174,8 @@ async function simulateShown(
       const { shareRun } = await import('../shared-run.ts')
       let fraction = 0
       const onProgress = (now: number): void => progress.show((fraction = now))
-      const result = await shareRun(spec, threads, { stop, onProgress })
+      const modules = own?.modules ?? []
+      const result = await shareRun(spec, threads, { stop, onProgress, modules })
       if (result === undefined) throw interrupted(fraction)
       return result as Result
     }
@@ -185,7 +187,8 @@ async function simulateShown(
     }
     return run.result()
   } catch (error) {
-    if (own === undefined || error instanceof Interrupted) throw error
+    // A thread has said where it was, and the program's own sentences stand as they are.
+    if (own === undefined || threads > 1 || error instanceof Interrupted) throw error
     const { ownFailure } = await import('../own/own-schemes.ts')
     throw ownFailure(error, own.modules)
   } finally {

@@ -1,6 +1,6 @@
 /** Schemes, topologies and workloads of a person's own, from outside the tree, by the program. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -148,6 +148,38 @@ describe('a topology and a workload of one own', { timeout: 120_000 }, () => {
     expect(run('run', 'small.yaml', '--topology', './empty.ts').err).toMatch(
       /^weir: .\/empty.ts: it exports no 'topology'; write: export const topology = /,
     )
+  })
+})
+
+describe('a scheme of one own in threads', { timeout: 120_000 }, () => {
+  const SPREAD = `
+topology: { kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2 }
+workload: [flows: [{ from: h0, to: h3, size: 300KB }, { from: h1, to: h3, size: 300KB }]]
+run: { until: 1ms }
+`
+
+  it('has the result of one thread, on a topology of one own too', () => {
+    write('spread.yaml', SPREAD)
+    write('mine.ts', starterText({ name: 'mine', from: 'weir' }))
+    write('star.ts', "export const topology = { kind: 'star', hosts: 4 }\n")
+    const own = ['--scheme', './mine.ts', '--topology', './star.ts', '--json', '--threads']
+    const [one, two] = ['1', '2'].map((n) => run('run', 'spread.yaml', ...own, n))
+    expect([one!.status, two!.status, two!.err]).toEqual([0, 0, ''])
+    expect(two!.out === one!.out).toBe(true)
+    const compared = run('compare', 'spread.yaml', '--schemes', 'dcqcn', ...own, '2')
+    const { runs } = JSON.parse(compared.out) as { runs: { fingerprint: string }[] }
+    expect(runs[1]).toMatchObject({ fingerprint: JSON.parse(one!.out).fingerprint })
+  })
+
+  it('that throws is named with its file and line, and nothing is written', () => {
+    write('spread.yaml', SPREAD)
+    const text = changed('this.#cutPs = nowPs', "throw new Error('no idea')")
+    write('throws.ts', text.replace('!ack', 'ack'))
+    const args = ['--scheme', './throws.ts', '--threads', '2', '--out', 'thrown']
+    const { status, out, err } = run('run', 'spread.yaml', ...args)
+    expect([status, out]).toEqual([1, ''])
+    expect(err).toMatch(/^weir: throws.ts:22:\d+: the scheme threw: no idea\n$/)
+    expect(existsSync(join(folder, 'thrown'))).toBe(false)
   })
 })
 

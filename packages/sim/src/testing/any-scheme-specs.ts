@@ -19,20 +19,35 @@ const PROGRAMS: readonly unknown[] = [
   '0 send 1 9KB\n2 send 1 9KB\n1 recv 0\n1 mark one\n1 recv 2\n1 compute 7us\n1 mark both',
 ]
 
-/** Every one of them is valid: a scheme that the fabric cannot carry gives way to DCQCN. */
+const CREDITS = { switch: 'input-buffered', flowControl: 'credits' }
+
+/**
+ * Every one of them is valid: for a scheme that hosts or the fabric cannot carry those give way, and
+ * if that does not help the scheme does, to DCQCN.
+ */
 export function anySchemeSpec(): fc.Arbitrary<ValidSpec> {
   const names = schemes.map(({ name }) => name)
   return fc
     .tuple(anyTree({ schemes: names }), fc.nat({ max: 3 * PROGRAMS.length }), fc.nat())
     .map(([tree, program, places]) => {
       const whole = { ...tree, workload: [...workloadOf(tree), ...messages(program, places)] }
-      try {
-        return specOf(whole)
-      } catch (error) {
-        if (!(error instanceof SpecError)) throw error
-        return specOf({ ...whole, scheme: 'dcqcn' })
-      }
+      return firstValid([
+        whole,
+        { ...whole, hosts: {} },
+        { ...whole, hosts: {}, fabric: {} },
+        { ...whole, hosts: {}, fabric: CREDITS, routing: 'ecmp' },
+        { ...whole, scheme: 'dcqcn' },
+      ])
     })
+}
+
+function firstValid([first, ...others]: readonly Tree[]): ValidSpec {
+  try {
+    return specOf(first as Tree)
+  } catch (error) {
+    if (!(error instanceof SpecError) || others.length === 0) throw error
+    return firstValid(others)
+  }
 }
 
 function workloadOf({ workload }: Tree): readonly { readonly flows: readonly Tree[] }[] {
