@@ -1,55 +1,19 @@
 /** One result, in whatever order nodes run within a window, and whichever of them run together. */
 import fc from 'fast-check'
-import { Random } from '@weir/engine'
 import { schemes } from '@weir/schemes'
 import { describe, expect, it } from 'vitest'
-import { cellsOf } from './cells.ts'
-import type { Cells } from './cells.ts'
-import { Run, simulate } from './run.ts'
+import { simulate } from './run.ts'
+import type { Run } from './run.ts'
 import { loadSpec } from './spec/index.ts'
-import type { ValidSpec } from './spec/valid-spec.ts'
-import { anySpec, specOf } from './testing/index.ts'
+import { anySchemeSpec, anySpec, specOf } from './testing/index.ts'
+import { joined, resultOf, shuffled } from './testing/shuffled.ts'
 
 const CASES = Number(process.env.CASES ?? 0) || 80
 const SEED = Number(process.env.SEED ?? 0) || 12
 const MINUTES = 300_000
 
-/** Nodes run in another order in every window. */
-function shuffled(spec: ValidSpec, seed: number): Run {
-  const run = new Run(spec)
-  const { windows } = run.network
-  const random = new Random(seed, 'order')
-  const order = Int32Array.from({ length: windows.cells }, (_, cell) => cell)
-  windows.runInOrder(order)
-  const open = windows.open.bind(windows)
-  windows.open = (endPs) => {
-    for (let i = order.length - 1; i > 0; i--) {
-      const j = Math.floor(random.uniform() * (i + 1))
-      const one = order[i]!
-      order[i] = order[j]!
-      order[j] = one
-    }
-    open(endPs)
-  }
-  return run
-}
-
-/** Cells are joined at random, or all to one: they run together then, and share an order. */
-function joined(spec: ValidSpec, seed: number): Run {
-  return new Run(spec, undefined, (graph): Cells => {
-    const { cellOf, cells, windowPs } = cellsOf(graph)
-    const random = new Random(seed, 'cells')
-    const fewer = 1 + Math.floor(random.uniform() * Math.min(cells, 4))
-    const into = Int32Array.from({ length: cells }, (_, cell) => {
-      return cell < fewer ? cell : Math.floor(random.uniform() * fewer)
-    })
-    return { cellOf: cellOf.map((cell) => into[cell]!), cells: fewer, windowPs }
-  })
-}
-
-function resultOf(run: Run): string {
-  while (run.advance(1e6)) continue
-  return JSON.stringify(run.result())
+function textOf(run: Run): string {
+  return JSON.stringify(resultOf(run))
 }
 
 describe('one result', () => {
@@ -57,10 +21,21 @@ describe('one result', () => {
     fc.assert(
       fc.property(anySpec(), fc.nat(), (spec, seed) => {
         const result = JSON.stringify(simulate(spec))
-        expect(resultOf(shuffled(spec, seed))).toBe(result)
-        expect(resultOf(joined(spec, seed))).toBe(result)
+        expect(textOf(shuffled(spec, seed))).toBe(result)
+        expect(textOf(joined(spec, seed))).toBe(result)
       }),
       { numRuns: CASES, seed: SEED, endOnFailure: true },
+    )
+  })
+
+  it('under every scheme, with programs of messages', { timeout: MINUTES }, () => {
+    fc.assert(
+      fc.property(anySchemeSpec(), fc.nat(), (spec, seed) => {
+        const result = JSON.stringify(simulate(spec))
+        expect(textOf(shuffled(spec, seed))).toBe(result)
+        expect(textOf(joined(spec, seed))).toBe(result)
+      }),
+      { numRuns: CASES / 2, seed: SEED, endOnFailure: true },
     )
   })
 
@@ -84,8 +59,8 @@ run: { until: 3ms }
     const result = JSON.stringify(simulate(spec))
     expect(JSON.parse(result).ended.why).toBe('completed')
     for (const seed of [1, 2, 3]) {
-      expect(resultOf(shuffled(spec, seed))).toBe(result)
-      expect(resultOf(joined(spec, seed))).toBe(result)
+      expect(textOf(shuffled(spec, seed))).toBe(result)
+      expect(textOf(joined(spec, seed))).toBe(result)
     }
   })
 
@@ -104,8 +79,8 @@ run: { until: 3ms }
       })
       const result = JSON.stringify(simulate(spec))
       for (const seed of [1, 2, 3]) {
-        expect(resultOf(shuffled(spec, seed))).toBe(result)
-        expect(resultOf(joined(spec, seed))).toBe(result)
+        expect(textOf(shuffled(spec, seed))).toBe(result)
+        expect(textOf(joined(spec, seed))).toBe(result)
       }
     })
   }
