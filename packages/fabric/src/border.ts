@@ -49,9 +49,10 @@ export class Border {
   readonly #outs: Int32Array
   #sentPs: number = Infinity
   #reachedPs: number = 0
+  #unsentPs: number = Infinity
   /** By member: paths that it has been told of; and, of its paths, which of ours they are. */
-  readonly #isTold: boolean[][]
-  readonly #ours: number[][]
+  readonly #isTold: Uint8Array[]
+  readonly #ours: Int32Array[]
 
   constructor(fabric: Fabric, team: Team, memberOf: Int32Array) {
     this.#fabric = fabric
@@ -65,26 +66,17 @@ export class Border {
       fabric.wires.ends[(port << 2) + AWAITED] = ELSEWHERE
     }
     this.#outs = Int32Array.from(outs)
-    this.#isTold = Array.from({ length: team.size }, () => [])
-    this.#ours = Array.from({ length: team.size }, () => [])
+    this.#isTold = Array.from({ length: team.size }, () => new Uint8Array(4096))
+    this.#ours = Array.from({ length: team.size }, () => new Int32Array(4096))
   }
 
   isMine(node: number): boolean {
     return this.#memberOf[node] === this.#team.me
   }
 
-  /** When the first of what is committed and not handed over is there; Infinity: there is none. */
-  unsentPs(): number {
-    const { wires } = this.#fabric
-    let firstPs = Infinity
-    for (const port of this.#outs) {
-      const e = port << 2
-      const n = wires.ends[e + TAKEN]
-      if (n === wires.ends[e + TAIL]) continue
-      const arrivePs = wires.float[(entryOf(wires.ends[e + RING], n) << 2) + ARRIVES]
-      if (arrivePs < firstPs) firstPs = arrivePs
-    }
-    return firstPs
+  /** When the first of what is committed and was not handed over is there; Infinity: none is. */
+  get unsentPs(): number {
+    return this.#unsentPs
   }
 
   /** When the first of what has been handed over since the last meeting is there. */
@@ -101,6 +93,7 @@ export class Border {
   /** Hands over what has begun to leave before a time. */
   handOver(beforePs: number): void {
     const { ports, wires } = this.#fabric
+    let unsentPs = Infinity
     for (const port of this.#outs) {
       const e = port << 2
       const psPerByte = ports.float[(port << 4) + PS_PER_BYTE]
@@ -109,12 +102,17 @@ export class Border {
       let n = wires.ends[e + TAKEN]
       for (; n !== tail; n = (n + 1) | 0) {
         const entry = entryOf(ring, n)
+        const arrivePs = wires.float[(entry << 2) + ARRIVES]
         const servicePs = Math.round(wires.int[(entry << 3) + WIRE_BYTES] * psPerByte)
-        if (wires.float[(entry << 2) + DEPARTS] - servicePs >= beforePs) break
-        this.#write(port, wires.float[(entry << 2) + ARRIVES], wires.int[(entry << 3) + PACKET])
+        if (wires.float[(entry << 2) + DEPARTS] - servicePs >= beforePs) {
+          if (arrivePs < unsentPs) unsentPs = arrivePs
+          break
+        }
+        this.#write(port, arrivePs, wires.int[(entry << 3) + PACKET])
       }
       wires.ends[e + TAKEN] = n
     }
+    this.#unsentPs = unsentPs
   }
 
   #write(port: number, arrivePs: number, p: number): void {
@@ -122,7 +120,8 @@ export class Border {
     const member = this.#memberOf[ports.to[port]]
     const words = this.#team.out[member] as Words
     const path = packets.int[p + PATH]
-    if (path >= 0 && !this.#isTold[member]![path]) this.#tell(member, path)
+    // Beyond the array's end there is nothing, which is not 1 either.
+    if (path >= 0 && this.#isTold[member]![path] !== 1) this.#tell(member, path)
     const row = packets.cold[(p >> 1) + TELEMETRY]
     const hops = row < 0 ? 0 : telemetry.hops(row)
     const at = words.extend(RECORD + hops * HOP_WORDS)
@@ -177,7 +176,8 @@ export class Border {
     const words = this.#team.out[member] as Words
     words.put(PATH_OF, path, length)
     words.putAll(paths.ports.subarray(path, path + length))
-    this.#isTold[member]![path] = true
+    const isTold = (this.#isTold[member] = withRoomFor(this.#isTold[member]!, path))
+    isTold[path] = 1
   }
 
   /** Room at the far end of `port` is free for another member's port; true if it is another's. */
@@ -257,7 +257,17 @@ export class Border {
     const from = at + 3
     const to = from + array[at + 2]
     const path = this.#fabric.paths.add(Array.from(array.subarray(from, to)))
-    this.#ours[member]![array[at + 1]] = path
+    const ours = (this.#ours[member] = withRoomFor(this.#ours[member]!, array[at + 1]))
+    ours[array[at + 1]] = path
     return to
   }
+}
+
+/** The same, or a larger one with the same at its beginning, which has a place `index`. */
+function withRoomFor<A extends Uint8Array | Int32Array>(array: A, index: number): A {
+  if (index < array.length) return array
+  const Same = array.constructor as new (length: number) => A
+  const larger = new Same(2 * index)
+  larger.set(array)
+  return larger
 }

@@ -114,7 +114,7 @@ export class Share {
     this.border.handOver(reachedPs)
     const head = this.#head
     const { sentPs } = this.border
-    head[UNSENT] = this.border.unsentPs()
+    head[UNSENT] = this.border.unsentPs
     head[FIRST] = Math.min(windows.firstPs, sentPs, head[UNSENT])
     head[PENDING] = windows.pending + (Math.min(sentPs, head[UNSENT]) < Infinity ? 1 : 0)
     head[POPPED] = windows.popped
