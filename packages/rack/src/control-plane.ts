@@ -13,7 +13,7 @@
  * with packets of its own) carries them, and passes on those of others along their trees.
  */
 import type { Counters, RackConfig } from './config.ts'
-import { AnnouncementsHeard } from './announcements-heard.ts'
+import { AnnouncementsHeard, LatestHeard } from './announcements-heard.ts'
 import type { KnownFlow, TrafficMatrix } from './traffic-matrix.ts'
 import { PRIORITY_MAX } from './wire/announcement.ts'
 import type { Announcement } from './wire/announcement.ts'
@@ -89,6 +89,7 @@ export class ControlPlane {
     counters: Counters,
     /** Another one each time that a node is switched on; what it counts in is beyond 8 bits. */
     birth: number = 0,
+    heard: AnnouncementsHeard = new AnnouncementsHeard(new LatestHeard(config.wiring.nodes)),
   ) {
     const { nodes } = config.wiring
     this.#number = birth * 256
@@ -98,7 +99,7 @@ export class ControlPlane {
     this.#view = view
     this.#host = host
     this.#counters = counters
-    this.#heard = new AnnouncementsHeard(matrix.sources)
+    this.#heard = heard
     this.#linkWords = new Int32Array(nodes).fill(-1)
     this.#linkWords[self] = birth & 0xffff
     this.#askedPs = new Float64Array(nodes).fill(-Infinity)
@@ -286,7 +287,7 @@ export class ControlPlane {
     const heard = this.#heard
     const { gapPs } = this.#config
     this.#gapDuePs = Infinity
-    for (let source = 0; source < heard.sources; source++) {
+    for (const source of heard.amiss()) {
       const sincePs = heard.missingSincePs(source)
       const isMissing = nowPs - sincePs >= gapPs
       if (isMissing || heard.isSuspect(source)) this.#request(source, nowPs)

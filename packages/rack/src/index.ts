@@ -1,3 +1,5 @@
+export { AnnouncementLog } from './announcement-log.ts'
+export { AnnouncementsHeard, LatestHeard } from './announcements-heard.ts'
 export { newCounters, rackConfig, type Counters, type RackConfig, type Send } from './config.ts'
 export { ControlPlane, type ControlHost, type ControlView } from './control-plane.ts'
 export { announcedDemand, DemandEstimator } from './demand-estimator.ts'

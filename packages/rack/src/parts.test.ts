@@ -1,11 +1,10 @@
 import { Random } from '@weir/engine'
 import { describe, expect, it } from 'vitest'
-import { AnnouncementsHeard } from './announcements-heard.ts'
+import { AnnouncementsHeard, LatestHeard } from './announcements-heard.ts'
 import { DemandEstimator } from './demand-estimator.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
 import { SharedRates } from './shared-rates.ts'
 import { Snapshots, snapshotPayloads } from './snapshots.ts'
-import { SourceRecords } from './source-records.ts'
 import { TokenBucket } from './token-bucket.ts'
 import { TrafficMatrix } from './traffic-matrix.ts'
 import { TYPE_FINISH, TYPE_START } from './wire/packet.ts'
@@ -69,7 +68,7 @@ describe('demand', () => {
 
 describe('announcements that have been heard', () => {
   it('tell a gap from what is late, and go on past 255', () => {
-    const heard = new AnnouncementsHeard(new SourceRecords(4))
+    const heard = new AnnouncementsHeard(new LatestHeard(4))
     expect(heard.hear(2, 1, 10)).toBe(1)
     expect(heard.missingSincePs(2)).toBe(Infinity)
     expect(heard.hear(2, 3, 20)).toBe(3)

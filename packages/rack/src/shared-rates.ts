@@ -9,7 +9,8 @@
  */
 import type { LinkFractions } from '@weir/theory'
 import { IncrementalFilling } from '@weir/theory/filling'
-import { FlowColumns, wordFields } from './traffic-matrix.ts'
+import { FlowColumns } from './flow-columns.ts'
+import { wordFields } from './traffic-matrix.ts'
 import type { TrafficMatrix } from './traffic-matrix.ts'
 import { weightOf } from './wire/announcement.ts'
 

@@ -9,10 +9,14 @@
  *
  * A rack of 512 nodes has 512 of these, and each hears of every flow: flows are records of half a
  * cache line in one table with open addressing, by source and number, and nothing is allocated
- * when one is heard of.
+ * when one is heard of. With a log that they share, what is heard is noted, and taken in when
+ * somebody asks for what is known.
  */
-import { COUNT, HASH, RECORD_WORDS, SourceRecords } from './source-records.ts'
+import { DEMAND as LOG_DEMAND, IS_END, Journal, KEY as LOG_KEY } from './announcement-log.ts'
+import { NUMBER as LOG_NUMBER, WORD as LOG_WORD } from './announcement-log.ts'
+import type { AnnouncementLog } from './announcement-log.ts'
 import { TYPE_FINISH } from './wire/packet.ts'
+import type { FlowColumns } from './flow-columns.ts'
 import type { Announcement } from './wire/announcement.ts'
 
 export interface KnownFlow {
@@ -45,6 +49,15 @@ const OVER = -1
 const NO_LIMIT = 0xffffffff
 const SMALLEST = 64
 
+export interface MatrixOptions {
+  /** Somebody asks what has changed. */
+  readonly isWatched?: boolean
+  /** For how long ends are remembered when room is short. */
+  readonly endPs?: number
+  /** One that nodes share; without it nothing is put off. */
+  readonly log?: AnnouncementLog
+}
+
 export class TrafficMatrix {
   /** Flows that came, changed or went since somebody asked; undefined: nobody ever does. */
   readonly changed: Set<number> | undefined
@@ -53,33 +66,70 @@ export class TrafficMatrix {
   #times = new Float64Array(this.#words.buffer)
   #mask = SMALLEST - 1
   #used = 0
-  /** Digests, and what others keep of a source beside them. */
-  readonly sources: SourceRecords
+  /** Of each source, how many flows it has, and their hash. */
+  readonly #digests: Uint32Array
+  readonly #journal: Journal | undefined
 
-  /** `endPs`: for how long ends are remembered when room is short. */
-  constructor(
-    nodes: number,
-    { isWatched = true, endPs = Infinity }: { isWatched?: boolean; endPs?: number } = {},
-  ) {
+  constructor(nodes: number, { isWatched = true, endPs = Infinity, log }: MatrixOptions = {}) {
     this.changed = isWatched ? new Set() : undefined
     this.#endPs = endPs
-    this.sources = new SourceRecords(nodes)
+    this.#digests = new Uint32Array(2 * nodes)
+    if (log === undefined) return
+    this.#journal = new Journal(log)
+    log.join(() => this.#takeIn())
   }
 
   /** `number` is that of the announcement, whole. */
   apply(a: Announcement, number: number, nowPs: number): void {
     const key = keyOf(a.source, a.flow)
+    const demand = Math.min(a.demandKbps, NO_LIMIT)
+    const isEnd = a.type === TYPE_FINISH ? 1 : 0
+    const journal = this.#journal
+    if (journal === undefined) return this.#take(key, wordOf(a), demand, number, isEnd, nowPs)
+    if (!journal.hasRoom(nowPs)) this.#takeIn()
+    journal.note(journal.log.add(key, wordOf(a), demand, number, isEnd), nowPs)
+  }
+
+  /** What was heard and only noted. */
+  #takeIn(): void {
+    const journal = this.#journal
+    if (journal === undefined) return
+    const { words, numbers } = journal.log
+    for (let note = 0; note < journal.length; note++) {
+      const at = journal.record(note)
+      this.#take(
+        words[at + LOG_KEY]!,
+        words[at + LOG_WORD]!,
+        words[at + LOG_DEMAND]!,
+        numbers[at + LOG_NUMBER]!,
+        words[at + IS_END]!,
+        journal.heardPs(note),
+      )
+    }
+    journal.clear()
+  }
+
+  #take(
+    key: number,
+    word: number,
+    demand: number,
+    number: number,
+    isEnd: number,
+    nowPs: number,
+  ): void {
     let place = this.#find(key)
     const isKnown = this.#words[place * WORDS + NUMBER] !== 0
     if (isKnown && number < this.#words[place * WORDS + NUMBER]!) return
     if (!isKnown) place = this.#claim(key, place, nowPs)
     const sincePs = this.#times[place * TIMES + SINCE]!
-    this.#write(place, a, number, nowPs, sincePs === OVER ? nowPs : sincePs)
+    const livePs = sincePs === OVER ? nowPs : sincePs
+    this.#write(place, word, demand, number, nowPs, isEnd === 1 ? OVER : livePs)
     this.changed?.add(key)
   }
 
   /** Gives a flow another routing protocol; false if it is not known. */
   reroute(source: number, flow: number, protocol: number): boolean {
+    this.#takeIn()
     const place = this.#find(keyOf(source, flow))
     if (!this.#isLive(place)) return false
     const at = place * WORDS + WORD
@@ -97,6 +147,7 @@ export class TrafficMatrix {
     number: number,
     nowPs: number,
   ): void {
+    this.#takeIn()
     const since = new Map<number, number>()
     const keys: number[] = []
     for (let place = 0; place <= this.#mask; place++) {
@@ -114,7 +165,8 @@ export class TrafficMatrix {
     for (const a of announcements) {
       const key = keyOf(source, a.flow)
       const place = this.#claim(key, this.#find(key), nowPs)
-      this.#write(place, a, number, nowPs, since.get(key) ?? nowPs)
+      const demand = Math.min(a.demandKbps, NO_LIMIT)
+      this.#write(place, wordOf(a), demand, number, nowPs, since.get(key) ?? nowPs)
       this.changed?.add(key)
     }
   }
@@ -125,10 +177,12 @@ export class TrafficMatrix {
   }
 
   forgetEnds(beforePs: number): void {
+    this.#takeIn()
     this.#rebuild(this.#mask + 1, beforePs)
   }
 
   get(source: number, flow: number): KnownFlow | undefined {
+    this.#takeIn()
     const place = this.#find(keyOf(source, flow))
     return this.#isLive(place) ? this.#flowAt(place) : undefined
   }
@@ -138,6 +192,7 @@ export class TrafficMatrix {
   }
 
   all(): KnownFlow[] {
+    this.#takeIn()
     const flows: KnownFlow[] = []
     for (let place = 0; place <= this.#mask; place++) {
       if (this.#isLive(place)) flows.push(this.#flowAt(place))
@@ -147,6 +202,7 @@ export class TrafficMatrix {
 
   /** The flows that were heard of at this time or before, into columns. */
   collect(sincePs: number, into: FlowColumns): void {
+    this.#takeIn()
     const words = this.#words
     into.count = 0
     into.hash = 0
@@ -160,9 +216,8 @@ export class TrafficMatrix {
   }
 
   digestOf(source: number): { count: number; hash: number } {
-    const { words } = this.sources
-    const at = source * RECORD_WORDS
-    return { count: words[at + COUNT]!, hash: words[at + HASH]! }
+    this.#takeIn()
+    return { count: this.#digests[2 * source]!, hash: this.#digests[2 * source + 1]! }
   }
 
   /** The whole view as text, to set two of them side by side. */
@@ -220,16 +275,23 @@ export class TrafficMatrix {
     return free
   }
 
-  /** What an announcement says of the flow whose place this is. */
-  #write(place: number, a: Announcement, number: number, nowPs: number, sincePs: number): void {
+  /** What an announcement says of the flow whose place this is; since OVER: it has ended. */
+  #write(
+    place: number,
+    word: number,
+    demand: number,
+    number: number,
+    nowPs: number,
+    sincePs: number,
+  ): void {
     const words = this.#words
     const at = place * WORDS
     this.#count(place, -1)
     words[at + NUMBER] = number + 1
-    words[at + WORD] = wordOf(a)
-    words[at + DEMAND] = Math.min(a.demandKbps, NO_LIMIT)
+    words[at + WORD] = word
+    words[at + DEMAND] = demand
     this.#times[place * TIMES + HEARD] = nowPs
-    this.#times[place * TIMES + SINCE] = a.type === TYPE_FINISH ? OVER : sincePs
+    this.#times[place * TIMES + SINCE] = sincePs
     this.#count(place, 1)
   }
 
@@ -274,37 +336,11 @@ export class TrafficMatrix {
     const words = this.#words
     const at = place * WORDS
     const hash = sign * hashOf(words[at + KEY]!, words[at + WORD]!, words[at + DEMAND]!)
-    const digests = this.sources.words
-    const digest = RECORD_WORDS * (words[at + KEY]! >>> 16)
-    digests[digest + COUNT]! += sign
-    digests[digest + HASH] = (digests[digest + HASH]! + hash) >>> 0
+    const digests = this.#digests
+    const source = words[at + KEY]! >>> 16
+    digests[2 * source]! += sign
+    digests[2 * source + 1] = (digests[2 * source + 1]! + hash) >>> 0
   }
-}
-
-/** Flows in columns, in no order, with a hash that does not depend on it. */
-export class FlowColumns {
-  count = 0
-  hash = 0
-  keys: Float64Array = new Float64Array(64)
-  words: Float64Array = new Float64Array(64)
-  demandsKbps: Float64Array = new Float64Array(64)
-
-  push(key: number, word: number, demandKbps: number): void {
-    if (this.count === this.keys.length) {
-      this.keys = twice(this.keys)
-      this.words = twice(this.words)
-      this.demandsKbps = twice(this.demandsKbps)
-    }
-    this.keys[this.count] = key
-    this.words[this.count] = word
-    this.demandsKbps[this.count++] = demandKbps
-  }
-}
-
-function twice(column: Float64Array): Float64Array {
-  const larger = new Float64Array(2 * column.length)
-  larger.set(column)
-  return larger
 }
 
 export function keyOf(source: number, flow: number): number {

@@ -60,6 +60,12 @@ export const benchCases: readonly BenchCase[] = [
     untilUs: 4000,
   },
   {
+    name: 'rack-512',
+    about: 'that torus as a rack: sprayed flows, one each microsecond, under R2C2 with broadcasts',
+    text: rack('rack-512'),
+    untilUs: 5000,
+  },
+  {
     name: 'bare-loop-128',
     about: 'a yardstick: 128 hosts, FIFO ports, two events per hop on a heap, and nothing else',
     text: '',
@@ -119,5 +125,23 @@ hosts: { mtu: 1000B, ack: { every: 1 } }
 workload:
   - generate: { arrivals: once, sizes: 1GB, pattern: permutation }
 scheme: dcqcn
+`
+}
+
+/** As R2C2's Fig. 10 is run: nine in ten packet-hops are broadcasts that tell of flows. */
+function rack(name: string): string {
+  return `
+name: ${name}
+topology:
+  { kind: torus, dimensions: [8, 8, 8], rate: 10Gbps, delay: 100ns, injectionRate: 60Gbps }
+fabric: { flowControl: none, buffer: { size: 4MB, threshold: 1MB }, ecn: none }
+hosts: { mtu: 1460B, header: 40B, ack: none, reliability: none }
+routing: packet-spray
+workload:
+  - generate:
+      arrivals: { kind: poisson, interval: 1us }
+      sizes: { kind: pareto, shape: 1.05, mean: 100KB }
+      pattern: uniform
+scheme: { name: r2c2, preset: paper }
 `
 }

@@ -16,6 +16,7 @@ import type {
 } from '@weir/rack'
 import {
   ANNOUNCEMENT_BYTES,
+  AnnouncementsHeard,
   ControlPlane,
   HEADER_BYTES,
   keyOf,
@@ -111,7 +112,12 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
     const { config } = world
     this.#node = node
     this.world = world
-    this.matrix = new TrafficMatrix(config.wiring.nodes, { isWatched: false, endPs: config.endPs })
+    const { endPs } = config
+    this.matrix = new TrafficMatrix(config.wiring.nodes, {
+      isWatched: false,
+      endPs,
+      log: world.log,
+    })
     this.#snapshots = new Snapshots(config.wiring.nodes)
     this.#topology = world.whole
     // Which links are down is found by routing, for all nodes alike: nobody need say so.
@@ -122,7 +128,9 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
       downOutputs: () => 0,
       setDownOutputs: () => false,
     }
-    this.#control = new ControlPlane(node.node, config, this.matrix, view, this, this.counters)
+    const { counters, matrix } = this
+    const heard = new AnnouncementsHeard(world.latest, node.host)
+    this.#control = new ControlPlane(node.node, config, matrix, view, this, counters, 0, heard)
   }
 
   override onStart(_nowPs: number): void {

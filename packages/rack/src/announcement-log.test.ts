@@ -1,0 +1,156 @@
+import { Random } from '@weir/engine'
+import { describe, expect, it } from 'vitest'
+import { AnnouncementLog } from './announcement-log.ts'
+import { AnnouncementsHeard, LatestHeard } from './announcements-heard.ts'
+import { FlowColumns } from './flow-columns.ts'
+import { TrafficMatrix } from './traffic-matrix.ts'
+import { TYPE_FINISH, TYPE_START } from './wire/packet.ts'
+import type { Announcement } from './wire/announcement.ts'
+
+const start: Announcement = {
+  ...{ type: TYPE_START, priority: 0, tree: 0, protocol: 0, source: 1, target: 2, flow: 3 },
+  ...{ demandKbps: Infinity, weightCode: 128, sequence: 0 },
+}
+
+const NODES = 8
+
+/** A matrix that takes in what it hears at once, and one that notes it. */
+class Pair {
+  readonly once = new TrafficMatrix(NODES, { isWatched: false, endPs: 3e6 })
+  readonly noted: TrafficMatrix
+
+  constructor(log: AnnouncementLog) {
+    this.noted = new TrafficMatrix(NODES, { isWatched: false, endPs: 3e6, log })
+  }
+
+  both(act: (matrix: TrafficMatrix) => void): void {
+    act(this.once)
+    act(this.noted)
+  }
+
+  agree(sincePs: number): void {
+    expect(this.noted.all()).toEqual(this.once.all())
+    const digests = (matrix: TrafficMatrix): object[] =>
+      Array.from({ length: NODES }, (_, source) => matrix.digestOf(source))
+    expect(digests(this.noted)).toEqual(digests(this.once))
+    const [a, b] = [new FlowColumns(), new FlowColumns()]
+    this.once.collect(sincePs, a)
+    this.noted.collect(sincePs, b)
+    expect(b).toEqual(a)
+  }
+}
+
+function drawn(random: Random): Announcement {
+  return {
+    ...start,
+    type: random.below(2) === 0 ? TYPE_FINISH : TYPE_START,
+    source: random.below(NODES),
+    flow: random.below(60),
+    demandKbps: random.below(4) === 0 ? Infinity : 1 + random.below(3),
+  }
+}
+
+describe('matrices that share a log', () => {
+  it('know what they would know if they took in everything at once', () => {
+    const random = new Random(1, 'announcement-log')
+    const log = new AnnouncementLog()
+    const pairs = [new Pair(log), new Pair(log), new Pair(log)]
+    let nowPs = 0
+    for (let step = 1; step <= 12_000; step++) {
+      nowPs += random.below(20) === 0 ? 50_000 : 7
+      const a = drawn(random)
+      const number = step - random.below(40)
+      for (const [i, pair] of pairs.entries()) {
+        // The last one is asked seldom, and not all hear everything.
+        if (random.below(10) === 0) continue
+        pair.both((matrix) => matrix.apply(a, number, nowPs + i))
+        if (random.below(i === 2 ? 4000 : 300) === 0) pair.agree(nowPs - 1e5)
+        const other = random.below(2000)
+        if (other === 0) pair.both((matrix) => matrix.forget(a.source))
+        if (other === 1) pair.both((matrix) => matrix.reroute(a.source, a.flow, 3))
+        if (other === 2) pair.both((matrix) => matrix.forgetEnds(nowPs - 1e5))
+        if (other === 3) pair.both((matrix) => matrix.replace(1, [start], number, nowPs))
+      }
+    }
+    for (const pair of pairs) pair.agree(nowPs)
+  })
+
+  it('keep the times of what comes long after the first note', () => {
+    const pair = new Pair(new AnnouncementLog())
+    const timesPs = [5, 2 ** 32 + 4, 2 ** 32 + 5, 2 ** 33, 1e12]
+    for (const [flow, nowPs] of timesPs.entries()) {
+      pair.both((matrix) => matrix.apply({ ...start, flow }, flow + 1, nowPs))
+    }
+    const sincePs = pair.noted.all().map((flow) => flow.sincePs)
+    expect(sincePs.sort((a, b) => a - b)).toEqual(timesPs)
+    pair.agree(2 ** 33)
+  })
+
+  it('lose nothing when the log begins anew, however long ago one was asked', () => {
+    const log = new AnnouncementLog()
+    const [quiet, busy] = [new Pair(log), new Pair(log)]
+    quiet.both((matrix) => matrix.apply(start, 1, 0))
+    for (let number = 2; number < 9000; number++) {
+      busy.both((matrix) => matrix.apply({ ...start, flow: number & 63 }, number, number))
+    }
+    for (const pair of [quiet, busy]) pair.agree(1e6)
+  })
+
+  it('take two of the same number for two where their words differ', () => {
+    const log = new AnnouncementLog()
+    const [one, two] = [new Pair(log), new Pair(log)]
+    one.both((matrix) => matrix.apply(start, 1, 0))
+    two.both((matrix) => matrix.apply({ ...start, demandKbps: 9 }, 1, 0))
+    for (const pair of [one, two]) pair.agree(0)
+  })
+})
+
+/** What `AnnouncementsHeard` must do, for one source of one node, with a set of all numbers. */
+class Naive {
+  latest = 0
+  sincePs = Infinity
+  #missing = new Set<number>()
+
+  hear(low: number, nowPs: number): number {
+    let number = this.latest - 128
+    while ((number & 255) !== low) number++
+    for (let n = this.latest + 1; n < number; n++) this.#missing.add(n)
+    this.#missing.delete(number)
+    this.latest = Math.max(this.latest, number)
+    for (const n of this.#missing) if (n <= this.latest - 32) this.#missing.delete(n)
+    if (this.#missing.size === 0) this.sincePs = Infinity
+    else if (this.sincePs === Infinity) this.sincePs = nowPs
+    return number
+  }
+}
+
+describe('what several nodes have heard, side by side', () => {
+  it('is what each would have noted by itself', () => {
+    const random = new Random(2, 'announcements-heard')
+    const latest = new LatestHeard(3, 4)
+    const nodes = Array.from({ length: 4 }, (_, member) => new AnnouncementsHeard(latest, member))
+    const naive = nodes.map(() => [new Naive(), new Naive(), new Naive()])
+    const told = [0, 0, 0]
+    for (let step = 0; step < 20_000; step++) {
+      const source = random.below(3)
+      told[source]! += 1
+      for (const [i, heard] of nodes.entries()) {
+        const draw = random.below(40)
+        if (draw === 0) continue
+        // Late ones, more than once.
+        const number = Math.max(1, told[source]! - (draw < 4 ? random.below(20) : 0))
+        const by = naive[i]![source]!
+        const number8 = number & 255
+        const found = [
+          ...[heard.hear(source, number8, step), heard.latest(source)],
+          ...[heard.missingSincePs(source), ...heard.amiss()],
+        ].join(' ')
+        const told8 = by.hear(number8, step)
+        const amiss = [0, 1, 2].filter((s) => naive[i]![s]!.sincePs < Infinity)
+        if (found !== [told8, by.latest, by.sincePs, ...amiss].join(' ')) {
+          expect.fail(`step ${step}, node ${i}: ${found}`)
+        }
+      }
+    }
+  })
+})
