@@ -10,15 +10,15 @@
  * again, until there are none. What comes out fulfils the condition everywhere and is therefore
  * what filling from nothing would give.
  *
- * Links come up in order of the level at which they fill, from a heap with keys that may be too
- * low, since freezing a flow raises the level of its links. A link of one flow is its bound.
+ * A link of one flow of the set is no more than a bound of that flow.
  */
 import { ChangedLinks } from './changed-links.ts'
 import { NO_LINK, type FillingFlow } from './filling-flow.ts'
 import { FlowColumns, FROZEN, IN_RISE, OUTSIDE } from './flow-columns.ts'
 import { Incidence } from './incidence.ts'
-import { LevelHeap } from './level-heap.ts'
 import { CAPACITY, HELD, LAST, LEFT, LOAD, RECORD, RISING, STAMP, WEIGHT } from './link-record.ts'
+import { Rise } from './rise.ts'
+import type { Freezing } from './rise.ts'
 import { sharedLevel } from './shared-level.ts'
 import { WholeFill } from './whole-fill.ts'
 
@@ -30,7 +30,7 @@ const CROWDED = 4
 /** Filling all is quicker, by measurement, if it is not this many times what must be filled. */
 const MUCH = 10
 
-export class FillingLayer {
+export class FillingLayer implements Freezing {
   readonly changed: ChangedLinks
   /** Flows that the last `settle` or `refill` filled, each as often as it did. */
   filled = 0
@@ -43,15 +43,14 @@ export class FillingLayer {
   /** A capacity is another one than when flows came. */
   #isAloneStale = false
 
-  /** The set that is being filled, its links, and how many of its flows still rise. */
+  /** The set that is being filled, and its links. */
   #set: number[] = []
   readonly #dirty: number[] = []
   readonly #touched: Int32Array
-  #toFreeze = 0
   #epoch = 0
   /** Links of all flows, counted as often as they have flows. */
   #entries = 0
-  readonly #heap = new LevelHeap()
+  readonly #rise: Rise
 
   constructor(capacities: ArrayLike<number>) {
     const links = capacities.length
@@ -62,6 +61,7 @@ export class FillingLayer {
     }
     this.#incidence = new Incidence(links)
     this.#whole = new WholeFill(this.#records, this.#incidence, this.#columns)
+    this.#rise = new Rise(this.#records, this.#incidence, this.#columns, this)
     this.#touched = new Int32Array(links)
     this.changed = new ChangedLinks(links)
   }
@@ -234,7 +234,7 @@ export class FillingLayer {
   #fill(): number {
     const set = this.#set
     const records = this.#records
-    const heap = this.#heap
+    const { heap } = this.#rise
     this.filled += set.length
     const touched = this.#sumUp()
     heap.clear()
@@ -255,36 +255,8 @@ export class FillingLayer {
       }
     }
     for (const slot of set) heap.add(bounds[slot]!, this.#links + slot)
-    heap.order()
-    for (this.#toFreeze = set.length; this.#toFreeze > 0;) this.#freezeLowest()
+    this.#rise.run(set.length)
     return touched
-  }
-
-  /** Takes the first off the heap: a flow's own bound, or a link with the flows that it holds. */
-  #freezeLowest(): void {
-    const heap = this.#heap
-    const { key, item } = heap
-    if (item >= this.#links) {
-      heap.drop()
-      const slot = item - this.#links
-      if (this.#columns.states[slot] === IN_RISE)
-        this.#freeze(slot, key, this.#columns.bottlenecks[slot]!)
-      return
-    }
-    const at = RECORD * item
-    const records = this.#records
-    if (records[at + RISING] === 0) return heap.drop()
-    if (records[at + LEFT]! / records[at + WEIGHT]! > key) {
-      return heap.raise(records[at + LEFT]! / records[at + WEIGHT]!)
-    }
-    const level = records[at + LEFT]! / this.#sumAgain(item)
-    if (level > key * (1 + CLOSE)) return heap.raise(level)
-    heap.drop()
-    const { heads, next, owners } = this.#incidence
-    for (let entry = heads[item]!; entry >= 0; entry = next[entry]!) {
-      if (this.#columns.states[owners[entry]!] === IN_RISE)
-        this.#freeze(owners[entry]!, level, item)
-    }
   }
 
   /**
@@ -322,25 +294,13 @@ export class FillingLayer {
     return touched
   }
 
-  /** Subtraction keeps the rounding errors of weights that are gone: sums up anew what is left. */
-  #sumAgain(link: number): number {
-    let weight = 0
-    const { states } = this.#columns
-    const { heads, next, owners, shares } = this.#incidence
-    for (let entry = heads[link]!; entry >= 0; entry = next[entry]!) {
-      if (states[owners[entry]!] === IN_RISE) weight += shares[entry]!
-    }
-    this.#records[RECORD * link + WEIGHT] = weight
-    return weight
-  }
-
-  #freeze(slot: number, level: number, bottleneck: number): void {
+  /** A flow of the set has its level: its links carry it from here on. */
+  freeze(slot: number, level: number, bottleneck: number): void {
     const { bottlenecks, demands, flows, levels, rates, states, weights } = this.#columns
     const { links, fractions } = flows[slot]!
     const weight = weights[slot]!
     // A demand is met to the last bit, which level * weight might miss.
     const rate = bottleneck === NO_LINK ? demands[slot]! : level * weight
-    this.#toFreeze--
     states[slot] = FROZEN
     rates[slot] = rate
     levels[slot] = level

@@ -11,13 +11,14 @@ import { FROZEN, IN_RISE } from './flow-columns.ts'
 import type { FlowColumns } from './flow-columns.ts'
 import { NO_LINK } from './filling-flow.ts'
 import type { Incidence } from './incidence.ts'
-import { LevelHeap } from './level-heap.ts'
 import { CAPACITY, HELD, LEFT, LOAD, RECORD, RISING, STAMP, WEIGHT } from './link-record.ts'
+import { Rise } from './rise.ts'
+import type { Freezing } from './rise.ts'
 
 /** Loads and levels closer than this, relatively, are equal. */
 const CLOSE = 1e-9
 
-export class WholeFill {
+export class WholeFill implements Freezing {
   readonly #links: number
   readonly #records: Float64Array
   readonly #incidence: Incidence
@@ -30,8 +31,7 @@ export class WholeFill {
   readonly #next: number[] = []
   readonly #crossed: number[] = []
   readonly #shares: number[] = []
-  readonly #heap = new LevelHeap()
-  #toFreeze = 0
+  readonly #rise: Rise
   /** Stamps are below 0, unlike those of a layer's own computations; no link has the first. */
   #epoch = -1
 
@@ -40,6 +40,7 @@ export class WholeFill {
     this.#links = records.length / RECORD
     this.#incidence = incidence
     this.#flows = flows
+    this.#rise = new Rise(records, incidence, flows, this)
   }
 
   /** The stamp of links that are owed something. */
@@ -73,7 +74,7 @@ export class WholeFill {
     this.#gather()
     const { states } = this.#flows
     for (const slot of slots) if (states[slot] !== IN_RISE) this.#settleAlone(slot)
-    if (this.#contended.length > 0) this.#rise()
+    if (this.#contended.length > 0) this.#riseTogether()
     return slots.length
   }
 
@@ -147,57 +148,26 @@ export class WholeFill {
     if (link !== NO_LINK) this.#records[RECORD * link + HELD]!++
   }
 
-  #rise(): void {
-    const heap = this.#heap
+  #riseTogether(): void {
+    const { heap } = this.#rise
     const records = this.#records
-    const { aloneLevels } = this.#flows
+    const { aloneLevels, aloneLinks, bottlenecks } = this.#flows
     heap.clear()
     for (const link of this.#contended) {
       const at = RECORD * link
       heap.add(records[at + LEFT]! / records[at + WEIGHT]!, link)
     }
-    for (const slot of this.#rising) heap.add(aloneLevels[slot]!, this.#links + slot)
-    heap.order()
-    for (this.#toFreeze = this.#rising.length; this.#toFreeze > 0;) this.#freezeLowest()
-  }
-
-  /** Takes the first off the heap: a flow's own bound, or a link with the flows that it holds. */
-  #freezeLowest(): void {
-    const heap = this.#heap
-    const { key, item } = heap
-    const { states } = this.#flows
-    if (item >= this.#links) {
-      heap.drop()
-      const slot = item - this.#links
-      if (states[slot] === IN_RISE) this.#freeze(slot, key, this.#flows.aloneLinks[slot]!)
-      return
+    for (const slot of this.#rising) {
+      bottlenecks[slot] = aloneLinks[slot]!
+      heap.add(aloneLevels[slot]!, this.#links + slot)
     }
-    const records = this.#records
-    const at = RECORD * item
-    if (records[at + RISING] === 0) return heap.drop()
-    if (records[at + LEFT]! / records[at + WEIGHT]! > key) {
-      return heap.raise(records[at + LEFT]! / records[at + WEIGHT]!)
-    }
-    const { heads, next, owners, shares } = this.#incidence
-    // Subtraction keeps the rounding errors of weights that are gone: sums up anew what is left.
-    let weight = 0
-    for (let entry = heads[item]!; entry >= 0; entry = next[entry]!) {
-      if (states[owners[entry]!] === IN_RISE) weight += shares[entry]!
-    }
-    records[at + WEIGHT] = weight
-    const level = records[at + LEFT]! / weight
-    if (level > key * (1 + CLOSE)) return heap.raise(level)
-    heap.drop()
-    for (let entry = heads[item]!; entry >= 0; entry = next[entry]!) {
-      if (states[owners[entry]!] === IN_RISE) this.#freeze(owners[entry]!, level, item)
-    }
+    this.#rise.run(this.#rising.length)
   }
 
   /** A flow has its level; what it leaves of contended links is for others. */
-  #freeze(slot: number, level: number, bottleneck: number): void {
+  freeze(slot: number, level: number, bottleneck: number): void {
     const { aloneLevels, bottlenecks, demands, levels, owed, rates, states, weights } = this.#flows
     const records = this.#records
-    this.#toFreeze--
     states[slot] = FROZEN
     levels[slot] = level
     owed[slot] = aloneLevels[slot]! - level
