@@ -85,17 +85,18 @@ export class Topology {
   }
 
   tree(source: number, tree: number): BroadcastTree {
-    const key = source * 16 + tree
-    return (this.#trees[key] ??= broadcastTree(this.#wiring, source, tree, {
-      isDown: this.#isDown,
-      isMember: this.#isMember,
-    }))
+    return (this.#trees[source * 16 + tree] ??= this.#grow(source, tree))
   }
 
-  /** A tree the other way round, as `branches` has it. */
+  #grow(source: number, tree: number): BroadcastTree {
+    const options = { isDown: this.#isDown, isMember: this.#isMember }
+    return broadcastTree(this.#wiring, source, tree, options)
+  }
+
+  /** A tree the other way round, as `branches` has it; nobody who asks for it asks for both. */
   branchesOf(source: number, tree: number): Uint32Array {
     const key = source * 16 + tree
-    return (this.#words[key] ??= this.branches.of(this.tree(source, tree)))
+    return (this.#words[key] ??= this.branches.of(this.#grow(source, tree)))
   }
 
   /** The channels that a flow uses, with their fractions; undefined if there is no way. */

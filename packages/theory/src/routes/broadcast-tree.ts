@@ -34,39 +34,73 @@ export function broadcastTree(
   tree: number,
   { isMember = () => true, isDown = () => false }: TreeOptions = {},
 ): BroadcastTree {
-  const { nodes, starts, to, from } = channels
-  const distances = new Int32Array(nodes).fill(UNREACHED)
-  const choices: number[][] = Array.from({ length: nodes }, () => [])
-  distances[source] = 0
-  const order = [source]
-  for (const node of order) {
-    for (let c = starts[node]!; c < starts[node + 1]!; c++) {
-      if (isDown(c)) continue
-      const next = to[c]!
-      if (distances[next] === UNREACHED) {
-        distances[next] = distances[node]! + 1
-        order.push(next)
-      }
-      if (distances[next] === distances[node]! + 1) choices[next]!.push(c)
-    }
+  const { nodes, from } = channels
+  const { order, distances, choices } = nearestFirst(channels, source, isDown)
+  // Several trees differ by whom a node hangs on; but a pure switch hangs where others do.
+  const ofSwitches = flowHash(tree, 0, source)
+  const picks = new Int32Array(nodes)
+  for (let i = 1; i < order.length; i++) {
+    const node = order[i]!
+    const hash = isMember(node) ? flowHash(tree, node, source) : ofSwitches
+    picks[node] = Math.floor((hash / 4294967296) * choices[node]!)
   }
-  const arrivals = new Int32Array(nodes).fill(-1)
+  const arrivals = chosen(channels, order, distances, picks, isDown)
   const isNeeded = new Uint8Array(nodes)
   let edges = 0
   let depth = 0
   // From the far end inwards: a node is needed if it is a member or somebody hangs on it.
   for (let i = order.length - 1; i > 0; i--) {
     const node = order[i]!
-    if (isMember(node)) isNeeded[node] = 1
-    if (isNeeded[node] === 0) continue
-    const options = choices[node]!
-    // Several trees differ by whom a node hangs on; but a pure switch hangs where others do.
-    const key = isMember(node) ? node : 0
-    const pick = Math.floor((flowHash(tree, key, source) / 4294967296) * options.length)
-    arrivals[node] = options[pick]!
-    isNeeded[from[options[pick]!]!] = 1
+    if (isNeeded[node] === 0 && !isMember(node)) {
+      arrivals[node] = -1
+      continue
+    }
+    isNeeded[from[arrivals[node]!]!] = 1
     edges++
     depth = Math.max(depth, distances[node]!)
   }
   return { source, arrivals, edges, depth }
+}
+
+/** Nodes by distance from the source, and by how many channels each is reached the shortest way. */
+function nearestFirst(
+  { nodes, starts, to }: Channels,
+  source: number,
+  isDown: (channel: number) => boolean,
+): { order: number[]; distances: Int32Array; choices: Int32Array } {
+  const distances = new Int32Array(nodes).fill(UNREACHED)
+  const choices = new Int32Array(nodes)
+  distances[source] = 0
+  const order = [source]
+  for (const node of order) {
+    const beyond = distances[node]! + 1
+    for (let c = starts[node]!; c < starts[node + 1]!; c++) {
+      const next = to[c]!
+      if ((distances[next] !== UNREACHED && distances[next] !== beyond) || isDown(c)) continue
+      if (choices[next]!++ > 0) continue
+      distances[next] = beyond
+      order.push(next)
+    }
+  }
+  return { order, distances, choices }
+}
+
+/** Of the channels that reach a node the shortest way, the one that was picked; -1: none. */
+function chosen(
+  { nodes, starts, to }: Channels,
+  order: readonly number[],
+  distances: Int32Array,
+  picks: Int32Array,
+  isDown: (channel: number) => boolean,
+): Int32Array {
+  const arrivals = new Int32Array(nodes).fill(-1)
+  for (const node of order) {
+    const beyond = distances[node]! + 1
+    for (let c = starts[node]!; c < starts[node + 1]!; c++) {
+      const next = to[c]!
+      if (distances[next] !== beyond || isDown(c)) continue
+      if (picks[next]!-- === 0) arrivals[next] = c
+    }
+  }
+  return arrivals
 }
