@@ -5,13 +5,13 @@
 import type { Run } from '@weir/sim'
 import { createRun, validateSpec } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
+import { DETECTION_US, errorsFor, lossyRack, SLOW_LINKS } from '../testing/lossy-rack.ts'
 import { RackHost } from './node.ts'
 import { LEAST_BPS } from './reaction.ts'
 
 const US = 1e6
 const SIDE = 4
 const DIGEST_US = 500
-const DETECTION_US = 50
 const DEATH_US = 600
 const SETTLED_US = 5000
 /** The server that dies: h5 on n1.1. */
@@ -50,45 +50,22 @@ const SHORT = Array.from({ length: 48 }, (_, i) => ({
 }))
 
 function rack({ seed = 1, loss = 0, backUs, params }: Options): Run {
-  const errors = 1 - (1 - loss) ** (1 / 128)
-  const at = (us: number) => `${us}us`
-  return createRun(
-    validateSpec({
-      seed,
-      topology: {
-        kind: 'torus',
-        dimensions: [SIDE, SIDE],
-        rate: '250Mbps',
-        delay: '100ns',
-        injectionRate: '1Gbps',
-      },
-      fabric: { flowControl: 'none', ecn: 'none', buffer: { size: '40MB', threshold: '10MB' } },
-      hosts: {
-        mtu: '60B',
-        header: '40B',
-        ack: { every: 1, size: '40B' },
-        reliability: 'unordered',
-      },
-      routing: 'packet-spray',
-      workload: [{ flows: ENDLESS }, { flows: SHORT }],
-      scheme: {
-        name: 'r2c2',
-        params: { rho: '200us', digestPeriod: at(DIGEST_US), start: 'link', ...params },
-      },
-      links: {
-        detection: at(DETECTION_US),
-        changes: [
-          ...(loss > 0 ? lossy(errors) : []),
-          ...DYING.map((between) => ({ between, at: at(DEATH_US), state: 'down' })),
-          ...(backUs === undefined
-            ? []
-            : DYING.map((between) => ({ between, at: at(backUs), state: 'up' }))),
-        ],
-      },
-      run: { until: '30ms' },
-      metrics: { interval: 'none' },
-    }),
-  )
+  const change = (us: number, state: string): object[] =>
+    DYING.map((between) => ({ between, at: `${us}us`, state }))
+  const spec = lossyRack({
+    seed,
+    topology: { kind: 'torus', dimensions: [SIDE, SIDE], ...SLOW_LINKS },
+    workload: [{ flows: ENDLESS }, { flows: SHORT }],
+    digestUs: DIGEST_US,
+    params,
+    changes: [
+      ...(loss > 0 ? lossy(errorsFor(loss)) : []),
+      ...change(DEATH_US, 'down'),
+      ...(backUs === undefined ? [] : change(backUs, 'up')),
+    ],
+    until: '30ms',
+  })
+  return createRun(validateSpec(spec))
 }
 
 /** Errors that end when views have been looked at. */

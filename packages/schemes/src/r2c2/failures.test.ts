@@ -9,23 +9,22 @@ import { Random } from '@weir/engine'
 import type { Run, ValidSpec } from '@weir/sim'
 import { createRun, validateSpec } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
+import { DETECTION_US, errorsFor, lossyRack, SLOW_LINKS } from '../testing/lossy-rack.ts'
 import { RackHost } from './node.ts'
 
 const CASES = Number(process.env['CASES'] ?? 0) || 4
 const SEED = Number(process.env['SEED'] ?? 0) || 17
 const US = 1e6
 const DIGEST_US = 250
-const DETECTION_US = 50
-const ERRORS = 1 - 0.95 ** (1 / 128)
+const ERRORS = errorsFor(0.05)
 /** All is up again; and errors end. */
 const MENDED_US = 3000
 const QUIET_US = 9000
 
-const RATES = { rate: '250Mbps', delay: '100ns' }
 const FABRICS: readonly object[] = [
-  { kind: 'torus', dimensions: [4, 4], injectionRate: '1Gbps', ...RATES },
-  { kind: 'torus', dimensions: [3, 3, 2], injectionRate: '1Gbps', ...RATES },
-  { kind: 'mesh', dimensions: [3, 4], injectionRate: '1Gbps', ...RATES },
+  { kind: 'torus', dimensions: [4, 4], ...SLOW_LINKS },
+  { kind: 'torus', dimensions: [3, 3, 2], ...SLOW_LINKS },
+  { kind: 'mesh', dimensions: [3, 4], ...SLOW_LINKS },
   {
     ...{ kind: 'leaf-spine', leaves: 4, spines: 3, hostsPerLeaf: 3, delay: '100ns' },
     ...{ hostRate: '250Mbps', fabricRate: '250Mbps' },
@@ -44,28 +43,15 @@ type Graph = Run['network']['graph']
 
 function specOf(seed: number, topology: object, graph?: Graph): ValidSpec {
   const random = new Random(seed, 'failures')
-  return validateSpec({
+  const rack = lossyRack({
     seed,
     topology,
-    fabric: { flowControl: 'none', ecn: 'none', buffer: { size: '40MB', threshold: '10MB' } },
-    hosts: {
-      mtu: '60B',
-      header: '40B',
-      ack: { every: 1, size: '40B' },
-      reliability: 'unordered',
-    },
-    routing: 'packet-spray',
     workload: [graph === undefined ? ANY_TRAFFIC : { flows: flowsOf(graph, random) }],
-    scheme: {
-      name: 'r2c2',
-      params: { rho: '200us', digestPeriod: `${DIGEST_US}us`, start: 'link' },
-    },
-    ...(graph && {
-      links: { detection: `${DETECTION_US}us`, changes: changesOf(graph, random) },
-    }),
-    run: { until: '60ms' },
-    metrics: { interval: 'none' },
+    digestUs: DIGEST_US,
+    changes: graph && changesOf(graph, random),
+    until: '60ms',
   })
+  return validateSpec(rack)
 }
 
 /** One without end for each host, and short ones all the time. */
