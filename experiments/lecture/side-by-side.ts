@@ -71,7 +71,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       kind: 'bars',
       x: { label: 'scheme', unit: '' },
       // One is sixty times the others: without a logarithm they are not seen.
-      y: { label: title.toLowerCase(), unit, ...(unit === 'KB' && { scale: 'log' as const }) },
+      y: { label: inSentence(title), unit, ...(unit === 'KB' && { scale: 'log' as const }) },
       curves: [
         {
           name: title,
@@ -99,6 +99,11 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       'What CoNEXT 2016 says is not verified in the paper, but taken from Trivedi 2019.',
     ],
   }
+}
+
+/** A title as it stands in a sentence; Jain keeps his capital. */
+function inSentence(title: string): string {
+  return title.startsWith('Jain') ? title : title.toLowerCase()
 }
 
 function checksOf(rows: readonly (readonly Row[])[]): Check[] {

@@ -3,7 +3,8 @@
  * hollow mark on our bar; one of a name of its own is a hollow bar.
  */
 import type { Curve, Plot as PlotSpec } from '../../../../experiments/figure.ts'
-import { axisLabel, extent, isNeverNegative, logOptions } from './axes.ts'
+import { axisLabel, extent, isNeverNegative } from '../../../../experiments/plotted.ts'
+import { logOptions } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
 import type { LegendEntry } from './figure-frame.ts'
 import { colour } from './palette.ts'

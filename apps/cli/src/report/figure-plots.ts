@@ -5,13 +5,20 @@
  * the same name: hollow marks above all others, and a dashed line through them where it is a level.
  */
 import type { Axis, Curve, Plot as PlotSpec } from '../../../../experiments/figure.ts'
-import { axisLabel, isNeverNegative, logOptions } from './axes.ts'
+import { gapsOf } from '../../../../experiments/overlap.ts'
+import {
+  axisLabel,
+  isLevel,
+  isNeverNegative,
+  rowOf,
+  wordsOf,
+} from '../../../../experiments/plotted.ts'
+import { logOptions } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
 import { decimate } from './decimate.ts'
 import { frame, type LegendEntry } from './figure-frame.ts'
 import { surfacePlot } from './figure-surface.ts'
 import { plotBars } from './figure-bars.ts'
-import { gapsOf } from './overlap.ts'
 import { colour, dash } from './palette.ts'
 
 interface Size {
@@ -45,16 +52,6 @@ export function plotSvg(plot: PlotSpec): string {
   }
   const gaps = gapsOf(plot)
   return frame(plot.title, legendOf(plot, inks, gaps), SIZE.width, curves(plot, inks, gaps))
-}
-
-/** A surface of one row is a curve: its heights over x. */
-function rowOf(plot: PlotSpec): PlotSpec | undefined {
-  const { curves: all, y, z } = plot
-  const rows = new Set(all.flatMap((curve) => curve.y))
-  if (rows.size !== 1 || z === undefined) return undefined
-  const at = `${y.label} ${[...rows][0]!}${y.unit === '' ? '' : ` ${y.unit}`}`
-  const curves = all.map((curve) => ({ ...curve, y: curve.z ?? [] }))
-  return { ...plot, title: `${plot.title}: ${at}`, kind: 'lines', y: z, curves }
 }
 
 /** One colour a name, so that a published curve meets ours. */
@@ -140,10 +137,10 @@ function curveMarks(plot: PlotSpec, curve: Curve, ink: number, gaps: string): Pl
 }
 
 /** Drawn without a line: dots, and what was published of single places. */
-function isMarks({ kind }: PlotSpec, { isPublished, y }: Curve): boolean {
+function isMarks({ kind }: PlotSpec, curve: Curve): boolean {
   if (kind === 'dots') return true
-  const isLevel = y.length > 1 && y.every((value) => value === y[0])
-  return isPublished === true && y.length <= POINTS_SHOWN_MAX && !isLevel
+  const { isPublished, y } = curve
+  return isPublished === true && y.length <= POINTS_SHOWN_MAX && !isLevel(curve)
 }
 
 /**
@@ -184,16 +181,6 @@ function pointsOf(plot: PlotSpec, curve: Curve): Pair[] {
 /** A logarithmic axis has no place for zero: such a point is left out, not drawn at the edge. */
 function onAxis(axis: Axis, value: number | string): number | string {
   return axis.scale === 'log' && typeof value === 'number' && value <= 0 ? NaN : value
-}
-
-/**
- * The words of an axis that has words, in the order in which they come; undefined if it has none.
- */
-function wordsOf({ curves: all }: PlotSpec): string[] | undefined {
-  const values = all.flatMap(({ x }) => x)
-  return values.some((value) => typeof value === 'string')
-    ? [...new Set(values.map(String))]
-    : undefined
 }
 
 /** Pixels a letter takes, at most, in the mean of a word. */

@@ -4,7 +4,8 @@
  * surfaces stand side by side under one ramp.
  */
 import type { Plot as PlotSpec } from '../../../../experiments/figure.ts'
-import { axisLabel, extent, logOptions } from './axes.ts'
+import { axisLabel, extent } from '../../../../experiments/plotted.ts'
+import { logOptions } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
 import { frame } from './figure-frame.ts'
 import { escape } from './html.ts'

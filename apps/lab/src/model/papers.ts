@@ -19,5 +19,6 @@ export function paperWords(text: string): string {
         return d === 'D' ? name.slice(0, 1).toUpperCase() + name.slice(1) : name
       },
     )
+    .replaceAll('`', '')
     .replaceAll(/\(?\b(MISSION [A-Z]?\d*|issue \d+)\)?,?/gu, '')
 }

@@ -1,14 +1,16 @@
 /** Bars lie: words have room at the left. A published value is a hollow mark on its bar. */
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
+import { axisLabel } from '../../../../experiments/plotted.ts'
 import { plain } from '../model/compare.ts'
-import { coloursOf, Legend } from './figure-plot.ts'
+import { Legend, stylesOf } from './figure-plot.ts'
 import { html } from './html.ts'
-import { labelOf, scaleOf } from './plot-axis.ts'
+import { scaleOf } from './plot-axis.ts'
 import type { Scale } from './plot-axis.ts'
 
 const WIDTH = 720
 const RIGHT = 70
+const TOP = 6
 const BOTTOM = 42
 const GAP = 10
 /** Of a letter, about. */
@@ -31,17 +33,19 @@ export function Bars({ plot }: { readonly plot: Plot }): VNode {
   const left = Math.min(310, 24 + LETTER * Math.max(...words.map((word) => word.length)))
   const height = words.length * (tall + GAP) + BOTTOM
   const values = plot.curves.flatMap(({ y, half = [] }) => y.map((v, i) => v + (half[i] ?? 0)))
-  const scale = scaleOf(plot.y, values, left, WIDTH - RIGHT, plot.y.scale !== 'log')
-  const colours = coloursOf(plot)
+  const foot = footOf(plot)
+  const scale = scaleOf(plot.y, [...values, foot], left, WIDTH - RIGHT, 'zero')
+  const styles = stylesOf(plot)
+  const colourOf = (curve: Curve): string => styles[plot.curves.indexOf(curve)]!.colour
   const rowsOf = (word: string, i: number): Row[] =>
-    own.flatMap(({ name, x, y, half = [] }, k) => {
+    own.flatMap((curve, k) => {
+      const { name, x, y, half = [] } = curve
       const at = x.map(String).indexOf(word)
       if (at < 0 || !Number.isFinite(y[at])) return []
       const said = `${word}${own.length > 1 ? `, ${name}` : ''}: ${plain(y[at]!)} ${plot.y.unit}`
       const top = i * (tall + GAP) + k * (bar + 1) + (tall - own.length * (bar + 1)) / 2
-      return [{ y: top, value: y[at]!, half: half[at] ?? NaN, colour: colours.get(name)!, said }]
+      return [{ y: top, value: y[at]!, half: half[at] ?? NaN, colour: colourOf(curve), said }]
     })
-  const zero = scale.at(scale.ticks[0]!)
   const markOf = ({ name, x, y }: Curve, k: number, word: string, i: number): VNode | undefined => {
     const at = x.map(String).indexOf(word)
     const px = at < 0 ? NaN : scale.at(y[at]!)
@@ -55,9 +59,9 @@ export function Bars({ plot }: { readonly plot: Plot }): VNode {
   return html`${plot.curves.length > 1 && html`<${Legend} plot=${plot} />`}
     <svg
       class="figure-svg"
-      viewBox=${`0 0 ${WIDTH} ${height}`}
+      viewBox=${`0 ${-TOP} ${WIDTH} ${height + TOP}`}
       role="img"
-      aria-label=${`${plot.title}: ${labelOf(plot.y)}`}
+      aria-label=${`${plot.title}: ${axisLabel(plot.y)}`}
     >
       ${axisOf(plot, scale, left, height)}
       ${words.map(
@@ -73,12 +77,19 @@ export function Bars({ plot }: { readonly plot: Plot }): VNode {
                 const px = at < 0 ? NaN : scale.at(y[at]!)
                 return Math.abs(px - scale.at(row.value)) < 44 ? [px] : []
               })
-              return barOf(row, bar, zero, near, scale.at)
+              return barOf(row, bar, foot, near, scale.at)
             })}
             ${published.map((curve, k) => markOf(curve, k, word, i))}
           </g>`,
       )}
     </svg>`
+}
+
+/** Where bars stand: a logarithmic axis has no zero, and none is to be without length. */
+function footOf({ y, curves }: Plot): number {
+  const positive = curves.flatMap((curve) => curve.y.filter((value) => value > 0))
+  if (y.scale !== 'log' || positive.length === 0) return 0
+  return 10 ** Math.floor(Math.log10(Math.min(...positive) / 1.2))
 }
 
 function hollow(px: number, py: number, said: string): VNode {
@@ -95,8 +106,9 @@ function axisOf(plot: Plot, scale: Scale, left: number, height: number): VNode {
         html`<line x1=${scale.at(tick)} x2=${scale.at(tick)} y1="0" y2=${foot} class="grid" />
           <text x=${scale.at(tick)} y=${foot + 15} text-anchor="middle">${scale.show(tick)}</text>`,
     )}
+    <text x=${left - 8} y=${foot + 15} text-anchor="end" class="label">${axisLabel(plot.x)}</text>
     <text x=${(left + WIDTH - RIGHT) / 2} y=${height - 6} text-anchor="middle" class="label">
-      ${labelOf(plot.y)}
+      ${axisLabel(plot.y)}
     </text>
   </g>`
 }
@@ -104,11 +116,11 @@ function axisOf(plot: Plot, scale: Scale, left: number, height: number): VNode {
 function barOf(
   { y, value, half, colour, said }: Row,
   bar: number,
-  zero: number,
+  foot: number,
   marks: readonly number[],
   at: (value: number) => number,
 ): VNode {
-  const end = at(value)
+  const [zero, end] = [at(foot), at(foot > 0 ? Math.max(foot, value) : value)]
   const beyond = Math.max(end, half > 0 ? at(value + half) : end, ...marks.map((px) => px + 4))
   return html`<rect
       x=${Math.min(zero, end)}
@@ -122,7 +134,7 @@ function barOf(
     ${
       half > 0 &&
       html`<line
-        x1=${at(value - half)}
+        x1=${at(value < foot ? value - half : Math.max(foot, value - half))}
         x2=${at(value + half)}
         y1=${y + bar / 2}
         y2=${y + bar / 2}

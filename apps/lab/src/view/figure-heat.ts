@@ -1,9 +1,9 @@
 /** A surface seen from above: a cell a point, coloured by its height, and a ramp to read it by. */
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
+import { axisLabel } from '../../../../experiments/plotted.ts'
 import { plain } from '../model/compare.ts'
 import { html } from './html.ts'
-import { labelOf } from './plot-axis.ts'
 
 const WIDTH = 720
 const LEFT = 84
@@ -44,7 +44,7 @@ export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
       ${surfaces.map((curve) => html`<${Surface} plot=${plot} curve=${curve} part=${part} />`)}
     </div>
     <p class="ramp">
-      ${plot.z === undefined ? '' : labelOf(plot.z)}: ${plain(low)}
+      ${plot.z === undefined ? '' : axisLabel(plot.z)}: ${plain(low)}
       <svg viewBox="0 0 220 12" aria-hidden="true">
         ${Array.from(
           { length: RAMP },
@@ -80,7 +80,7 @@ function Surface({ plot, curve, part }: SurfaceProps): VNode {
   const rows = [...new Set(curve.y)].sort((a, b) => b - a)
   const w = (WIDTH - LEFT - 10) / columns.length
   // Few rows are at least as tall as the words beside them are long.
-  const words = labelOf(plot.y).length * LETTER
+  const words = axisLabel(plot.y).length * LETTER
   const h = Math.max(12, words / rows.length, Math.min(CELL_MAX, 380 / rows.length))
   const grid = { columns, rows, w, h }
   const heights = curve.z ?? []
@@ -148,10 +148,10 @@ function axesOf(plot: Plot, { columns, rows, w, h }: Grid): VNode {
         : undefined,
     )}
     <text x=${(LEFT + WIDTH) / 2} y=${foot + BOTTOM - 10} text-anchor="middle" class="label">
-      ${labelOf(plot.x)}
+      ${axisLabel(plot.x)}
     </text>
     <text transform=${`translate(16 ${foot / 2}) rotate(-90)`} text-anchor="middle" class="label">
-      ${labelOf(plot.y)}
+      ${axisLabel(plot.y)}
     </text>
   </g>`
 }

@@ -5,12 +5,15 @@
  */
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
+import { gapsOf } from '../../../../experiments/overlap.ts'
+import { axisLabel, isLevel, isNeverNegative } from '../../../../experiments/plotted.ts'
+import { rowOf, wordsOf } from '../../../../experiments/plotted.ts'
 import { plain } from '../model/compare.ts'
-import { flowColour } from '../scene/palette.ts'
+import { flowColour, flowDash } from '../scene/palette.ts'
 import { Bars } from './figure-bars.ts'
 import { HeatMap } from './figure-heat.ts'
 import { html } from './html.ts'
-import { labelOf, scaleOf } from './plot-axis.ts'
+import { scaleOf, wordScale } from './plot-axis.ts'
 import type { Scale } from './plot-axis.ts'
 
 const WIDTH = 720
@@ -22,7 +25,8 @@ const BOTTOM = 50
 /** So many points of a line have a mark each; more are a line alone. */
 const MARKS_MAX = 40
 
-export function FigurePlot({ plot }: { readonly plot: Plot }): VNode {
+export function FigurePlot({ plot: given }: { readonly plot: Plot }): VNode {
+  const plot = (given.kind === 'surface' ? rowOf(given) : undefined) ?? given
   const picture =
     plot.kind === 'bars'
       ? html`<${Bars} plot=${plot} />`
@@ -39,61 +43,115 @@ export function FigurePlot({ plot }: { readonly plot: Plot }): VNode {
   </figure>`
 }
 
-/** Curves of one name have one colour, measured and published. */
-export function coloursOf({ curves }: Plot): Map<string, string> {
-  const names = [...new Set(curves.map(({ name }) => name))]
-  const own = names.filter((name) => curves.some((c) => c.name === name && c.isPublished !== true))
-  const colours = new Map(own.map((name, i) => [name, flowColour(i)]))
-  for (const name of names) if (!colours.has(name)) colours.set(name, 'var(--ink)')
-  return colours
+export interface Style {
+  readonly colour: string
+  /** For SVG's stroke-dasharray; '' is a full line. */
+  readonly dash: string
+}
+
+/** Of what was published and we have no curve of. */
+const INK: Style = { colour: 'var(--ink)', dash: '' }
+
+/**
+ * Curves of one name have one colour, measured and published; the ninth is told from the first by
+ * dashes, and one that lies on another by gaps.
+ */
+export function stylesOf(plot: Plot): Style[] {
+  const { curves } = plot
+  const own = curves.filter(({ isPublished }) => isPublished !== true)
+  const names = [...new Set(own.map(({ name }) => name))]
+  const gaps = gapsOf(plot)
+  return curves.map(({ name }, i) => {
+    const at = names.indexOf(name)
+    if (at < 0) return INK
+    return { colour: flowColour(at), dash: gaps[i]! || flowDash(at).join(' ') }
+  })
+}
+
+interface Entry {
+  readonly name: string
+  readonly style: Style
+  readonly isHollow: boolean
+  readonly isLevel: boolean
+}
+
+/** On bars what was published has the page's ink, whatever it is of: one entry for all. */
+function entriesOf(plot: Plot): Entry[] {
+  const styles = stylesOf(plot)
+  const isBars = plot.kind === 'bars'
+  const isLines = plot.kind === 'lines' || plot.kind === 'steps'
+  const isOurs = (name: string): boolean =>
+    plot.curves.some((curve) => curve.name === name && curve.isPublished !== true)
+  const entries = plot.curves.map((curve, i): Entry => {
+    const { name, isPublished: isHollow = false } = curve
+    const said = !isHollow || name === 'published' ? name : `${name}, published`
+    const style = isBars && isHollow ? INK : styles[i]!
+    const isLine = isHollow && isLines && isLevel(curve)
+    return {
+      ...{ name: isBars && isHollow && isOurs(name) ? 'published' : said, isHollow },
+      ...{ style: isLines ? style : { ...style, dash: '' }, isLevel: isLine },
+    }
+  })
+  return entries
+    .filter(({ name }, i) => entries.findIndex((one) => one.name === name) === i)
+    .sort((a, b) => Number(a.isHollow) - Number(b.isHollow))
 }
 
 export function Legend({ plot }: { readonly plot: Plot }): VNode {
-  const colours = coloursOf(plot)
   return html`<ul class="legend">
-    ${plot.curves.map(({ name, isPublished }) => {
-      const colour = colours.get(name)!
+    ${entriesOf(plot).map(({ name, style: { colour, dash }, isHollow, isLevel: isLine }) => {
+      const ring = { fill: 'none', stroke: colour, 'stroke-width': 1.8 }
+      const bar = { x1: 1, x2: 21, y1: 6, y2: 6, stroke: colour, 'stroke-width': 5 }
       return html`<li>
         <svg class="swatch" viewBox="0 0 22 12" aria-hidden="true">
+          ${isLine && level('M0 6H22', colour)}
           ${
-            isPublished === true
-              ? html`<circle
-                  cx="11"
-                  cy="6"
-                  r="4.2"
-                  fill="none"
-                  stroke=${colour}
-                  stroke-width="1.8"
-                />`
-              : html`<rect x="2" y="3.5" width="18" height="5" rx="1.5" fill=${colour} />`
+            isHollow
+              ? html`<circle cx="11" cy="6" r="4.2" ...${ring} />`
+              : html`<line ...${bar} stroke-dasharray=${dash} />`
           }
         </svg>
-        ${name}${isPublished === true && name !== 'published' ? ', published' : ''}
+        ${name}
       </li>`
     })}
   </ul>`
 }
 
-function Curves({ plot }: { readonly plot: Plot }): VNode {
+function level(path: string, colour: string): VNode {
+  return html`<path d=${path} stroke=${colour} stroke-width="1.4" stroke-dasharray="5 4" />`
+}
+
+/** With words instead of numbers on x: places of the words. */
+function numbered(plot: Plot, words: readonly string[] | undefined): Plot {
+  if (words === undefined) return plot
+  const curves = plot.curves.map((curve) => ({
+    ...curve,
+    x: curve.x.map((word) => words.indexOf(String(word))),
+  }))
+  return { ...plot, curves }
+}
+
+function Curves({ plot: given }: { readonly plot: Plot }): VNode {
+  const words = wordsOf(given)
+  const plot = numbered(given, words)
   const xs = plot.curves.flatMap(({ x }) => x.map(Number))
   const ys = plot.curves.flatMap(({ y, half = [] }) => y.flatMap((v, i) => [v, v + (half[i] ?? 0)]))
-  const x = scaleOf(plot.x, xs, LEFT, WIDTH - RIGHT, false)
-  const y = scaleOf(plot.y, ys, HEIGHT - BOTTOM, TOP, true)
-  const colours = coloursOf(plot)
+  const [left, right] = [LEFT, WIDTH - RIGHT]
+  const x = words ? wordScale(words, left, right) : scaleOf(plot.x, xs, left, right, 'values')
+  const ends = plot.y.isMagnified === true ? 'ticks' : 'zero'
+  const y = scaleOf(plot.y, ys, HEIGHT - BOTTOM, TOP, ends)
+  const styles = stylesOf(plot)
+  const isOurs = plot.curves.map(({ isPublished }) => isPublished !== true)
   return html`<${Legend} plot=${plot} />
     <svg
       class="figure-svg"
       viewBox=${`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label=${`${plot.title}: ${labelOf(plot.y)} by ${labelOf(plot.x)}`}
+      aria-label=${`${plot.title}: ${axisLabel(plot.y)} by ${axisLabel(plot.x)}`}
     >
       <${Frame} plot=${plot} x=${x} y=${y} />
-      ${plot.curves
-        .filter(({ isPublished }) => isPublished !== true)
-        .map((curve) => measured(plot, curve, colours.get(curve.name)!, x, y))}
-      ${plot.curves
-        .filter(({ isPublished }) => isPublished === true)
-        .map((curve) => published(plot, curve, colours.get(curve.name)!, x, y))}
+      ${plot.curves.map((curve, i) => isOurs[i] && measured(plot, curve, styles[i]!, x, y))}
+      ${plot.curves.map((curve, i) => !isOurs[i] && published(plot, curve, styles[i]!, x, y))}
     </svg>`
 }
 
@@ -119,14 +177,14 @@ function Frame({ plot, x, y }: { plot: Plot; x: Scale; y: Scale }): VNode {
     )}
     <line x1=${LEFT} x2=${WIDTH - RIGHT} y1=${HEIGHT - BOTTOM} y2=${HEIGHT - BOTTOM} class="axis" />
     <text x=${(LEFT + WIDTH - RIGHT) / 2} y=${HEIGHT - 10} text-anchor="middle" class="label">
-      ${labelOf(plot.x)}
+      ${axisLabel(plot.x)}
     </text>
     <text
       transform=${`translate(16 ${(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)`}
       text-anchor="middle"
       class="label"
     >
-      ${labelOf(plot.y)}
+      ${axisLabel(plot.y)}
     </text>
   </g>`
 }
@@ -135,44 +193,48 @@ interface Point {
   readonly px: number
   readonly py: number
   readonly said: string
-  readonly half: number
+  /** Both ends of its interval, px; equal where there is none. */
+  readonly ends: readonly [number, number]
 }
 
 function pointsOf(plot: Plot, { name, x, y, half = [] }: Curve, sx: Scale, sy: Scale): Point[] {
+  // What is never negative has no interval below zero, which few draws would give it.
+  const isPositive = plot.y.scale === 'log' || isNeverNegative(plot.y, plot.curves)
+  const foot = HEIGHT - BOTTOM
   return x.flatMap((at, i) => {
-    const value = y[i] ?? NaN
+    const [value, apart] = [y[i] ?? NaN, half[i] ?? 0]
     const [px, py] = [sx.at(Number(at)), sy.at(value)]
     if (!Number.isFinite(px) || !Number.isFinite(py)) return []
-    const said = `${name}: ${plain(value)} ${plot.y.unit} at ${plain(Number(at))} ${plot.x.unit}`
-    return [{ px, py, said, half: half[i] ?? NaN }]
+    const low = isPositive ? Math.max(0, value - apart) : value - apart
+    const ends =
+      apart > 0 ? ([Math.min(foot, sy.at(low)), sy.at(value + apart)] as const) : [py, py]
+    const range = apart > 0 ? ` ± ${plain(apart)}` : ''
+    const where = typeof at === 'number' ? sx.show(at) : at
+    const said = `${name}: ${plain(value)}${range} ${plot.y.unit} at ${where} ${plot.x.unit}`
+    return [{ px, py, said, ends: [ends[0]!, ends[1]!] }]
   })
 }
 
-function measured(plot: Plot, curve: Curve, colour: string, x: Scale, y: Scale): VNode {
+function pathOf({ kind }: Plot, points: readonly Point[]): string {
+  const commands = points.map(({ px, py }, i) => {
+    if (i === 0) return `M${px.toFixed(1)} ${py.toFixed(1)}`
+    if (kind === 'steps') return `H${px.toFixed(1)}V${py.toFixed(1)}`
+    return `L${px.toFixed(1)} ${py.toFixed(1)}`
+  })
+  return commands.join('')
+}
+
+function measured(plot: Plot, curve: Curve, { colour, dash }: Style, x: Scale, y: Scale): VNode {
   const points = pointsOf(plot, curve, x, y)
   const isDots = plot.kind === 'dots'
-  const path = points
-    .map(({ px, py }, i) => {
-      if (i === 0) return `M${px.toFixed(1)} ${py.toFixed(1)}`
-      if (plot.kind === 'steps') return `H${px.toFixed(1)}V${py.toFixed(1)}`
-      return `L${px.toFixed(1)} ${py.toFixed(1)}`
-    })
-    .join('')
-  const unit = Math.abs(y.at(1) - y.at(0))
+  const line = { fill: 'none', stroke: colour, 'stroke-width': 2, 'stroke-dasharray': dash }
   return html`<g>
-    ${!isDots && html`<path d=${path} fill="none" stroke=${colour} stroke-width="2" />`}
+    ${!isDots && html`<path d=${pathOf(plot, points)} ...${line} />`}
     ${points
-      .filter(({ half }) => half > 0 && plot.y.scale !== 'log')
+      .filter(({ ends: [low, high] }) => low > high)
       .map(
-        ({ px, py, half }) =>
-          html`<line
-            x1=${px}
-            x2=${px}
-            y1=${py - half * unit}
-            y2=${py + half * unit}
-            stroke=${colour}
-            stroke-width="1.2"
-          />`,
+        ({ px, ends: [low, high] }) =>
+          html`<line class="interval" x1=${px} x2=${px} y1=${low} y2=${high} stroke=${colour} />`,
       )}
     ${
       (isDots || points.length <= MARKS_MAX) &&
@@ -184,14 +246,20 @@ function measured(plot: Plot, curve: Curve, colour: string, x: Scale, y: Scale):
   </g>`
 }
 
-function published(plot: Plot, curve: Curve, colour: string, x: Scale, y: Scale): VNode {
+function published(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Scale): VNode {
+  const points = pointsOf(plot, curve, x, y)
+  const isLine = plot.kind !== 'dots' && (isLevel(curve) || points.length > MARKS_MAX)
   return html`<g>
-    ${pointsOf(plot, curve, x, y).map(
-      ({ px, py, said }) =>
-        html`<circle cx=${px} cy=${py} r="5.5" fill="none" stroke=${colour} stroke-width="2">
-          <title>${said}, published</title>
-        </circle>`,
-    )}
+    ${isLine && html`<g fill="none">${level(pathOf(plot, points), colour)}</g>`}
+    ${
+      points.length <= MARKS_MAX &&
+      points.map(
+        ({ px, py, said }) =>
+          html`<circle cx=${px} cy=${py} r="5.5" fill="none" stroke=${colour} stroke-width="2">
+            <title>${said}, published</title>
+          </circle>`,
+      )
+    }
   </g>`
 }
 
@@ -211,9 +279,9 @@ function Values({ plot }: { readonly plot: Plot }): VNode {
       <thead>
         <tr>
           <th scope="col">curve</th>
-          <th scope="col">${labelOf(plot.x)}</th>
-          <th scope="col">${labelOf(plot.y)}</th>
-          ${plot.z !== undefined && html`<th scope="col">${labelOf(plot.z)}</th>`}
+          <th scope="col">${axisLabel(plot.x)}</th>
+          <th scope="col">${axisLabel(plot.y)}</th>
+          ${plot.z !== undefined && html`<th scope="col">${axisLabel(plot.z)}</th>`}
         </tr>
       </thead>
       <tbody>

@@ -3,7 +3,7 @@
  * as a strip; then the table. A figure that was measured stays so until the page is left.
  */
 import type { VNode } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Check, FigureResult, Plot, Verdict } from '../../../../experiments/figure.ts'
 import type { FigureCard } from '../figures/catalogue.ts'
 import { reproduceFigure } from '../figures/reproduce.ts'
@@ -40,7 +40,10 @@ interface ListProps {
 function List({ figure, choose }: ListProps): VNode {
   const cards = useCatalogue() ?? []
   const papers = [...new Set(cards.map(({ id }) => id.split('/')[0]!))]
-  return html`<section class="figures" aria-label="Figures">
+  const list = useRef<HTMLElement>(null)
+  // One that was reached by its address is found in the list, too.
+  useEffect(() => bringIntoView(list.current), [figure, cards.length])
+  return html`<section class="figures" aria-label="Figures" ref=${list}>
     <h2>Figures</h2>
     <p class="hint">
       What papers published, measured again in this page. Every point is a run; hollow marks are the
@@ -68,6 +71,17 @@ function List({ figure, choose }: ListProps): VNode {
           </ul>`,
     )}
   </section>`
+}
+
+/** Moves what scrolls around the list, and never the page. */
+function bringIntoView(list: HTMLElement | null): void {
+  const card = list?.querySelector('[aria-current=true]')
+  const around = list?.closest('.panel')
+  if (!card || !around || around.scrollHeight <= around.clientHeight) return
+  const [at, frame] = [card.getBoundingClientRect(), around.getBoundingClientRect()]
+  if (at.top < frame.top || at.bottom > frame.bottom) {
+    around.scrollTop += (at.top + at.bottom - frame.top - frame.bottom) / 2
+  }
 }
 
 interface FiguresProps {
@@ -188,14 +202,22 @@ function Strip({ checks }: { readonly checks: readonly Check[] }): VNode {
   </div>`
 }
 
+/** The unit of a check that is answered by yes or no. */
+const YES_NO = '1 yes, 0 no'
+
 function verdictText(verdict: Verdict): string {
   const word = verdict === 'needs --full' ? 'needs the full run' : verdict
   return `${SIGNS[verdict].sign} ${word}`
 }
 
 function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }): VNode {
-  const shown = (value: number | string, unit: string): string =>
-    typeof value === 'number' ? `${plain(value)} ${unit}` : paperWords(value)
+  const shown = (value: number | string, unit: string): string => {
+    if (typeof value !== 'number') return paperWords(value)
+    if (Number.isNaN(value)) return 'NaN'
+    return unit === YES_NO ? (value === 1 ? 'yes' : 'no') : `${plain(value)} ${unit}`
+  }
+  // What all have in common is said once, below.
+  const hasDraws = checks.some((check) => check.draws !== undefined && check.draws !== draws)
   const measuredText = ({ measured, half = NaN, unit, verdict }: Check): string => {
     if (verdict === 'needs --full') return ''
     return !(half > Math.abs(measured) * 1e-9)
@@ -210,7 +232,7 @@ function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }):
           <th scope="col">published</th>
           <th scope="col">measured</th>
           <th scope="col">verdict</th>
-          <th scope="col">draws</th>
+          ${hasDraws && html`<th scope="col">draws</th>`}
           <th scope="col">note</th>
         </tr>
       </thead>
@@ -222,11 +244,12 @@ function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }):
               <td>${shown(check.published, check.unit)}</td>
               <td>${measuredText(check)}</td>
               <td class=${SIGNS[check.verdict].style}>${verdictText(check.verdict)}</td>
-              <td>${check.draws ?? draws}</td>
+              ${hasDraws && html`<td>${check.draws ?? draws}</td>`}
               <td>${paperWords(check.note)}</td>
             </tr>`,
         )}
       </tbody>
     </table>
+    ${!hasDraws && draws !== '' && html`<p class="hint">Draws of each: ${draws}.</p>`}
   </div>`
 }

@@ -1,4 +1,4 @@
-/** Axes of a figure: where a value stands, ticks that can be read, and a label with its unit. */
+/** Axes of a figure: where a value stands, and ticks that can be read. */
 import type { Axis } from '../../../../experiments/figure.ts'
 import { compact } from '../model/compare.ts'
 
@@ -8,34 +8,39 @@ export interface Scale {
   show(value: number): string
 }
 
-export function labelOf({ label, unit }: Axis): string {
-  return unit === '' ? label : `${label} (${unit})`
-}
+/**
+ * Where an axis begins and ends: at zero and a tick; at the ticks around the values; at the values
+ * themselves, or at zero if that is near.
+ */
+export type Ends = 'zero' | 'ticks' | 'values'
 
-/** From `from` to `to` in pixels; linear axes of positive values begin at zero if that is near. */
+/** From `from` to `to` in pixels. */
 export function scaleOf(
   axis: Axis,
   values: readonly number[],
   from: number,
   to: number,
-  hasZero: boolean,
+  ends: Ends,
 ): Scale {
-  const finite = values.filter(Number.isFinite)
-  const isLog = axis.scale === 'log' && finite.every((value) => value > 0) && finite.length > 0
+  const isLog = axis.scale === 'log' && values.some((value) => value > 0)
+  // A logarithmic axis has no place for zero.
+  const finite = values.filter((value) => Number.isFinite(value) && (!isLog || value > 0))
   let [low, high] = [Math.min(...finite), Math.max(...finite)]
   if (finite.length === 0) [low, high] = [0, 1]
-  if (isLog) return logScale(low, high, from, to)
-  if (hasZero || (low > 0 && low < 0.35 * high)) low = Math.min(0, low)
+  if (isLog) return logScale(low, high, from, to, ends)
+  const isNearZero = ends === 'values' && low > 0 && low < 0.35 * high
+  if (ends === 'zero' || isNearZero) low = Math.min(0, low)
   if (high <= low) high = low + (Math.abs(low) || 1)
   const step = niceStep((high - low) / 5)
   const first = Math.floor(low / step + 1e-9) * step
-  const last = hasZero ? Math.ceil(high / step - 1e-9) * step : high
+  const isTight = ends === 'values'
+  const last = isTight ? high : Math.ceil(high / step - 1e-9) * step
   const ticks: number[] = []
   for (let i = 0; first + i * step <= last + step * 1e-6; i++) {
     const tick = Number((first + i * step).toPrecision(12))
-    if (tick >= low - step * 1e-6 || hasZero) ticks.push(tick)
+    if (tick >= low - step * 1e-6 || !isTight) ticks.push(tick)
   }
-  const base = hasZero ? first : low
+  const base = isTight ? low : first
   return {
     ticks,
     at: (value) => from + ((value - base) / (last - base)) * (to - from),
@@ -43,8 +48,22 @@ export function scaleOf(
   }
 }
 
-function logScale(low: number, high: number, from: number, to: number): Scale {
-  const [a, b] = [Math.log10(low), Math.log10(high > low ? high : low * 10)]
+/** Words, one beside the other. */
+export function wordScale(words: readonly string[], from: number, to: number): Scale {
+  const wide = (to - from) / words.length
+  return {
+    ticks: words.map((_, i) => i),
+    at: (place) => from + (place + 0.5) * wide,
+    show: (place) => words[place] ?? '',
+  }
+}
+
+function logScale(low: number, high: number, from: number, to: number, ends: Ends): Scale {
+  const isTight = ends === 'values'
+  const first = isTight ? low : tickBelow(low)
+  const above = high > first ? high : first * 10
+  const last = isTight ? above : tickAbove(above)
+  const [a, b] = [Math.log10(first), Math.log10(last)]
   const isWide = b - a > 2.2
   const ticks: number[] = []
   for (let power = Math.floor(a); power <= Math.ceil(b); power++) {
@@ -54,7 +73,19 @@ function logScale(low: number, high: number, from: number, to: number): Scale {
     }
   }
   const at = (value: number): number => from + ((Math.log10(value) - a) / (b - a)) * (to - from)
-  return { ticks: ticks.length > 1 ? ticks : [low, high], at, show: compact }
+  return { ticks: ticks.length > 1 ? ticks : [first, last], at, show: compact }
+}
+
+/** 1, 2 or 5 times a power of ten: the next one that is not above. */
+function tickBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value) + 1e-9)
+  return [5, 2, 1].map((digit) => digit * power).find((tick) => tick <= value * (1 + 1e-9)) ?? power
+}
+
+function tickAbove(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value) + 1e-9)
+  const ticks = [1, 2, 5, 10].map((digit) => digit * power)
+  return ticks.find((tick) => tick >= value * (1 - 1e-9)) ?? 10 * power
 }
 
 function niceStep(about: number): number {

@@ -3,8 +3,8 @@
  * the missing ones in vain. Those that run along an earlier one are drawn with gaps, through which
  * it shows.
  */
-import type { Curve, Plot } from '../../../../experiments/figure.ts'
-import { extent } from './axes.ts'
+import type { Curve, Plot } from './figure.ts'
+import { extent } from './plotted.ts'
 
 /** Of the axis' height: curves that are closer cannot be told apart. */
 const CLOSE = 0.006

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Curve, Plot } from '../../../../experiments/figure.ts'
+import type { Curve, Plot } from './figure.ts'
 import { gapsOf } from './overlap.ts'
 
 const plotOf = (curves: readonly Curve[]): Plot => ({

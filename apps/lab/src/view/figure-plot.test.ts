@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+/** Figures as the page draws them: nothing hidden, nothing outside, what was published hollow. */
+import { render } from 'preact'
+import { describe, expect, it } from 'vitest'
+import type { Plot } from '../../../../experiments/figure.ts'
+import { FigurePlot } from './figure-plot.ts'
+import { html } from './html.ts'
+
+const plain: Plot = {
+  title: 'Queue',
+  kind: 'lines',
+  x: { label: 'load', unit: '' },
+  y: { label: 'queue', unit: 'KB' },
+  curves: [],
+}
+
+function drawn(plot: Plot): HTMLElement {
+  const element = document.createElement('div')
+  render(html`<${FigurePlot} plot=${plot} />`, element)
+  return element
+}
+
+const numbers = (elements: NodeListOf<Element>, name: string): number[] =>
+  [...elements].map((element) => Number(element.getAttribute(name)))
+
+const legendOf = (element: HTMLElement): string[] =>
+  [...element.querySelectorAll('.legend li')].map((item) => item.textContent!.trim())
+
+describe('a plot of a figure', () => {
+  it('has bars of a logarithmic axis grow from its edge, and intervals end there', () => {
+    const x = ['DCTCP', 'TIMELY', 'PFC alone']
+    const own = { name: 'queue', x, y: [96, 8.5, 5960], half: [0, 9, 100] }
+    const bars = drawn({
+      ...plain,
+      ...{ kind: 'bars', y: { ...plain.y, scale: 'log' }, curves: [own] },
+    })
+    const boxes = bars.querySelectorAll('.figure-svg rect')
+    const [starts, widths] = [numbers(boxes, 'x'), numbers(boxes, 'width')]
+    expect(new Set(starts).size).toBe(1)
+    expect(widths[1]).toBeGreaterThan(1)
+    expect(widths[1]).toBeLessThan(widths[0]!)
+    expect(widths[0]).toBeLessThan(widths[2]!)
+    const whiskers = bars.querySelectorAll('line[stroke-width="1.4"]')
+    expect(whiskers).toHaveLength(2)
+    for (const from of numbers(whiskers, 'x1')) expect(from).toBeGreaterThanOrEqual(starts[0]!)
+  })
+
+  it('shows intervals of draws on a logarithmic axis too, within the picture', () => {
+    const curve = { name: 'mean', x: [0.05, 0.2], y: [20, 200], half: [5, 250] }
+    const plot = drawn({ ...plain, y: { ...plain.y, scale: 'log' }, curves: [curve] })
+    const spans = plot.querySelectorAll('.interval')
+    expect(spans).toHaveLength(2)
+    const [low, high] = [numbers(spans, 'y1'), numbers(spans, 'y2')]
+    low.forEach((from, i) => expect(from).toBeGreaterThan(high[i]!))
+    for (const end of [...low, ...high]) expect(end).toBeLessThanOrEqual(290)
+    for (const end of [...low, ...high]) expect(end).toBeGreaterThanOrEqual(0)
+  })
+
+  it('shows both of two curves that lie on each other', () => {
+    const x = [0, 1, 2, 3]
+    const curves = [
+      { name: 'circuit', x, y: [9, 5, 6, 9] },
+      { name: 'floating point', x, y: [9, 5, 6, 9] },
+      { name: 'floating point', x: [2], y: [6], isPublished: true },
+    ]
+    const plot = drawn({ ...plain, curves })
+    const dashes = [...plot.querySelectorAll('.figure-svg path')].map((path) =>
+      path.getAttribute('stroke-dasharray'),
+    )
+    expect(dashes[0] ?? '').toBe('')
+    expect(dashes[1]).not.toBe('')
+    expect(plot.querySelectorAll('.figure-svg circle[fill=none]')).toHaveLength(1)
+    expect(legendOf(plot)).toEqual(['circuit', 'floating point', 'floating point, published'])
+  })
+
+  it('keeps to the part of an axis that is asked for, and says so', () => {
+    const curves = [{ name: '10Gbps', x: [1, 10], y: [94, 100] }]
+    const plot = drawn({ ...plain, y: { ...plain.y, isMagnified: true }, curves })
+    const words = [...plot.querySelectorAll('.axes text')].map((text) => text.textContent!.trim())
+    expect(words).toContain('queue (KB); not from 0')
+    // From the foot to the top of the picture.
+    const [first, last] = numbers(plot.querySelectorAll('.figure-svg circle'), 'cy')
+    expect(first! - last!).toBeGreaterThan(200)
+  })
+
+  it('has words on x, one row of a surface as a curve, and one entry for what was published', () => {
+    const x = ['short', 'long']
+    const words = drawn({ ...plain, curves: [{ name: 'a', x, y: [1, 2] }] })
+    expect(words.querySelectorAll('.figure-svg circle')).toHaveLength(2)
+    expect(words.querySelector('.axes')!.textContent).toContain('short')
+    const surface = { name: 'a', x: [1, 2], y: [5, 5], z: [3, 4] }
+    const z = { label: 'height', unit: '' }
+    const row = drawn({ ...plain, kind: 'surface', z, curves: [surface] })
+    expect(row.querySelectorAll('.figure-svg circle')).toHaveLength(2)
+    const curves = ['f1', 'f2'].flatMap((name) => [
+      { name, x, y: [1, 2] },
+      { name, x, y: [1, 2], isPublished: true },
+    ])
+    const bars = drawn({ ...plain, kind: 'bars', curves })
+    expect(legendOf(bars)).toEqual(['f1', 'f2', 'published'])
+  })
+})

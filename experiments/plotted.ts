@@ -1,0 +1,51 @@
+/**
+ * How a plot of a figure is read, for whoever draws it: the report's drawings and the lab's are of
+ * different making, and say the same.
+ */
+import type { Axis, Curve, Plot } from './figure.ts'
+
+/** An axis' name with its unit, as people write it. */
+export function axisLabel({ label, unit, isMagnified }: Axis): string {
+  const name = unit === '' ? label : `${label} (${unit})`
+  return isMagnified === true ? `${name}; not from 0` : name
+}
+
+/** Such an axis begins at zero, and intervals end there. */
+export function isNeverNegative({ scale }: Axis, curves: readonly Curve[]): boolean {
+  return scale !== 'log' && curves.every(({ y }) => !y.some((value) => value < 0))
+}
+
+/** A surface of one row is a curve: its heights over x. Undefined if it has more rows. */
+export function rowOf(plot: Plot): Plot | undefined {
+  const { curves: all, y, z } = plot
+  const rows = new Set(all.flatMap((curve) => curve.y))
+  if (rows.size !== 1 || z === undefined) return undefined
+  const at = `${y.label} ${[...rows][0]!}${y.unit === '' ? '' : ` ${y.unit}`}`
+  const curves = all.map((curve) => ({ ...curve, y: curve.z ?? [] }))
+  return { ...plot, title: `${plot.title}: ${at}`, kind: 'lines', y: z, curves }
+}
+
+/**
+ * The words of an axis that has words, in the order in which they come; undefined if it has none.
+ */
+export function wordsOf({ curves }: Plot): string[] | undefined {
+  const values = curves.flatMap(({ x }) => x)
+  return values.some((value) => typeof value === 'string')
+    ? [...new Set(values.map(String))]
+    : undefined
+}
+
+/** Published at one height all along: drawn as a line across, not as marks. */
+export function isLevel({ y }: Curve): boolean {
+  return y.length > 1 && y.every((value) => value === y[0])
+}
+
+export function extent(values: readonly number[]): [number, number] {
+  let low = Infinity
+  let high = -Infinity
+  for (const value of values) {
+    if (value < low) low = value
+    if (value > high) high = value
+  }
+  return [low, high]
+}
