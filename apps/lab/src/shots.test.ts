@@ -39,10 +39,19 @@ const SETTLE_MS = 700
 describe.skipIf(folder === undefined || !hasChromium)('screenshots', () => {
   const lab = useLab()
 
-  const inAllViews = async (page: Page, name: string, isWhole: boolean): Promise<void> => {
+  const inAllViews = async (
+    page: Page,
+    name: string,
+    isWhole: boolean,
+    isTall: boolean = false,
+  ): Promise<void> => {
     for (const { size, colorScheme } of VIEWS) {
       await page.setViewportSize(SIZES[size])
       await page.emulateMedia({ colorScheme })
+      if (isTall) {
+        const height = await page.evaluate(() => document.documentElement.scrollHeight)
+        await page.setViewportSize({ ...SIZES[size], height })
+      }
       await page.waitForTimeout(SETTLE_MS)
       const path = join(folder!, `${name}-${size}-${colorScheme}.png`)
       await page.screenshot({ path, fullPage: isWhole })
@@ -71,7 +80,8 @@ describe.skipIf(folder === undefined || !hasChromium)('screenshots', () => {
         await card.scrollIntoViewIfNeeded()
         await card.locator('canvas[data-done]').waitFor()
       }
-      await inAllViews(page, 'gallery', true)
+      // Cards live where they are seen: a window as tall as the page has all of them in view.
+      await inAllViews(page, 'gallery', true, true)
     },
     async figures(page) {
       const { figures } = await import('../../../experiments/index.ts')

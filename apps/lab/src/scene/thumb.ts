@@ -24,12 +24,25 @@ export function drawThumb(picture: ClosePicture, passed: number): void {
     context.stroke()
   }
   drawFills(picture)
-  if (!isStuck) return
-  context.fillStyle = PAUSE_COLOUR
-  context.font = 'bold 13px system-ui, sans-serif'
+  if (isStuck) drawName(picture, deadlock.ports)
+}
+
+/** In the middle of the cycle, as large as there is room. */
+function drawName({ context, recording, layout }: ClosePicture, ports: readonly number[]): void {
+  const nodes = ports.map((port) => recording.scene.from[port]!)
+  const mean = (places: Float64Array): number =>
+    nodes.reduce((sum, node) => sum + places[node]!, 0) / nodes.length
+  const [x, y] = [mean(layout.x), mean(layout.y)]
+  context.font = 'bold 10.5px system-ui, sans-serif'
   context.textAlign = 'center'
   context.textBaseline = 'middle'
-  context.fillText('DEADLOCK', width / 2, height / 2)
+  const half = context.measureText('DEADLOCK').width / 2 + 4
+  context.fillStyle = PAUSE_COLOUR
+  context.beginPath()
+  context.roundRect(x - half, y - 9, 2 * half, 18, 4)
+  context.fill()
+  context.fillStyle = '#fff'
+  context.fillText('DEADLOCK', x, y + 0.5)
 }
 
 function drawHosts({ context, ink, recording, layout, colourOf }: ClosePicture): void {

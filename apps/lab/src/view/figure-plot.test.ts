@@ -68,7 +68,7 @@ describe('a plot of a figure', () => {
       path.getAttribute('stroke-dasharray'),
     )
     expect(dashes[0] ?? '').toBe('')
-    expect(dashes[1]).not.toBe('')
+    expect(dashes[1] ?? '').not.toBe('')
     expect(plot.querySelectorAll('.figure-svg circle[fill=none]')).toHaveLength(1)
     expect(legendOf(plot)).toEqual(['circuit', 'floating point', 'floating point, published'])
   })
