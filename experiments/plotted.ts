@@ -40,6 +40,14 @@ export function isLevel({ y }: Curve): boolean {
   return y.length > 1 && y.every((value) => value === y[0])
 }
 
+/** What hardly varies beside its height is shown as that: colours begin at zero. */
+export function rangeOfHeights(heights: readonly number[]): [number, number] {
+  const [low, high] = extent(heights)
+  return low > FLAT * high ? [0, high] : [low, high]
+}
+
+const FLAT = 0.9
+
 export function extent(values: readonly number[]): [number, number] {
   let low = Infinity
   let high = -Infinity

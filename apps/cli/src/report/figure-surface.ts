@@ -4,7 +4,7 @@
  * surfaces stand side by side under one ramp.
  */
 import type { Plot as PlotSpec } from '../../../../experiments/figure.ts'
-import { axisLabel, extent } from '../../../../experiments/plotted.ts'
+import { axisLabel, rangeOfHeights } from '../../../../experiments/plotted.ts'
 import { logOptions } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
 import { frame } from './figure-frame.ts'
@@ -14,7 +14,6 @@ import { escape } from './html.ts'
 const RAMP = 'viridis'
 const RAMP_CELLS = 48
 const RAMP_WIDTH = 220
-const FLAT = 0.9
 
 interface Cell {
   readonly x: number
@@ -33,7 +32,7 @@ export function surfacePlot(
 ): string {
   const surfaces = plot.curves.filter(({ isPublished }) => isPublished !== true)
   const cells = surfaces.flatMap((curve) => cellsOf(plot, curve))
-  const domain = domainOf(cells.map(({ z }) => z))
+  const domain = rangeOfHeights(cells.map(({ z }) => z))
   const isLog = plot.z?.scale === 'log' && domain[0] > 0
   const colour = {
     type: isLog ? ('log' as const) : ('linear' as const),
@@ -58,12 +57,6 @@ export function surfacePlot(
   })
   const ramp = { svg: rampSvg(plot, domain, Plot.scale({ color: colour }), isLog), height: 34 }
   return frame(plot.title, [], size.width, drawn, isSloped ? ramp : { svg: '', height: 0 })
-}
-
-/** What hardly varies beside its height is shown as that: colours begin at zero. */
-function domainOf(heights: readonly number[]): [number, number] {
-  const [low, high] = extent(heights)
-  return low > FLAT * high ? [0, high] : [low, high]
 }
 
 /** What a document gives of single places: a hollow mark, and the height that it gives. */

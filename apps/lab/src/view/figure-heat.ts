@@ -1,7 +1,7 @@
 /** A surface seen from above: a cell a point, coloured by its height, and a ramp to read it by. */
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
-import { axisLabel } from '../../../../experiments/plotted.ts'
+import { axisLabel, rangeOfHeights } from '../../../../experiments/plotted.ts'
 import { plain } from '../model/compare.ts'
 import { html } from './html.ts'
 
@@ -34,7 +34,7 @@ function heat(part: number): string {
 export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
   const surfaces = plot.curves.filter(({ isPublished }) => isPublished !== true)
   const heights = surfaces.flatMap(({ z = [] }) => z.filter(Number.isFinite))
-  const [low, high] = [Math.min(...heights), Math.max(...heights)]
+  const [low, high] = rangeOfHeights(heights)
   const isLog = plot.z?.scale === 'log' && low > 0
   const part = (z: number): number => {
     if (high <= low) return 0.5
@@ -59,7 +59,20 @@ export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
         )}
       </svg>
       ${plain(high)}
+      ${plot.curves.map((curve) => curve.isPublished === true && publishedKey(plot, curve))}
     </p>`
+}
+
+/** What the rings are of, and the heights that the paper gives. */
+function publishedKey({ z }: Plot, curve: Curve): VNode {
+  const heights = (curve.z ?? []).filter(Number.isFinite)
+  const said = heights.length > 0 && heights.length <= 3 ? `: ${heights.map(plain).join(', ')}` : ''
+  return html`<span class="published-key">
+    <svg class="swatch" viewBox="0 0 22 12" aria-hidden="true">
+      <circle cx="11" cy="6" r="4.2" fill="none" stroke="var(--ink)" stroke-width="1.8" />
+    </svg>
+    published${said}${said === '' ? '' : ` ${z?.unit ?? ''}`}
+  </span>`
 }
 
 interface SurfaceProps {

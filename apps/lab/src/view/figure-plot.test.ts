@@ -83,6 +83,33 @@ describe('a plot of a figure', () => {
     expect(first! - last!).toBeGreaterThan(200)
   })
 
+  it('does not shout of a surface that hardly varies, and says what its rings are', () => {
+    const z = { label: 'throughput', unit: 'Gb/s' }
+    const [x, y] = [
+      [75, 150, 75, 150],
+      [0, 0, 1, 1],
+    ]
+    const heat = (own: number[]): HTMLElement =>
+      drawn({
+        ...{ ...plain, kind: 'surface', z },
+        curves: [
+          { name: 'contributors', x, y, z: own },
+          { name: 'contributors', x: [150], y: [1], z: [3.4], isPublished: true },
+        ],
+      })
+    const coloursOf = (own: number[]): (string | null)[] =>
+      [...heat(own).querySelectorAll('.figure-svg rect')].map((cell) => cell.getAttribute('fill'))
+    const levels = (fill: string | null): number[] => fill!.match(/\d+/gu)!.map(Number)
+    const apart = (own: number[]): number => {
+      const [first, , , last] = coloursOf(own).map(levels)
+      return Math.max(...first!.map((level, i) => Math.abs(level - last![i]!)))
+    }
+    expect(apart([3.39, 3.4, 3.41, 3.42])).toBeLessThan(20)
+    expect(apart([1, 2, 3, 4])).toBeGreaterThan(100)
+    const key = heat([1, 2, 3, 4]).querySelector('.published-key')!
+    expect(key.textContent!.replaceAll(/\s+/gu, ' ').trim()).toBe('published: 3.4 Gb/s')
+  })
+
   it('has words on x, one row of a surface as a curve, and one entry for what was published', () => {
     const x = ['short', 'long']
     const words = drawn({ ...plain, curves: [{ name: 'a', x, y: [1, 2] }] })
