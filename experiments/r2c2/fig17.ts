@@ -86,7 +86,10 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
           curveOf('FCT of short flows, 99th percentile', headrooms, (i) => overNone(tail, i)),
           curveOf('mean throughput of long flows', headrooms, (i) => overNone(long, i)),
           { name: 'FCT of short flows (text)', x: [5], y: [0.781], isPublished: true },
-          { name: 'throughput of long flows (text: above)', x: [5], y: [0.97], isPublished: true },
+          {
+            name: 'mean throughput of long flows (text: above)',
+            ...{ x: [5], y: [0.97], isPublished: true },
+          },
         ],
       },
     ],

@@ -13,6 +13,7 @@ import { validateSpec } from '@weir/sim'
 import { holds, inRange, ours } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE } from './cite.ts'
+import { endsPlot } from './policies.ts'
 
 const HEADROOM = 0.05
 const DEADLINE_MS = 16
@@ -69,7 +70,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   )
   return {
     checks: [...deadlineChecks(endsMs(kept!), endsMs(fair!)), ...shares(even!, paid!, perFlow!)],
-    plots: [],
+    plots: [endsPlot(endsMs(kept!), endsMs(fair!), [DEADLINE_MS, DEADLINE_MS])],
     draws: 'no chance',
     notes: [
       'Deadlines, by hand: 950 Mb/s for 8, 4 and 16 Mbit. By deadline A and B share it 2 to 1 ' +

@@ -9,7 +9,7 @@
 import type { Policy, PolicyFlow } from '@weir/theory'
 import { deadlinePolicy, fairPolicy, IncrementalFilling, tenantPolicy } from '@weir/theory'
 import { holds, ours } from '../figure.ts'
-import type { Check, Figure, FigureResult } from '../figure.ts'
+import type { Check, Figure, FigureResult, Plot } from '../figure.ts'
 import { CITE } from './cite.ts'
 
 const LINK_BPS = 10e9
@@ -46,7 +46,7 @@ export const policies: Figure = {
 function reproduce(byDeadline: Policy, byTenant: typeof tenantPolicy): FigureResult {
   return {
     checks: [...deadlineChecks(byDeadline), ...tenantChecks(byTenant)],
-    plots: [],
+    plots: [endsPlot(endsMs(JOBS, byDeadline), endsMs(JOBS, fairPolicy), [16, 16])],
     draws: 'no chance',
     notes: [
       'Deadlines, by hand: fair, each has 3.33 Gb/s until B ends at 12 ms; A then has 5 MB left ' +
@@ -56,6 +56,24 @@ function reproduce(byDeadline: Policy, byTenant: typeof tenantPolicy): FigureRes
       'Tenants, by hand: A has one flow and B four. Fair per flow, A gets a fifth of the link; ' +
         'per ' +
         'tenant a half, and with weights of 3 to 1 three quarters.',
+    ],
+  }
+}
+
+/** When flows A, B ... end under both policies, beside the deadlines of those that have one. */
+export function endsPlot(
+  kept: readonly number[],
+  fair: readonly number[],
+  deadlinesMs: readonly number[],
+): Plot {
+  const x = kept.map((_, i) => 'ABC'[i]!)
+  return {
+    ...{ title: 'When three flows end', kind: 'bars' },
+    ...{ x: { label: 'flow', unit: '' }, y: { label: 'end', unit: 'ms' } },
+    curves: [
+      { name: 'by deadline', x, y: kept },
+      { name: 'per-flow fairness', x, y: fair },
+      { name: 'deadline', x: x.slice(0, deadlinesMs.length), y: deadlinesMs },
     ],
   }
 }

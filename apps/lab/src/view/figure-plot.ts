@@ -61,11 +61,18 @@ export function stylesOf(plot: Plot): Style[] {
   const own = curves.filter(({ isPublished }) => isPublished !== true)
   const names = [...new Set(own.map(({ name }) => name))]
   const gaps = gapsOf(plot)
-  return curves.map(({ name }, i) => {
-    const at = names.indexOf(name)
+  return curves.map(({ name, isPublished }, i) => {
+    const at = isPublished === true ? placeOf(name, names) : names.indexOf(name)
     if (at < 0) return INK
     return { colour: flowColour(at), dash: gaps[i]! || flowDash(at).join(' ') }
   })
+}
+
+/** What was published of 'median (text: within)' has the colour of our 'median'. */
+function placeOf(published: string, names: readonly string[]): number {
+  const same = names.indexOf(published)
+  const base = published.split(' (')[0]!
+  return same >= 0 ? same : names.findIndex((own) => own.startsWith(base) || base.startsWith(own))
 }
 
 interface Entry {

@@ -150,6 +150,7 @@ function Outcome({ state }: { readonly state: FigureState | undefined }): VNode 
   if (state.type === 'failed') return html`<p class="failure" role="alert">${state.sentence}</p>`
   const { checks, plots, notes, draws = '' } = state.result
   return html`<div id="figure-done">
+    ${plots.length === 0 && html`<p class="hint">There is nothing to draw in this size.</p>`}
     ${plots.map((plot: Plot, i: number) => html`<${FigurePlot} key=${i} plot=${plot} />`)}
     <${Strip} checks=${checks} />
     <${Checks} checks=${checks} draws=${draws} />
