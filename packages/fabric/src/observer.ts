@@ -65,6 +65,14 @@ export class Observer {
     return this.#fabric.gate.isShut(port, trafficClass, bytes, justBefore(atPs))
   }
 
+  /** Time for which a port has wanted to send and had no credits. */
+  starvedPs(port: number, atPs: number): number {
+    const { credits } = this.#fabric
+    if (credits === undefined) return 0
+    const sincePs = credits.starved[port] === 1 ? credits.starvedSincePs[port] : atPs
+    return credits.starvedPs[port] + atPs - sincePs
+  }
+
   /** Does a port hold something and send nothing? Only what waits there keeps it from that. */
   isHeldBack(port: number, atPs: number): boolean {
     const beforePs = justBefore(atPs)

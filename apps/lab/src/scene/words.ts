@@ -218,8 +218,10 @@ function pausers({ recording, channels, frame }: ClosePicture): [number, number[
   if (frame < 0) return []
   const { scene } = recording
   const byNode = new Map<number, number[]>()
+  // A port that waits for credits between packets waits a little, again and again.
+  const least = scene.flowControl === 'credits' ? PAUSED_LEAST : 0.3
   channels.forEach(({ paused, waiting }, port) => {
-    if (paused < Math.max(0.3, PAUSED_LEAST) || waiting.length === 0) return
+    if (paused < least || waiting.length === 0) return
     const node = scene.to[port]!
     byNode.set(node, [...(byNode.get(node) ?? []), port])
   })

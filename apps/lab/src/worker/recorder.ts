@@ -151,12 +151,10 @@ export class Recorder {
   }
 
   #takePorts(nowPs: number, spanPs: number): void {
-    const { fabric, control, classesUsed, observer } = this.#run.network
+    const { fabric, control, observer } = this.#run.network
     const { ports } = fabric
     const { spec } = this.#run
-    const isCredits = fabric.credits !== undefined
     const isPerFlow = spec.fabric.flowControl.kind === 'per-flow'
-    const packetBytes = spec.hosts.mtuBytes + spec.hosts.headerBytes
     const utilisation = new Uint8Array(this.#ports)
     const paused = new Uint8Array(this.#ports)
     let drops = 0
@@ -167,18 +165,10 @@ export class Recorder {
       const share = ((departed - this.#departed[port]!) * 8e12) / (ports.rateBps[port]! * spanPs)
       utilisation[port] = Math.min(255, Math.round(share * 255))
       this.#departed[port] = departed
-      const pausedPs = observer.pausedPsAll(port, nowPs)
+      const pausedPs = observer.pausedPsAll(port, nowPs) + observer.starvedPs(port, nowPs)
       paused[port] = Math.min(255, Math.ceil(((pausedPs - this.#pausedPs[port]!) / spanPs) * 255))
       this.#pausedPs[port] = pausedPs
-      // Credits keep no account of time: what counts is that a full packet may not go now.
-      if (isCredits && observer.heldBytes(port, nowPs) > packetBytes) {
-        const isShut = classesUsed.some(
-          (c) =>
-            observer.queueBytes(port, c, nowPs) > 0 && observer.isShut(port, c, packetBytes, nowPs),
-        )
-        if (isShut) paused[port] = 255
-      }
-      // Nor do stops of single flows: a port waits if all that it has is stopped.
+      // Stops of single flows keep no account of time: a port waits if all that it has is stopped.
       if (isPerFlow && observer.isHeldBack(port, nowPs)) paused[port] = 255
       drops += ports.drops[port]!
       marks += ports.marks[port]!

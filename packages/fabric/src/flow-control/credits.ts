@@ -17,6 +17,9 @@ export class Credits {
   readonly available: Int32Array
   /** The port found no credits for something it wanted to send. */
   readonly starved: Uint8Array
+  /** Since when, and for how long before that. */
+  readonly starvedSincePs: Float64Array
+  readonly starvedPs: Float64Array
   /** When the next event for its credits is due; Infinity: there is none. */
   readonly awaitedPs: Float64Array
   /** That event. */
@@ -44,6 +47,8 @@ export class Credits {
     this.creditBytes = creditBytes
     this.available = new Int32Array(ports * CLASSES).fill(bytes)
     this.starved = new Uint8Array(ports)
+    this.starvedSincePs = new Float64Array(ports)
+    this.starvedPs = new Float64Array(ports)
     this.awaitedPs = new Float64Array(ports).fill(Infinity)
     this.handle = new Int32Array(ports)
     this.#due = Array.from({ length: ports }, () => new Float64Array(8))

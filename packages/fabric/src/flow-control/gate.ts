@@ -63,7 +63,10 @@ export class Gate {
     const credits = this.#credits as Credits
     credits.collect(port, nowPs)
     if (credits.available[port * CLASSES + trafficClass] >= bytes) return true
-    credits.starved[port] = 1
+    if (credits.starved[port] === 0) {
+      credits.starved[port] = 1
+      credits.starvedSincePs[port] = nowPs
+    }
     this.#arm(port)
     return false
   }
@@ -95,6 +98,7 @@ export class Gate {
   onCredits(port: number, nowPs: number): void {
     const credits = this.#credits as Credits
     credits.awaitedPs[port] = Infinity
+    credits.starvedPs[port] += nowPs - credits.starvedSincePs[port]
     credits.starved[port] = 0
     credits.collect(port, nowPs)
   }
