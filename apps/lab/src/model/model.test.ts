@@ -11,6 +11,7 @@ import { findings, measures, valueText } from './compare.ts'
 import { experimentOf, laneOf, laneSettings, laneSpec } from './experiment.ts'
 import type { Experiment } from './experiment.ts'
 import { hashOf, placeOf } from './link.ts'
+import { momentsOf } from './moments.ts'
 import { Recording } from './recording.ts'
 import { storyExperiment, storyTold } from './story-experiment.ts'
 
@@ -35,6 +36,17 @@ function recorded(name: string): { recording: Recording; fingerprint: string } {
   }
   return { recording, fingerprint: run.result().fingerprint }
 }
+
+describe('the ticks of the timeline', () => {
+  it('lead to where a network locks up', () => {
+    const { recording } = recorded('pfc-deadlock')
+    const result = { ...simulate(specOf('pfc-deadlock')), maxMinJain: undefined }
+    const found = momentsOf(recording, result as never).find(({ kind }) => kind === 'deadlock')
+    expect(found?.text).toBe('DEADLOCK')
+    expect(found!.ps / 1e6).toBeGreaterThan(20)
+    expect(found!.ps / 1e6).toBeLessThan(500)
+  })
+})
 
 describe('a recording', () => {
   it('changes nothing in what it watches, and ends with a bounded number of pictures', () => {

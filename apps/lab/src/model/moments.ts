@@ -1,4 +1,5 @@
 /** When something happened for the first time, or began or ended: the ticks of the timeline. */
+import { deadlockOf } from '../scene/close-up.ts'
 import { TOTALS } from '../worker/protocol.ts'
 import type { LaneResult } from './session.ts'
 import type { Recording } from './recording.ts'
@@ -26,6 +27,12 @@ export function momentsOf(recording: Recording, result: LaneResult | undefined):
   add(first(0), 'first loss', 'loss')
   add(first(1), 'first mark', 'mark')
   add(first(2), 'first pause', 'pause')
+  const cycle = result?.ended.why === 'deadlock' ? result.ended.cycle : undefined
+  add(
+    cycle === undefined ? -1 : (deadlockOf(recording, cycle)?.sincePs ?? -1),
+    'DEADLOCK',
+    'deadlock',
+  )
   const flows = recording.flows.filter((flow) => flow !== undefined)
   const isFew = flows.length <= FLOWS_MAX
   for (const { name, startPs, endPs } of isFew ? flows : []) {

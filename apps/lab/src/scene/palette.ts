@@ -15,9 +15,12 @@ export const FLOW_COLOURS: readonly string[] = [
   '#7f7f7f',
 ]
 
-/** From here on colours are no flow's: four lanes, told apart by dashes, and a pause. */
-export const LANE_COLOUR = 1000
-export const PAUSED = 1004
+/**
+ * From here on colours are no flow's, however many there are: four lanes, told apart by dashes, and
+ * a pause.
+ */
+export const LANE_COLOUR: number = 2 ** 40
+export const PAUSED: number = LANE_COLOUR + 4
 
 export const LANE_DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 2], [9, 3, 2, 3]]
 

@@ -32,6 +32,8 @@ export function drawHosts(picture: ClosePicture): void {
   const { context, ink, recording, layout, colourOf } = picture
   const { nodes } = recording.scene
   const r = layout.hostRadius
+  const longest = Math.max(1, ...nodes.map(({ kind, name }) => (kind === 'host' ? name.length : 0)))
+  const every = Math.ceil((longest * 6.5) / layout.room)
   context.textBaseline = 'middle'
   nodes.forEach(({ kind, name }, node) => {
     if (kind !== 'host') return
@@ -54,7 +56,6 @@ export function drawHosts(picture: ClosePicture): void {
     // In a grid a host stands at its switch, whose name says enough.
     if (recording.scene.topology === 'torus' && !layout.isRing) return
     const side = layout.sideOf?.(node) ?? 'below'
-    const every = Math.ceil((name.length * 6.5) / layout.room)
     if (layout.sideOf === undefined && node % every !== 0) return
     // In a long column names would lie on each other: every second, every third ...
     if (side === 'left' && node % Math.ceil(11 / layout.room) !== 0) return
