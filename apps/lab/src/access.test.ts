@@ -188,7 +188,7 @@ describe.skipIf(!hasChromium)('the lab for everyone', () => {
     await page.locator('.guess').nth(1).press('Enter')
     await page.locator('.told-text').waitFor()
     // The guesses are gone, and what is right is still said.
-    expect(await page.locator('.answered').innerText()).toBe('Yes: A half.')
+    expect(await page.locator('.answered').innerText()).toBe('Right: A half.')
     expect(await focused()).toBe('DIV asked')
     await page.keyboard.press('Tab')
     expect(await focused()).toMatch(/^BUTTON/u)

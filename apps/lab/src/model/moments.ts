@@ -43,7 +43,9 @@ export function momentsOf(recording: Recording, result: LaneResult | undefined):
     const ends = flows.map(({ endPs }) => endPs).filter((ps) => ps >= 0)
     if (ends.length > 0) {
       add(Math.min(...ends.slice(0, 10_000)), 'first flow ends', 'flow')
-      if (result !== undefined) add(Math.max(...ends.slice(-10_000)), 'last flow ends', 'flow')
+      // A run that is over before a flow is has no last one.
+      const isAll = result !== undefined && ends.length === flows.length
+      if (isAll) add(Math.max(...ends.slice(-10_000)), 'last flow ends', 'flow')
     }
   }
   return moments.sort((a, b) => a.ps - b.ps)

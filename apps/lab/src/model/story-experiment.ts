@@ -35,6 +35,8 @@ export interface Told {
   /** Ids of plot rows, in order; none: the usual ones. */
   readonly plotted: readonly string[]
   readonly inside: string
+  /** Flows that are plotted; none: as many as there is room for. */
+  readonly flows: readonly string[]
   readonly notes: readonly SceneNote[]
   /** Flows that stand out; none: all are alike. */
   readonly bright: ReadonlySet<string>
@@ -54,6 +56,7 @@ export function storyTold(step: StoryStep): Told {
     speed: step.speed ?? 1,
     zoomPs: step.zoom === undefined ? undefined : [ps(step.zoom[0], 0), ps(step.zoom[1], 0)],
     plotted: step.plot ?? [],
+    flows: step.flows ?? [],
     inside,
     notes: (step.notes ?? []).map(({ at, text, side = 'below', from, to }) => ({
       ...{ at, text, side },

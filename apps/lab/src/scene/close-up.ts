@@ -26,6 +26,10 @@ export function drawCloseUp(picture: ClosePicture, passed: number): void {
   drawTanks(picture)
   drawArrived(picture)
   drawLosses(picture)
+}
+
+/** What is said of pauses, over everything else. */
+export function drawSaid(picture: ClosePicture): void {
   if (picture.deadlock === undefined || picture.playheadPs < picture.deadlock.sincePs) {
     drawPauses(picture)
   }

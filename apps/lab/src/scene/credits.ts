@@ -3,6 +3,8 @@
  * many there were. Far more pass than the eye can follow: those within half a glance go together.
  */
 import { CREDIT } from '../worker/protocol.ts'
+import { meets, obstaclesOf } from './free-place.ts'
+import type { Rect } from './free-place.ts'
 import type { ClosePicture } from './picture.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
@@ -23,7 +25,8 @@ interface Bunch {
 export function drawCredits(picture: ClosePicture, glidePs: number): void {
   const bunches = bunchesIn(picture, glidePs)
   const most = bunches.reduce((bytes, one) => Math.max(bytes, one.bytes), 0)
-  for (const one of bunches) if (one.bytes >= LEAST * most) drawPlus(picture, one)
+  const taken = obstaclesOf(picture)
+  for (const one of bunches) if (one.bytes >= LEAST * most) drawPlus(picture, one, taken)
 }
 
 function bunchesIn({ recording, playheadPs }: ClosePicture, glidePs: number): Bunch[] {
@@ -49,9 +52,13 @@ function bunchesIn({ recording, playheadPs }: ClosePicture, glidePs: number): Bu
 function drawPlus(
   { context, wires, ink, width }: ClosePicture,
   { port, part, count }: Bunch,
+  taken: readonly Rect[],
 ): void {
   spotOn(wires, port, wires.length[port]! * (0.1 + 0.8 * part), spot)
   const { x, y } = spot
+  const isFree = (wide: number): boolean =>
+    !taken.some((one) => meets(one, { x: x - ARM, y: y - ARM, w: wide, h: 2 * ARM }))
+  if (!isFree(2 * ARM)) return
   context.fillStyle = ink.back
   context.strokeStyle = ink.text
   context.lineWidth = 1.2
@@ -69,6 +76,7 @@ function drawPlus(
   // In a narrow picture numbers would lie on each other.
   if (count < 2 || width < 600) return
   context.font = 'bold 10px system-ui, sans-serif'
+  if (!isFree(2 * ARM + 8 + context.measureText(`×${count}`).width)) return
   context.textAlign = 'left'
   context.textBaseline = 'middle'
   context.strokeStyle = ink.back

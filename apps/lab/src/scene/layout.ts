@@ -90,7 +90,7 @@ const RIGHT = 150
 const UNIT_MAX = 250
 /** Of a character; of a short name with its rate. */
 const LETTER_PX = 6.6
-const NARROW_RIGHT = 118
+const NARROW_RIGHT = 124
 
 /** In a narrow picture: no more than names need. */
 function narrowMargins({ nodes }: SceneCard): [number, number] {

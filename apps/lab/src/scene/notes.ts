@@ -1,6 +1,8 @@
 /** What a story writes into the picture: a few words beside a node or a link. */
 import type { ClosePicture } from './picture.ts'
 import { portByName } from './picture.ts'
+import { freePlace, obstaclesOf } from './free-place.ts'
+import type { Rect } from './free-place.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
 
@@ -17,21 +19,45 @@ const LINE = 15
 const WIDE = 190
 const PAD = 7
 const LEAD = 16
+const NARROW_PX = 600
 const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
 
-export function drawNotes(picture: ClosePicture, notes: readonly SceneNote[]): void {
-  const { context, playheadPs } = picture
-  context.font = '12px system-ui, sans-serif'
-  let foot = picture.height - 4
-  for (const note of notes) {
-    if (playheadPs < note.fromPs || playheadPs > note.toPs) continue
-    const place = placeOf(picture, note)
-    if (place !== undefined) foot = drawNote(picture, note, place, foot)
-  }
+/** A note with where it stands, and what it points at. */
+export interface PlacedNote extends Rect {
+  readonly lines: readonly string[]
+  readonly target: { readonly x: number; readonly y: number }
+  /** Where its line begins. */
+  readonly start: { readonly x: number; readonly y: number }
 }
 
+/** What a note takes: its box, and its line. */
+export function takenBy({ target, start, ...box }: PlacedNote): Rect[] {
+  const [left, top] = [Math.min(start.x, target.x), Math.min(start.y, target.y)]
+  const [w, h] = [Math.abs(start.x - target.x), Math.abs(start.y - target.y)]
+  return [box, { x: left - 2, y: top, w: w + 4, h }]
+}
+
+/** Notes of this moment, on no switch, host or other note. */
+export function placeNotes(picture: ClosePicture, notes: readonly SceneNote[]): PlacedNote[] {
+  const { context, playheadPs } = picture
+  context.font = FONT
+  const taken = obstaclesOf(picture)
+  const placed: PlacedNote[] = []
+  for (const note of notes) {
+    if (playheadPs < note.fromPs || playheadPs > note.toPs) continue
+    const target = targetOf(picture, note)
+    if (target === undefined) continue
+    const one = placeNote(picture, note, target, taken)
+    taken.push(...takenBy(one))
+    placed.push(one)
+  }
+  return placed
+}
+
+const FONT = '12px system-ui, sans-serif'
+
 /** Where the note's line ends: at a node's edge, or on a link. */
-function placeOf(picture: ClosePicture, { at, side }: SceneNote): Spot | undefined {
+function targetOf(picture: ClosePicture, { at, side }: SceneNote): Spot | undefined {
   const { recording, layout, wires, widths } = picture
   const sign = side === 'above' ? -1 : 1
   if (at.includes('->')) {
@@ -43,43 +69,49 @@ function placeOf(picture: ClosePicture, { at, side }: SceneNote): Spot | undefin
   const node = recording.scene.nodes.findIndex(({ name }) => name === at)
   if (node < 0) return undefined
   const box = picture.boxes.find((one) => one.node === node)
-  const half = box === undefined ? layout.hostRadius + 10 : box.h / 2 + (side === 'above' ? 14 : 0)
+  const half = box === undefined ? layout.hostRadius + 2 : box.h / 2 + (side === 'above' ? 14 : 0)
   return { x: layout.x[node]!, y: layout.y[node]! + sign * (half + 3), ux: 0, uy: 0 }
 }
 
-/** In a narrow picture notes stand at its foot, above each other: gives the rest of the room. */
-function drawNote(
+function placeNote(
   picture: ClosePicture,
-  { text, side: wanted }: SceneNote,
-  { x, y }: Spot,
-  foot: number,
-): number {
-  const { context, ink, width, height } = picture
-  const isNarrow = width < 600
-  const side = isNarrow ? 'below' : wanted
-  const lines = wrapped(context, text, isNarrow ? width - 30 : WIDE)
-  const wide = Math.max(...lines.map((line) => context.measureText(line).width)) + 2 * PAD
-  const tall = lines.length * LINE + 2 * PAD - 2
-  const sign = side === 'above' ? -1 : 1
-  const left = Math.min(width - wide - 4, Math.max(4, x - wide / 2))
-  const free = y + sign * LEAD + (side === 'above' ? -tall : 0)
-  const top = isNarrow ? foot - tall : Math.min(height - tall - 4, Math.max(4, free))
-  context.strokeStyle = ink.select
-  context.lineWidth = 1.4
-  context.beginPath()
-  context.moveTo(x, y)
-  context.lineTo(Math.min(left + wide - 8, Math.max(left + 8, x)), top + (sign < 0 ? tall : 0))
-  context.stroke()
-  context.fillStyle = ink.back
-  context.beginPath()
-  context.roundRect(left, top, wide, tall, 6)
-  context.fill()
-  context.stroke()
-  context.fillStyle = ink.text
-  context.textAlign = 'left'
-  context.textBaseline = 'top'
-  lines.forEach((line, i) => context.fillText(line, left + PAD, top + PAD + i * LINE))
-  return top - 4
+  { text, side }: SceneNote,
+  target: Spot,
+  taken: readonly Rect[],
+): PlacedNote {
+  const { context, width } = picture
+  const isNarrow = width < NARROW_PX
+  const lines = wrapped(context, text, isNarrow ? Math.min(WIDE, width - 30) : WIDE)
+  const w = Math.max(...lines.map((line) => context.measureText(line).width)) + 2 * PAD
+  const h = lines.length * LINE + 2 * PAD - 2
+  const y = side === 'above' ? target.y - LEAD - h : target.y + LEAD
+  const place = freePlace({ x: target.x - w / 2, y, w, h }, taken, picture)
+  const start = {
+    x: Math.min(place.x + w - 8, Math.max(place.x + 8, target.x)),
+    y: Math.min(place.y + h, Math.max(place.y, target.y)),
+  }
+  return { ...place, lines, target: { x: target.x, y: target.y }, start }
+}
+
+export function drawNotes({ context, ink }: ClosePicture, placed: readonly PlacedNote[]): void {
+  context.font = FONT
+  for (const { x, y, w, h, lines, target, start } of placed) {
+    context.strokeStyle = ink.select
+    context.lineWidth = 1.4
+    context.beginPath()
+    context.moveTo(target.x, target.y)
+    context.lineTo(start.x, start.y)
+    context.stroke()
+    context.fillStyle = ink.back
+    context.beginPath()
+    context.roundRect(x, y, w, h, 6)
+    context.fill()
+    context.stroke()
+    context.fillStyle = ink.text
+    context.textAlign = 'left'
+    context.textBaseline = 'top'
+    lines.forEach((line, i) => context.fillText(line, x + PAD, y + PAD + i * LINE))
+  }
 }
 
 function wrapped(context: CanvasRenderingContext2D, text: string, wide: number): string[] {

@@ -4,11 +4,11 @@
  * that came back) on the last link before it; packets that are marked or lost; agents' packets and
  * credits. What passes is on its link for the link's delay, or as long as the eye needs.
  */
-import { shortRate } from '@weir/engine'
 import { broadcastWords, drawBroadcasts } from './broadcasts.ts'
 import { drawCredits } from './credits.ts'
 import { cutWords } from './cut-words.ts'
-import { flowColour, LOSS_COLOUR } from './palette.ts'
+import { drawHeartbeats } from './heartbeats.ts'
+import { flowColour } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
@@ -51,46 +51,6 @@ function drawWords({ context, ink, width, height }: ClosePicture, said: readonly
     context.strokeText(words, 12, top + LINE * k)
     context.fillText(words, 12, top + LINE * k)
   })
-}
-
-function drawHeartbeats(picture: ClosePicture, glidePs: number): void {
-  const { context, recording, playheadPs, wires, colourOf, ink } = picture
-  const { circuits, delayPs } = recording.scene
-  context.font = 'bold 10.5px system-ui, sans-serif'
-  context.textBaseline = 'middle'
-  context.textAlign = 'center'
-  for (const { port, stepBps } of circuits) {
-    const onWayPs = Math.max(delayPs[port] ?? 0, glidePs)
-    const steps = recording.circuits.stepsOf(port)
-    let shown = 0
-    for (let i = recording.circuits.lastAt(port, playheadPs); i >= 0; i--) {
-      const { atPs, row, outDesired } = steps[i]!
-      const part = (playheadPs - atPs) / onWayPs
-      if (part > 1) break
-      if (row < 0) continue
-      spotOn(wires, port, wires.length[port]! * (0.12 + 0.8 * part), spot)
-      const { x, y } = spot
-      context.fillStyle = flowColour(colourOf(row))
-      context.strokeStyle = ink.text
-      context.lineWidth = 1.4
-      context.beginPath()
-      context.moveTo(x, y - 7)
-      context.lineTo(x + 7, y)
-      context.lineTo(x, y + 7)
-      context.lineTo(x - 7, y)
-      context.closePath()
-      context.fill()
-      context.stroke()
-      const text = shortRate(outDesired * stepBps)
-      // Heartbeats that pass together have their numbers above each other.
-      const up = y - 15 - 12 * shown++
-      context.strokeStyle = ink.back
-      context.lineWidth = 3.5
-      context.fillStyle = ink.text
-      context.strokeText(text, x, up)
-      context.fillText(text, x, up)
-    }
-  }
 }
 
 const ENVELOPE_PX = 9
@@ -145,10 +105,10 @@ function backTo({ recording }: ClosePicture, port: number): number {
 }
 
 /** Crosses that fall from a tank which loses packets now. */
-function drawDrops({ context, recording, frame, tanks }: ClosePicture): void {
+function drawDrops({ context, recording, frame, tanks, ink }: ClosePicture): void {
   const { close } = recording
   if (close === undefined || frame < 0) return
-  context.strokeStyle = LOSS_COLOUR
+  context.strokeStyle = ink.loss
   context.lineWidth = 1.8
   for (const { port, x, y, w } of tanks) {
     for (let back = 0; back < MARK_FRAMES; back++) {

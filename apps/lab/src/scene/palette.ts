@@ -40,7 +40,6 @@ export function flowDash(index: number): number[] {
 const LANE_INK = '#6b7785'
 
 export const PAUSE_COLOUR = '#d55e00'
-export const LOSS_COLOUR = '#c1121f'
 
 const LIGHT: readonly (readonly [number, number, number])[] = [
   [214, 218, 224],
@@ -77,6 +76,7 @@ export interface Ink {
   readonly edge: string
   readonly queue: string
   readonly select: string
+  readonly loss: string
   readonly back: string
   /** A channel with nothing in it, packets that are no flow's, dots on a ribbon, an empty tank. */
   readonly channel: string
@@ -104,6 +104,7 @@ function newInk(isDark: boolean): Ink {
         edge: '#8a97a8',
         queue: '#e69f00',
         select: '#56b4e9',
+        loss: '#ff8a8f',
         back: '#161b23',
         channel: '#2b323d',
         control: '#7d8895',
@@ -119,6 +120,7 @@ function newInk(isDark: boolean): Ink {
         edge: '#5a6675',
         queue: '#b97800',
         select: '#0072b2',
+        loss: '#b00e1c',
         back: '#ffffff',
         channel: '#e6e8ec',
         control: '#8d96a3',

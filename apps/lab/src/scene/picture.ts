@@ -3,6 +3,7 @@ import type { Held } from '../model/close-log.ts'
 import type { Recording } from '../model/recording.ts'
 import type { Pin } from '../model/session.ts'
 import type { Layout } from './layout.ts'
+import type { PlacedNote } from './notes.ts'
 import type { Ink } from './palette.ts'
 import type { Racks } from './racks.ts'
 import type { Channel } from './ribbons.ts'
@@ -42,6 +43,8 @@ export interface ClosePicture extends Picture {
   /** Seconds of normal play from the start of the run to this moment. */
   readonly moved: number
   readonly deadlock: Deadlock | undefined
+  /** What a story writes into it: other words keep off. */
+  readonly notes: readonly PlacedNote[]
   colourOf(row: number): number
   /** Others stand out. */
   isFaint(row: number): boolean

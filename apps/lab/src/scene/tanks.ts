@@ -78,7 +78,10 @@ function outputsOf({ scene }: Recording): Map<number, number[]> {
   return byNode
 }
 
-/** The rim: above every queue of the run so far, and above a level that is not far off. */
+/**
+ * The rim: above every queue of the run so far, above a level that is not far off, and above the
+ * one at which packets are lost, however far off: else a queue of one packet would look full.
+ */
 export function tankTop(recordings: readonly Recording[]): number {
   let most = 0
   for (const { queueMax, scene } of recordings) {
@@ -92,7 +95,8 @@ export function tankTop(recordings: readonly Recording[]): number {
     ...scene.kmaxBytes.subarray(0, 40),
   ])
   const near = levels.filter((level) => level < 2.5 * most)
-  return Math.max(1, 1.12 * Math.max(most, ...near))
+  const losses = recordings.map(({ scene }) => scene.lossAtBytes).filter(Number.isFinite)
+  return Math.max(1, 1.12 * Math.max(most, ...near, ...losses))
 }
 
 export interface Level {
@@ -110,7 +114,10 @@ export function levelsOf({ scene }: Recording, port: number): Level[] {
           { name: 'Kmax', bytes: kmax },
         ]),
     { name: 'XOFF', bytes: scene.xoffBytes },
-    { name: 'full', bytes: scene.bufferBytes },
+    // Credits are an input's own: what waits for an output may fill several.
+    scene.flowControl === 'credits'
+      ? { name: 'an input full', bytes: scene.bufferBytes }
+      : { name: 'full', bytes: Math.min(scene.lossAtBytes, scene.bufferBytes) },
   ].filter(({ bytes }) => Number.isFinite(bytes) && bytes > 0)
 }
 

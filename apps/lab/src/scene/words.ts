@@ -2,7 +2,10 @@
 import { shortRate, shortSize, shortTime } from '@weir/engine'
 import type { Recording } from '../model/recording.ts'
 import { drawOutline, PAUSED_LEAST } from './channels.ts'
-import { flowColour, LOSS_COLOUR, PAUSE_COLOUR } from './palette.ts'
+import { freePlace, obstaclesOf } from './free-place.ts'
+import type { Rect } from './free-place.ts'
+import { flowColour, PAUSE_COLOUR } from './palette.ts'
+import { takenBy } from './notes.ts'
 import type { ClosePicture } from './picture.ts'
 import { shortened } from './shortened.ts'
 import { spotOn } from './wires.ts'
@@ -53,13 +56,21 @@ export function drawHosts(picture: ClosePicture): void {
       context.fillText(name, x, y + 0.5)
       return
     }
-    // In a grid a host stands at its switch, whose name says enough.
-    if (recording.scene.topology === 'torus' && !layout.isRing) return
+    // In a grid a host stands at its switch, whose name says enough: it has that of its flow.
+    if (recording.scene.topology === 'torus' && !layout.isRing) {
+      const flow = own >= 0 ? recording.flows[own]!.name : ''
+      context.textAlign = 'center'
+      context.font = 'bold 9.5px system-ui, sans-serif'
+      if (flow.length <= 2) context.fillText(flow, x, y + 0.5)
+      return
+    }
     const side = layout.sideOf?.(node) ?? 'below'
     if (layout.sideOf === undefined && node % every !== 0) return
     // In a long column names would lie on each other: every second, every third ...
     if (side === 'left' && node % Math.ceil(11 / layout.room) !== 0) return
-    if (side === 'left') say(picture, name, x - r - 4, y, ink.text, 'right')
+    const isCut = x - r - 4 - context.measureText(name).width < 2
+    if (side === 'left' && isCut) say(picture, name, x, y - r - 8, ink.text)
+    else if (side === 'left') say(picture, name, x - r - 4, y, ink.text, 'right')
     else if (side === 'right') say(picture, name, x, y - r - 8, ink.text)
     else say(picture, name, x, y + (side === 'above' ? -r - 8 : r + 9), ink.text)
   })
@@ -83,10 +94,15 @@ export function drawArrived(picture: ClosePicture): void {
     const apart = heights.map((y) => Math.abs(y - layout.y[node]!)).filter((gap) => gap > 1)
     const fits = Math.max(1, Math.min(5, Math.floor(Math.min(...apart, 75) / 15)))
     const most = list.length > fits ? fits - 1 : fits
-    const shown = list.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, most)
+    // Those that stand out come first.
+    const rank = (row: number): number => Number(picture.isFaint(row))
+    const shown = list
+      .sort((a, b) => rank(a[0]) - rank(b[0]) || b[1] - a[1] || a[0] - b[0])
+      .slice(0, most)
     const isMore = list.length > shown.length
     const x = layout.x[node]! + layout.hostRadius + 8
     const top = layout.y[node]! - ((shown.length - 1 + Number(isMore)) * 15) / 2
+    let isTold = false
     shown.forEach(([row, rate], k) => {
       const y = top + k * 15
       context.fillStyle = flowColour(colourOf(row))
@@ -94,13 +110,25 @@ export function drawArrived(picture: ClosePicture): void {
       const roomBeside = (text: string): number =>
         picture.width - x - 20 - context.measureText(text).width
       const whole = shortRate(rate)
-      const isTight = context.measureText(recording.flows[row]!.name).width > roomBeside(whole)
+      const own = recording.flows[row]!.name
+      const isTight = context.measureText(own).width > roomBeside(` ${whole}`)
+      // A name that would be cut has a line of its own, if that is free.
+      const least = ` ${whole.replace(/bps$/u, '')}`
+      const isCut = context.measureText(own).width > roomBeside(least)
+      if (isCut && shown.length === 1 && fits > 1 && roomBeside('') > 50) {
+        const rest = isMore ? ` + ${list.length - 1} more` : ''
+        say(picture, shortened(context, own, roomBeside('')), x + 13, y, ink.text, 'left')
+        const below = isMore ? whole.replace(/bps$/u, '') : whole
+        say(picture, below + rest, x + 13, y + 14, ink.text, 'left')
+        isTold = true
+        return
+      }
       // A name is worth more than the rest of a unit.
       const text = isTight ? whole.replace(/bps$/u, '') : whole
-      const name = shortened(context, recording.flows[row]!.name, roomBeside(text))
+      const name = shortened(context, own, roomBeside(` ${text}`))
       say(picture, `${name} ${text}`, x + 13, y, ink.text, 'left')
     })
-    if (!isMore) continue
+    if (!isMore || isTold) continue
     const more = `${shown.length === 0 ? '' : 'and '}${list.length - shown.length} more`
     say(picture, more, x + 13, top + shown.length * 15, ink.faint, 'left')
   }
@@ -168,39 +196,22 @@ export function drawPauses(picture: ClosePicture): void {
   context.font = 'bold 11.5px system-ui, sans-serif'
   context.textBaseline = 'middle'
   const isSwitch = (port: number): boolean => scene.nodes[scene.from[port]!]!.kind === 'switch'
-  const taken: Sentence[] = []
+  const taken = [...obstaclesOf(picture), ...picture.notes.flatMap(takenBy)]
   for (const [node, ports] of pausers(picture).slice(0, width < 600 ? 1 : SAID_MAX)) {
     if (ports.length > 3) saysAll(picture, node, ports, taken)
     else saysOne(picture, ports.find(isSwitch) ?? ports[0]!, width < 600, taken)
   }
 }
 
-interface Sentence {
-  readonly x: number
-  readonly y: number
-  readonly half: number
-}
+const SENTENCE_PX = 14
 
-const SENTENCE_PX = 15
-
-/** Says it where it belongs, or above what is said there already. */
-function sayApart(
-  picture: ClosePicture,
-  text: string,
-  x: number,
-  y: number,
-  taken: Sentence[],
-): void {
-  const half = picture.context.measureText(text).width / 2 + 6
-  const at = Math.min(picture.width - half, Math.max(half, x))
-  const isFree = (up: number): boolean =>
-    taken.every((one) => Math.abs(one.x - at) > one.half + half || Math.abs(one.y - up) > 13)
-  let up = Math.max(10, y)
-  while (!isFree(up) && up > SENTENCE_PX) up -= SENTENCE_PX
-  // At the picture's top there is only the way down.
-  while (!isFree(up)) up += SENTENCE_PX
-  taken.push({ x: at, y: up, half })
-  say(picture, text, at, up, PAUSE_COLOUR)
+/** Says it where it belongs, or as near to it as there is room. */
+function sayApart(picture: ClosePicture, text: string, x: number, y: number, taken: Rect[]): void {
+  const w = picture.context.measureText(text).width + 8
+  const wanted = { x: x - w / 2, y: y - SENTENCE_PX / 2, w, h: SENTENCE_PX }
+  const place = freePlace(wanted, taken, picture)
+  taken.push(place)
+  say(picture, text, place.x + w / 2, place.y + SENTENCE_PX / 2, PAUSE_COLOUR)
 }
 
 /** What the picture says, for those who do not see it. */
@@ -237,14 +248,14 @@ function saysAll(
   picture: ClosePicture,
   node: number,
   ports: readonly number[],
-  taken: Sentence[],
+  taken: Rect[],
 ): void {
   const { recording, layout, frame } = picture
   const words = pauseWords(recording, ports[0]!, frame)
   const one = recording.scene.nodes[recording.scene.from[ports[0]!]!]!.name
   const text = words.replace(` ${one}`, ` ${ports.length} senders`)
-  const y = layout.y[node]! - boxHeight(picture, node) / 2 - 24
-  sayApart(picture, text, layout.x[node]!, y, taken)
+  const above = layout.y[node]! - boxHeight(picture, node) / 2 - 24
+  sayApart(picture, text, layout.x[node]!, picture.width < 600 ? 16 : above, taken)
 }
 
 function boxHeight({ tanks, recording }: ClosePicture, node: number): number {
@@ -253,7 +264,7 @@ function boxHeight({ tanks, recording }: ClosePicture, node: number): number {
 }
 
 /** `isNarrow`: the words stand at the top, where nothing else does. */
-function saysOne(picture: ClosePicture, port: number, isNarrow: boolean, taken: Sentence[]): void {
+function saysOne(picture: ClosePicture, port: number, isNarrow: boolean, taken: Rect[]): void {
   const { context, recording, frame, wires, widths } = picture
   const length = wires.length[port]!
   const lift = 2 * widths[port]! + 26
@@ -295,7 +306,7 @@ function arrowHead(
 
 /** Crosses at a switch that loses packets now, and how many it has lost. */
 export function drawLosses(picture: ClosePicture): void {
-  const { context, recording, frame, boxes } = picture
+  const { context, recording, frame, boxes, ink } = picture
   const { close, scene } = recording
   if (close === undefined || frame < 0) return
   context.textBaseline = 'middle'
@@ -309,7 +320,7 @@ export function drawLosses(picture: ClosePicture): void {
     }
     if (lost === 0) continue
     const isNow = lost > before
-    say(picture, `${isNow ? '× × × ' : ''}${lost} lost`, x + w + 8, y + 8, LOSS_COLOUR, 'left')
+    say(picture, `${isNow ? '× × × ' : ''}${lost} lost`, x + w + 8, y + 8, ink.loss, 'left')
   }
 }
 
@@ -326,15 +337,21 @@ export function drawDeadlock(picture: ClosePicture): void {
   const nodes = [...new Set(deadlock.ports.map((port) => recording.scene.from[port]!))]
   const x = nodes.reduce((sum, node) => sum + layout.x[node]!, 0) / nodes.length
   const y = nodes.reduce((sum, node) => sum + layout.y[node]!, 0) / nodes.length
+  // Between the switches, or only the word.
+  const apart = Math.min(...nodes.map((node) => Math.abs(layout.y[node]! - y)))
+  const half = apart - Math.max(0, ...nodes.map((node) => boxHeight(picture, node) / 2))
+  const isTight = half < 34
   context.fillStyle = PAUSE_COLOUR
   context.beginPath()
-  context.roundRect(x - 92, y - 29, 184, 58, 7)
+  if (isTight) context.roundRect(x - 46, y - 10, 92, 20, 6)
+  else context.roundRect(x - 92, y - 29, 184, 58, 7)
   context.fill()
   context.fillStyle = '#fff'
   context.textAlign = 'center'
   context.textBaseline = 'middle'
-  context.font = 'bold 16px system-ui, sans-serif'
-  context.fillText('DEADLOCK', x, y - 14)
+  context.font = `bold ${isTight ? 13 : 16}px system-ui, sans-serif`
+  context.fillText('DEADLOCK', x, isTight ? y : y - 14)
+  if (isTight) return
   context.font = '11.5px system-ui, sans-serif'
   context.fillText('each waits for the next;', x, y + 4)
   context.fillText(`nothing moves since ${shortTime(deadlock.sincePs)}`, x, y + 18)

@@ -23,9 +23,10 @@ export const accurate: Story = {
       },
       text: [
         'With back-pressure alone the backlog of f4 reaches back to its host, and *f1 is held ' +
-          'down with it*: both leave the host in turn, so f1 gets what f4 gets, 3.3 Gb/s, while ' +
-          'two thirds of its path are idle.',
-        'It was entitled to all that f4 leaves of their host’s link: 6.7 Gb/s.',
+          'down with it*: both leave the host in turn, so f1 gets what f4 gets, 3.1 Gb/s of ' +
+          'payload, while two thirds of its path are idle.',
+        'It was entitled to all that f4 leaves of their host’s link, 6.2 Gb/s: the upper dashed ' +
+          'line.',
       ],
       scenario: 'victim',
       schemes: ['none'],
@@ -36,7 +37,7 @@ export const accurate: Story = {
       speed: 0.5,
       notes: [
         { at: 'leaf1->spine1', text: 'the full link', side: 'above' },
-        { at: 'H1', text: 'f1 and f4 leave in turn', side: 'below', from: '370us' },
+        { at: 'H1', text: 'f1 and f4 leave in turn', side: 'above', from: '370us' },
       ],
     },
     {
@@ -53,12 +54,14 @@ export const accurate: Story = {
         right: 1,
       },
       text: [
-        'Time goes slowly here. Each *diamond* is a heartbeat, in the colour of its flow, ' +
-          'with the rate that it carries. It leaves with all that its source wants; every ' +
-          'link lowers it to its own fair share if that is less; the *minimum of the path* ' +
-          'arrives, and goes back to the source. (It crosses the network in half a ' +
-          'microsecond: the picture holds it for the eye.)',
-        'Compare the diamonds of a flow from left to right: the number may fall, it never rises.',
+        'Each *diamond* is a heartbeat with the rate that it carries. Follow that of f2: it ' +
+          'leaves H3 with all that its link can give, *9.5 Gb/s*. leaf1 has three flows to serve ' +
+          'and lowers it to *3.16*. The links after that could give more, and leave it as it is: ' +
+          'the number may fall on the way, it never rises.',
+        'What arrives is the *minimum of the path*. It goes back to the source (an envelope), ' +
+          'which sends at that rate from then on. f1 asks for what f4 leaves of their host’s link, ' +
+          'and no link lowers it.',
+        'In truth a heartbeat crosses this network within a microsecond; here it takes its time.',
       ],
       scenario: 'victim',
       schemes: [FIXED],
@@ -66,9 +69,11 @@ export const accurate: Story = {
       circuit: false,
       packets: true,
       credits: false,
+      bright: ['f1', 'f2'],
       plot: ['inside rate', 'rates'],
-      at: '372us',
+      at: '421us',
       speed: 0.1,
+      zoom: ['300us', '640us'],
     },
     {
       title: 'Two periods',
@@ -79,9 +84,11 @@ export const accurate: Story = {
       },
       text: [
         'One period in which every link counts who is there, and one in which everyone is told. ' +
-          'Look at *rate*, what each source was told, after 170, 370 and 570 us, when flows come ' +
-          'and go. No queue has to build up first: nobody waits for a mark or a delay.',
-        'f1 keeps what f4 leaves it.',
+          'Look at *rate*, what each source was told, after 370 us: f2, f3 and f4 have their third ' +
+          'at the next heartbeat. f1 first gives up half of its host’s link, and takes back what ' +
+          'f4 cannot use with the heartbeat after that: at 404 us all four are right.',
+        'Some packets wait in leaf1 meanwhile. But nobody waits for a queue to say something: ' +
+          'no mark and no delay is needed.',
       ],
       scenario: 'victim',
       schemes: ['accurate'],
@@ -93,28 +100,53 @@ export const accurate: Story = {
     },
     {
       title: 'What a link computes',
+      ask: {
+        question:
+          'A link of 10 Gb/s is crossed by three flows. One of them gets only 1 Gb/s elsewhere. ' +
+          'What is the fair share here of the other two?',
+        guesses: ['3.3 Gb/s: a third', '4.5 Gb/s: half of what the one leaves', '5 Gb/s: a half'],
+        right: 1,
+      },
       text: [
-        'A link needs no list of flows. It counts the flows that it limits itself (M) and adds ' +
-          'up the rates of those that others limit (B), and divides: *FSR = (capacity - B) / M*. ' +
-          'Two sums per period are all that it keeps.',
-        'The plot shows the fair share of each link. That of leaf1->spine1 falls to a third when ' +
-          'f4 joins.',
+        'A link needs no list of flows for that. It counts the flows that it limits itself (M) ' +
+          'and adds up the rates of those that others limit (B), and divides: *FSR = (capacity - ' +
+          'B) / M*. Two sums per period are all that it keeps.',
+        'The plot shows the fair share of leaf1->spine1, of 95 % of 10 Gb/s: a half from 170 us ' +
+          'on, when f3 has joined f2, and a third when f4 has joined them.',
       ],
       scenario: 'victim',
       schemes: ['accurate'],
       look: ['leaf1->spine1'],
       plot: ['inside fsr', 'rates'],
-      at: '300us',
+      at: '130us',
       speed: 0.5,
+      notes: [
+        {
+          at: 'leaf1->spine1',
+          text: 'three flows, all limited here',
+          side: 'above',
+          from: '370us',
+          to: '570us',
+        },
+      ],
     },
     {
       title: 'The circuit',
+      ask: {
+        question: 'What must a circuit in front of a link remember of a thousand flows?',
+        guesses: [
+          'A rate for each of them',
+          'A bit for each of them',
+          'Five numbers for all of them, and the same of the period before',
+        ],
+        right: 2,
+      },
       text: [
-        'The same in hardware: a few registers of 12 bits in front of each link, an adder, a ' +
-          'comparison and a division. Beside the network stands the circuit of *leaf1->spine1*.',
+        'A few registers of some 12 bits, an adder, a comparison and a division: the circuit of ' +
+          '*leaf1->spine1* stands beside the network.',
         'Press *Next FRP*: each heartbeat (the paper calls it FRP) is compared with FSR, ' +
           'counted in M or added to B, and leaves with the lesser rate. At a tick the ' +
-          'registers become the old ones. From 370 us on f4 is the third in M.',
+          'registers become the old ones. From 370 us on f4 is the third in M, and FSR a third.',
       ],
       scenario: 'victim',
       schemes: [FIXED],
@@ -131,8 +163,9 @@ export const accurate: Story = {
         right: 1,
       },
       text: [
-        'With back-pressure (A) f4’s backlog must drain from every buffer first, and f1 waits ' +
-          'for it. With ACCurate (B) there is no backlog: 40 us later everyone has a new rate.',
+        'With back-pressure (lane A) f4’s backlog must drain from every buffer first, until ' +
+          '720 us, and f1 waits for it. With ACCurate (lane B) there is none: 40 us later everyone ' +
+          'has a new rate.',
       ],
       scenario: 'victim',
       schemes: ['none', 'accurate'],
@@ -143,9 +176,16 @@ export const accurate: Story = {
     },
     {
       title: 'A slower heart',
+      ask: {
+        question:
+          'Lane B has a heartbeat every 100 us instead of every 20. f4 joins at 370 us. When does ' +
+          'f1 have its fair share again?',
+        guesses: ['As soon as in lane A', 'Some 100 us later', 'Never'],
+        right: 1,
+      },
       text: [
-        'The period is a knob. With 100 us instead of 20 the answers come later, and so do the ' +
-          'fair rates; with 5 us they come sooner and cost more packets.',
+        'At 404 us in lane A, at 504 us in lane B: two periods are two periods, and the first ' +
+          'has begun before f4 comes. With 5 us it would be sooner still, and cost more packets.',
         'Turn it yourself: open *Experiment*, then the parameters of ACCurate, and move *rrp*. ' +
           'The lines follow while you move it, and the run before stays as a faint line.',
       ],

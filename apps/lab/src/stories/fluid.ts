@@ -34,15 +34,17 @@ export const fluid: Story = {
         right: 1,
       },
       text: [
-        'Open *Theory* below the plots: the queue of the equations is dashed, that of packets is ' +
-          'not.',
+        'The queue of the equations is dashed, that of packets is not.',
         'The start differs, for the equations have no slow start. Then both swing about the ' +
           'threshold, by nearly the same.',
       ],
       spec: two('dctcp', TCP, '20ms'),
       schemes: [{ scheme: 'dctcp', preset: 'paper' }],
       look: [PORT],
-      plot: ['queues', 'rates'],
+      plot: ['theory', 'rates'],
+      at: '2ms',
+      speed: 0.25,
+      zoom: ['1ms', '8ms'],
     },
     {
       title: 'Chance',
@@ -56,25 +58,38 @@ export const fluid: Story = {
       text: [
         'DCQCN marks packets at random, and a CNP cuts by several per cent. The fluid has the ' +
           'mean of that chance and comes to rest; two flows of packets do not.',
-        'The margin under *Theory* says how well a disturbance dies. A few degrees damp little, ' +
-          'and chance disturbs all the time.',
+        'The phase margin, above the plot, says how well a disturbance dies. A few degrees damp ' +
+          'little, and chance disturbs all the time.',
       ],
       spec: two('dcqcn', '', '40ms'),
       schemes: ['dcqcn'],
       look: [PORT],
-      plot: ['queues', 'rates'],
+      plot: ['theory', 'rates'],
+      at: '8ms',
+      speed: 0.5,
+      zoom: ['6ms', '40ms'],
     },
     {
       title: 'What is fair at each moment',
+      ask: {
+        question:
+          'Four flows come and go; the dashed line is the exact fair rate at each moment. HPCC ' +
+          'knows the load of each link, RoCC’s switch sends rates out. Which lane is nearer to ' +
+          'the line from 15 ms on?',
+        guesses: ['A, HPCC', 'B, RoCC', 'Both alike'],
+        right: 1,
+      },
       text: [
         'The other line of theory needs no equations of a scheme: the *exact max-min rates* of ' +
           'the flows that are there, dashed over the rates of packets. Four flows come and go.',
-        'How soon a scheme finds the dashed line is its speed; whether it stays, its fairness.',
+        'How soon a scheme finds the dashed line is its speed; whether it stays, its fairness. ' +
+          'RoCC is fair and keeps a queue for it; HPCC has none, and takes longer.',
       ],
       scenario: 'dumbbell-fair',
       schemes: ['hpcc', 'rocc'],
       look: ['left->right'],
       plot: ['rates', 'queues'],
+      at: '9ms',
     },
   ],
 }

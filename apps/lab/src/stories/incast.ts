@@ -62,10 +62,10 @@ export const incast: Story = {
       },
       text: [
         'Forty first windows meet in front of one link. The queue holds a hundred packets; more ' +
-          'than a hundred are *lost* in the first millisecond.',
-        'Most servers learn of their loss from later acknowledgements and send again. A few ' +
+          'than a hundred are *lost* in the first two milliseconds.',
+        'Most servers learn of their loss from later acknowledgements and send again. Two ' +
           'have lost everything they had in flight: nothing comes back to tell them. They ' +
-          'wait for their *timeout* of 200 ms.',
+          'wait for their *timeout* of 200 ms, and the client waits for them.',
         'Look at the plot: a burst of 8 ms, then a link that carries *nothing*, then the last ' +
           'few packets. The client waited 25 times longer than it had to. That is the ' +
           'collapse.',
@@ -79,7 +79,7 @@ export const incast: Story = {
         { at: 'switch', text: 'full: packets are lost', side: 'below', to: '8ms' },
         {
           at: LINK,
-          text: 'idle: everybody waits for a timeout',
+          text: 'idle: two servers wait for their timeout',
           side: 'below',
           from: '12ms',
           to: '200ms',
@@ -88,18 +88,45 @@ export const incast: Story = {
     },
     {
       title: 'A closer look at the first milliseconds',
+      ask: {
+        question:
+          'The same run, slowly. Nearly every server loses packets here. Why do thirty-eight ' +
+          'get over it within milliseconds, and two do not?',
+        guesses: [
+          'The two lost more packets than the others',
+          'Of the two nothing got through that could report the loss',
+          'The two are farther away',
+        ],
+        right: 1,
+      },
       text: [
-        'The same run, slowly. The tank in the switch is the queue, striped by whose packets ' +
-          'wait. It is full within half a millisecond, and stays full: every packet that arrives ' +
-          'then is a cross.',
+        'The tank in the switch is the queue, striped by whose packets wait. It is full after a ' +
+          'fifth of a millisecond and stays so for two: every packet that finds it full is a ' +
+          'cross.',
+        'If later packets of a server get through, the client acknowledges the *gap*, and the ' +
+          'server fills it. part.0 and part.39, which stand out here, lose the last that they ' +
+          'have on the way: after 3 ms nothing of them arrives, and nobody can tell them. All ' +
+          'others end within 9 ms.',
       ],
       spec: block(40, '200ms'),
       schemes: [RENO],
+      settings: ['run.until=10ms'],
       look: [LINK],
-      plot: ['queues', `port ${LINK}`],
-      speed: 0.1,
-      zoom: ['0ms', '10ms'],
+      bright: ['part.0', 'part.39'],
+      flows: ['part.0', 'part.39'],
+      plot: ['queues', 'rates'],
+      speed: 0.25,
       packets: true,
+      notes: [
+        {
+          at: 'switch',
+          text: 'full: what comes now is lost',
+          side: 'below',
+          from: '200us',
+          to: '2260us',
+        },
+        { at: LINK, text: 'no more of part.0 and part.39', side: 'below', from: '3300us' },
+      ],
     },
     {
       title: 'A shorter timeout',
@@ -134,24 +161,24 @@ export const incast: Story = {
         right: 0,
       },
       text: [
-        'Lane A is TCP: it fills all hundred places, loses over a hundred packets, and a few ' +
-          'servers wait for 200 ms. Lane B is DCTCP: the same servers, the same switch, *no ' +
+        'Lane A is TCP: it fills all hundred places, loses over a hundred packets, and three ' +
+          'servers will wait for 200 ms. Lane B is DCTCP: the same servers, the same switch, *no ' +
           'loss*, and the block in 8.5 ms.',
         'A mark says how full, a loss says only too full. That is the idea of everything that ' +
           'follows.',
       ],
       spec: block(20, '200ms'),
       schemes: [RENO, DCTCP],
+      settings: ['run.until=14ms'],
       look: [LINK],
       plot: ['queues', `port ${LINK}`],
-      speed: 0.25,
-      zoom: ['0ms', '10ms'],
+      speed: 0.5,
       packets: true,
     },
     {
       title: 'The limit',
       ask: {
-        question: 'DCTCP with sixty servers?',
+        question: 'Marks worked for twenty servers. And for sixty?',
         guesses: ['Still no loss', 'Some loss, no harm', 'It collapses like TCP'],
         right: 2,
       },
@@ -167,7 +194,15 @@ export const incast: Story = {
       schemes: [DCTCP],
       look: [LINK],
       plot: PLOT,
-      notes: [{ at: LINK, text: 'idle again', side: 'below', from: '12ms', to: '200ms' }],
+      notes: [
+        {
+          at: LINK,
+          text: 'idle again: half of them wait',
+          side: 'below',
+          from: '12ms',
+          to: '200ms',
+        },
+      ],
     },
   ],
 }

@@ -4,7 +4,9 @@ import { portByName } from '../scene/picture.ts'
 import { meanIn, recordedLanes } from '../testing/recorded.ts'
 import type { RecordedLane } from '../testing/recorded.ts'
 import { TOTALS } from '../worker/protocol.ts'
+import { accurate } from './accurate.ts'
 import { incast } from './incast.ts'
+import { infiniband } from './infiniband.ts'
 import { pacc } from './pacc.ts'
 import { pfc } from './pfc.ts'
 import type { Story, StoryStep } from './story.ts'
@@ -84,5 +86,102 @@ describe('what stories say', () => {
     expect(Math.min(...late)).toBeLessThan(2e3)
     expect(Math.max(...late)).toBeGreaterThan(290e3)
     expect(Math.max(...late)).toBeLessThan(340e3)
+  })
+
+  it('of forty servers: a hundred lost in two milliseconds, and two that wait', () => {
+    const step = stepOf(incast, 'Forty servers')
+    expect(saidIn(step)).toMatch(/more than a hundred.*first two milliseconds.*Two have lost/u)
+    const [lane] = recordedLanes(step)
+    const { recording } = lane!
+    const lostBy = (us: number): number =>
+      recording.totals[Math.floor((us * 1e6) / recording.intervalPs) * TOTALS]!
+    expect(lostBy(1000)).toBeLessThan(100)
+    expect(lostBy(2000)).toBeGreaterThan(100)
+    const late = recording.flows.filter(({ endPs }) => endPs > 12e9).map(({ name }) => name)
+    expect(late).toEqual(['part.0', 'part.39'])
+  })
+
+  it('of the first milliseconds: full for two, and nothing more of two servers after three', () => {
+    const step = stepOf(incast, 'A closer look at the first milliseconds')
+    expect(saidIn(step)).toMatch(/a fifth of a millisecond and stays so for two.*after 3 ms/u)
+    const [lane] = recordedLanes(step)
+    const { recording } = lane!
+    const queue = [...recording.queueOf(portByName(recording, 'switch->h0'))]
+    const fullAt = queue.flatMap((bytes, i) =>
+      bytes > 151e3 ? [(i * recording.intervalPs) / 1e6] : [],
+    )
+    expect(fullAt[0]).toBeLessThan(250)
+    const first = fullAt.filter((us) => us < 4000)
+    expect(first.at(-1)! - first[0]!).toBeGreaterThan(1900)
+    expect(first.at(-1)! - first[0]!).toBeLessThan(2300)
+    for (const flow of recording.flows) {
+      const isLate = flow.name === 'part.0' || flow.name === 'part.39'
+      if (isLate) expect(gbps(lane!, flow.name, 3300, 10_000)).toBe(0)
+      else expect(flow.endPs / 1e9, flow.name).toBeLessThan(9)
+    }
+  })
+
+  it('of the link with the victim: kept from sending a third of the time', () => {
+    const step = stepOf(pfc, 'The victim')
+    expect(saidIn(step)).toContain('a third of the time')
+    const [lane] = recordedLanes(step)
+    const { recording } = lane!
+    const kept = recording.pausedOf(portByName(recording, 'far->near'))
+    expect(meanIn(recording, kept, 400, 4000)).toBeCloseTo(1 / 3, 1)
+  })
+
+  it('of ACCurate: 3.1 and 6.2 Gb/s, 404 and 504 us', () => {
+    const alone = stepOf(accurate, 'The case')
+    expect(saidIn(alone)).toMatch(/3\.1 Gb\/s of payload.*6\.2 Gb\/s/u)
+    const [lane] = recordedLanes(alone)
+    for (const flow of ['f1', 'f4']) expect(gbps(lane!, flow, 400, 560)).toBeCloseTo(3.1, 1)
+    // Of three thirds f4 has one, and leaves f1 two.
+    expect(2 * gbps(lane!, 'f4', 400, 560)).toBeCloseTo(6.2, 1)
+    const step = stepOf(accurate, 'A slower heart')
+    expect(saidIn(step)).toMatch(/404 us in lane A, at 504 us in lane B/u)
+    const rightAt = recordedLanes(step).map(({ recording }) => {
+      const at = recording.scene.flowInternals.indexOf('rate')
+      const rates = recording.internalOfFlow(recording.rowOf.get('f1')!, at)
+      const i = [...rates].findIndex((rate) => rate !== null && Math.abs(rate / 1e9 - 6.33) < 0.01)
+      return (i * recording.intervalPs) / 1e6
+    })
+    expect(rightAt[0]).toBeCloseTo(404, -0.7)
+    expect(rightAt[1]).toBeCloseTo(504, -0.7)
+  })
+
+  it('of InfiniBand: when F1 is back, how full the link is, how near F2 to F5 are', () => {
+    const backAfterMs = ({ recording }: RecordedLane, joinMs: number): number => {
+      const [rates] = recording.ratesOf([recording.rowOf.get('F1')!])
+      const ms = recording.intervalPs / 1e9
+      // A mean of a millisecond: single pictures are a few packets long.
+      for (let at = joinMs + 1; at < 60; at += 0.5) {
+        if (meanIn(recording, rates!, at * 1e3, (at + Math.max(1, ms)) * 1e3) > 12.5e9)
+          return at - joinMs
+      }
+      return Infinity
+    }
+    const joins = [20, 30, 40]
+    const [, table] = recordedLanes(stepOf(infiniband, 'Marks and an index'))
+    expect(saidIn(stepOf(infiniband, 'Marks and an index'))).toContain('4, 6 and 10 ms later')
+    const back = joins.map((ms) => backAfterMs(table!, ms))
+    for (const [i, ms] of [4, 6, 10].entries()) expect(Math.abs(back[i]! - ms)).toBeLessThan(1.1)
+
+    const large = stepOf(infiniband, 'Steps that are too large')
+    expect(saidIn(large)).toMatch(/keeps about 12 Gb\/s.*70 % of it instead of 86/u)
+    const use = ({ recording }: RecordedLane): number =>
+      meanIn(recording, recording.utilisationOf(portByName(recording, 'S2->H5')), 20e3, 50e3)
+    const [usual, leap] = recordedLanes(large)
+    expect(use(usual!)).toBeCloseTo(0.86, 1.5)
+    expect(use(leap!)).toBeCloseTo(0.7, 1.5)
+    for (const ms of joins) expect(gbps(leap!, 'F1', ms * 1e3, ms * 1e3 + 1e4)).toBeCloseTo(12, 0)
+
+    const search = stepOf(infiniband, 'Fewer steps, but larger')
+    expect(saidIn(search)).toMatch(/2 or 3 ms.*3\.2 to 3\.6.*2\.9 to 4\.8.*82 % instead of 86/u)
+    const [, best] = recordedLanes(search)
+    for (const ms of joins) expect(backAfterMs(best!, ms)).toBeLessThan(3.6)
+    const shares = ['F2', 'F3', 'F4', 'F5'].map((flow) => gbps(best!, flow, 41e3, 50e3))
+    expect(Math.min(...shares)).toBeCloseTo(3.2, 0.9)
+    expect(Math.max(...shares)).toBeCloseTo(3.6, 0.9)
+    expect(use(best!)).toBeCloseTo(0.82, 1.5)
   })
 })

@@ -48,6 +48,9 @@ export const pacc: Story = {
       schemes: [{ scheme: 'dcqcn', preset: 'firmware' }, 'pacc'],
       look: [PORT],
       plot: ['queues', 'inside cnps'],
+      at: '4ms',
+      speed: 0.5,
+      zoom: ['4ms', '20ms'],
     },
     {
       title: 'Where it stands',
@@ -59,15 +62,17 @@ export const pacc: Story = {
         right: 2,
       },
       text: [
-        'The queue stands higher than its reference: ' +
-          'CNPs are whole, and with four flows none is sent before four are due. That is a dead ' +
-          'zone of 4 / 0.05 = 80 KB.',
-        'Under *Theory* the dashed fluid, which knows no whole CNPs, comes to rest at 142 KB.',
+        'The queue stands at *200 KB*, far above its reference: CNPs are whole, and with four ' +
+          'flows none is sent before four are due. That is a dead zone of 4 / 0.05 = 80 KB.',
+        'The dashed line is the same controller as a fluid, which knows no whole CNPs: it comes to ' +
+          'rest at 142 KB.',
       ],
       spec: star(4, '1us', '40ms'),
       schemes: ['pacc'],
       look: [PORT],
-      plot: ['queues', 'inside cnps'],
+      plot: ['theory', 'inside cnps'],
+      at: '8ms',
+      zoom: ['4ms', '40ms'],
       notes: [{ at: 'switch', text: 'aims at 125 KB', side: 'below' }],
     },
     {
@@ -76,15 +81,15 @@ export const pacc: Story = {
         question:
           'beta2 answers to how fast the queue grows. Lane B has three times as much of it as ' +
           'the paper’s default in lane A. Which queue swings?',
-        guesses: ['A: too little answers too late', 'B: too much answer', 'Neither'],
+        guesses: ['That of A, which answers too late', 'That of B, which answers too much', 'None'],
         right: 0,
       },
       text: [
         'beta1 counts CNPs for each KB above the reference, beta2 for each KB of growth. As ' +
           'Equation 1 is printed, with the target taken down by each CNP, the default has *less ' +
           'than no margin*: the queue of the first lane swings.',
-        'With beta2 = 0.3 the margin is positive and the queue stands. The margins of both are ' +
-          'under *Theory*; change beta1 and beta2 in *Experiment* and watch them move.',
+        'With beta2 = 0.3 the margin is positive and the queue stands. Both margins stand above ' +
+          'the plots; change beta1 and beta2 in *Experiment* and watch them move under *Theory*.',
       ],
       spec: star(10, '1us', '60ms'),
       schemes: [
@@ -92,8 +97,10 @@ export const pacc: Story = {
         { scheme: 'pacc', preset: 'printed', params: { beta2: '0.3' } },
       ],
       look: [PORT],
-      plot: ['queues', 'inside cnps'],
+      plot: ['theory'],
       at: '25ms',
+      speed: 0.5,
+      zoom: ['15ms', '60ms'],
     },
     {
       title: 'Too far away',
@@ -114,6 +121,10 @@ export const pacc: Story = {
       schemes: ['pacc'],
       look: [PORT],
       plot: ['queues', `port ${PORT}`],
+      at: '20ms',
+      speed: 0.25,
+      zoom: ['15ms', '60ms'],
+      notes: [{ at: PORT, text: '64 us away: news is 256 us old', side: 'below' }],
     },
   ],
 }

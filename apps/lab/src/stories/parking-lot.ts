@@ -20,7 +20,7 @@ export const parkingLot: Story = {
           'the exit waits at one ramp, whoever parks on top at all of them.',
         'Here flows f1 and f2 come from the far *left* and share two links on their way; f3 ' +
           'joins from *below*, at the last switch. All three end at H4 on the *right*, whose ' +
-          'link has 10 Gb/s. A fair share is a third each.',
+          'link has 10 Gb/s. A fair share is a third each. f3 parks by the exit: see what it gets.',
       ],
       scenario: 'parking-lot',
       schemes: ['none'],
@@ -35,12 +35,19 @@ export const parkingLot: Story = {
     {
       title: 'What back-pressure gives',
       ask: {
-        question: 'The last switch serves its two inputs in turn. What does f3 get of 10 Gb/s?',
-        guesses: ['A third', 'A half', 'Everything'],
+        question:
+          'f3 has twice as much as f1 and as f2. All three send as much as they can, and no switch ' +
+          'knows flows. Why f3?',
+        guesses: [
+          'Its way is the shortest, so its packets are quicker',
+          'It has an input of the last switch to itself',
+          'It began first',
+        ],
         right: 1,
       },
       text: [
-        'f3 has an input to itself and takes *half*, 4.7 Gb/s of payload; f1 and f2 share the ' +
+        'The last switch serves its two inputs in turn. f3 has one to itself and takes *half* of ' +
+          'the link, 4.7 Gb/s of payload; f1 and f2 share the ' +
           'other: a quarter each, 2.3. Look at the link to H4: the green ribbon is as wide as ' +
           'the other two together.',
         'The network is full, nothing is lost, every switch is fair to its inputs, and still the ' +

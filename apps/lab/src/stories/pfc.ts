@@ -23,17 +23,19 @@ export const pfc: Story = {
         'RDMA wants a network that loses nothing. With *priority flow control* a switch whose ' +
           'buffer reaches XOFF sends a *pause* to whoever fills it: stop, until I say go.',
         'A link that is paused is *hatched*, and the words say who stops whom, and for which ' +
-          'queue. Watch the hatching travel: near stops far, far fills and stops A. Each resumes ' +
-          'for a moment, a thousand times in these four milliseconds.',
+          'queue. Time goes slowly here. Watch the hatching travel: near stops far, far fills and ' +
+          'stops A. Each resumes for a moment, and is stopped again: a thousand pauses in four ' +
+          'milliseconds.',
       ],
       scenario: 'pfc-victim',
       schemes: ['none'],
-      look: ['near->R'],
+      look: ['near->R', 'far->near'],
       plot: ['queues', 'rates'],
-      speed: 0.5,
-      smooth: true,
+      at: '20us',
+      speed: 0.05,
+      zoom: ['0us', '400us'],
       bright: ['a', 'b', 'c'],
-      notes: [{ at: 'R', text: 'all three end here', side: 'above', to: '300us' }],
+      notes: [{ at: 'R', text: 'all three end here', side: 'above', to: '60us' }],
     },
     {
       title: 'The victim',
@@ -48,20 +50,18 @@ export const pfc: Story = {
         'It gets *7.8 Gb/s*, and flow a gets 7.7: in the plot all four lines lie on each other. ' +
           'The upper dashed line is what would be fair for the victim, twice as much.',
         'PFC knows classes, not flows. When near stops the link between the switches because of ' +
-          'a, everything on that link stops: the victim stands still in front of an idle host.',
+          'a, everything on that link stops: the victim stands still in front of an idle host. The ' +
+          'lower plot is that link: it is kept from sending a third of the time.',
       ],
       scenario: 'pfc-victim',
       schemes: ['none'],
-      look: ['victim', 'a'],
+      look: [],
       bright: ['victim', 'a'],
       plot: ['rates', 'port far->near'],
       at: '1ms',
-      speed: 0.5,
+      speed: 0.1,
       smooth: true,
-      notes: [
-        { at: 'W', text: 'idle, and yet the victim waits', side: 'below' },
-        { at: 'far->near', text: 'stopped because of a', side: 'above' },
-      ],
+      notes: [{ at: 'W', text: 'idle, and yet the victim waits', side: 'below' }],
     },
     {
       title: 'Slow down at the source',
@@ -73,8 +73,8 @@ export const pfc: Story = {
         right: 2,
       },
       text: [
-        'A is line rate with PFC alone; B is DCQCN, C is ACCurate. The *victim* doubles, to 17 ' +
-          'and 15 Gb/s. R’s link is shared as before: evenly in C, while in B a, which crosses ' +
+        'Lane A has PFC alone, lane B DCQCN, lane C ACCurate. The *victim* doubles, to 17 ' +
+          'and 15 Gb/s. R’s link is shared evenly in lane C; in lane B flow a, which crosses ' +
           'both full links, has 6 Gb/s and the others 8 to 9.',
         'Pauses are still there as a last resort. DCQCN needs some thirty before its marks have ' +
           'come back; ACCurate asks every link before it sends, and none is ever needed.',
@@ -98,7 +98,8 @@ export const pfc: Story = {
       text: [
         'The switch stops both ports alike, so each port gets a half: f4 has *12 Gb/s*, the ' +
           'others 4 each.',
-        'DCQCN sends rates per flow and comes closer; ACCurate computes them and is even.',
+        'DCQCN cuts flow by flow and comes closer within 10 ms; on the way it leaves half of the ' +
+          'link empty (the dotted line is the total). ACCurate computes rates, and is even.',
       ],
       scenario: 'pfc-unfair',
       schemes: ['none', 'dcqcn', 'accurate'],
@@ -122,14 +123,17 @@ export const pfc: Story = {
       text: [
         'S0 waits for room at S1, S1 for S2, S2 for S3, and S3 for S0. *Everybody waits for ' +
           'everybody.* No packet is lost, no timeout helps, and the buffers stay full.',
-        'Slow the clock down and watch the hatching close the circle.',
+        'Time goes slowly here: watch the hatching close the circle. In the plot the four queues ' +
+          'fill alike, and never fall again.',
       ],
       scenario: 'pfc-deadlock',
       schemes: ['none'],
       settings: ['run.until=4ms'],
-      look: ['S0->S1', 'S1->S2'],
+      look: ['S0->S1', 'S1->S2', 'S2->S3', 'S3->S0'],
       plot: ['queues', 'rates'],
-      speed: 0.25,
+      at: '40us',
+      speed: 0.05,
+      zoom: ['0us', '400us'],
     },
     {
       title: 'Breaking the cycle',
@@ -137,7 +141,7 @@ export const pfc: Story = {
         question:
           'Put one of the four flows, f3, into a class of its own, which has its own pauses. Is ' +
           'one enough?',
-        guesses: ['Yes', 'No, the other three still lock up', 'Only with larger buffers'],
+        guesses: ['One is enough', 'The other three still lock up', 'Only with larger buffers'],
         right: 0,
       },
       text: [
@@ -150,9 +154,19 @@ export const pfc: Story = {
       ],
       scenario: 'pfc-deadlock-lanes',
       schemes: ['none'],
-      look: ['f3', 'f0'],
+      look: [],
       plot: ['rates', 'queues'],
+      at: '300us',
       speed: 0.5,
+      smooth: true,
+      notes: [
+        {
+          at: 'S3->S0',
+          text: 'f3 passes: its class is never stopped',
+          side: 'below',
+          to: '1600us',
+        },
+      ],
     },
   ],
 }

@@ -66,7 +66,7 @@ export const r2c2Routes: Story = {
       spec: ring(SPRAY, far),
       schemes: [FIXED],
       look: [ON, BACK],
-      plot: ['inside rate', `port ${ON}`, `port ${BACK}`],
+      plot: [`port ${ON}`, `port ${BACK}`, 'inside rate'],
       at: '900us',
       speed: 0.25,
       zoom: ['500us', '2ms'],
@@ -80,7 +80,7 @@ export const r2c2Routes: Story = {
           'Valiant’s idea (VLB): each packet goes to a server drawn by lot first, and on to its ' +
           'target from there. Ways are four hops long on average instead of three. Does the rack ' +
           'carry more?',
-        guesses: ['No: longer ways waste links', 'Yes, half as much again', 'Twice as much'],
+        guesses: ['Less: longer ways waste links', 'Half as much again', 'Twice as much'],
         right: 1,
       },
       text: [
@@ -92,7 +92,7 @@ export const r2c2Routes: Story = {
       spec: ring('vlb', far),
       schemes: [FIXED],
       look: [ON, BACK],
-      plot: ['inside rate', `port ${ON}`, `port ${BACK}`],
+      plot: [`port ${ON}`, `port ${BACK}`, 'inside rate'],
       at: '900us',
       speed: 0.25,
       zoom: ['500us', '2ms'],
@@ -117,7 +117,7 @@ export const r2c2Routes: Story = {
       spec: ring('vlb', near),
       schemes: [FIXED],
       look: [ON, BACK],
-      plot: ['inside rate', `port ${ON}`, `port ${BACK}`],
+      plot: [`port ${ON}`, `port ${BACK}`, 'inside rate'],
       at: '900us',
       speed: 0.25,
       zoom: ['500us', '2ms'],
@@ -157,9 +157,9 @@ export const r2c2Routes: Story = {
           'sprayed, each of the sixteen flows gets 2.38 Gb/s. All by VLB, it is 2.38 as well. ' +
           'Can a choice do better than both?',
         guesses: [
-          'No: 2.38 is what the links give',
-          'Yes, with far by VLB and near straight on',
-          'Yes, with every second flow by VLB',
+          'Nothing can: 2.38 is what the links give',
+          'Far by VLB, and near straight on',
+          'Every second flow by VLB',
         ],
         right: 1,
       },
@@ -167,13 +167,14 @@ export const r2c2Routes: Story = {
         'The server tries assignments and reckons the rates of each. It comes to VLB for the ' +
           'eight that go far and leaves the others as they are: *3.17 Gb/s* for each of the ' +
           'sixteen, *a third more* than any one routing for all would give.',
-        'Two of them stand out in the picture: far0, which spreads over the whole ring, and ' +
-          'near0, which keeps to its one link.',
+        'Two of them stand out in the picture: far0 (blue), which spreads over the whole ring, ' +
+          'and near0 (amber), which keeps to its one link.',
       ],
       spec: ring(CHOICE, both),
       schemes: [FIXED, ADAPTIVE],
-      look: ['far0', 'near0'],
+      look: [],
       bright: ['far0', 'near0'],
+      flows: ['far0', 'near0'],
       plot: ['inside rate', 'rates'],
       at: '985us',
       speed: 0.1,

@@ -58,9 +58,9 @@ export const r2c2: Story = {
       plot: ['inside rate', `port ${FULL}`],
       at: '420us',
       speed: 0.1,
-      zoom: ['380us', '500us'],
+      zoom: ['380us', '498us'],
       smooth: true,
-      notes: [{ at: FULL, text: 'all of f1, half of f2', side: 'above' }],
+      notes: [{ at: FULL, text: 'all of f1, half of f2', side: 'below' }],
     },
     {
       title: 'Sixteen bytes for everyone',
@@ -138,16 +138,18 @@ export const r2c2: Story = {
         'When a link is full, to the line at 0.95, the flows that cross it are *frozen*, and the ' +
           'water goes on rising for the others. f3 rises until its own link stands at the same ' +
           'line: *9.5 Gb/s*.',
-        'Look at both links: each is filled up to the headroom and no further. Nobody can get ' +
+        'Look at both links, some time after f4 has come: each is filled up to the line, on ' +
+          'average, and no further. Nobody can get ' +
           'more without taking it from one that has no more: that is max-min fairness, with ' +
           'flows that go many ways at once.',
       ],
       ...RACK,
+      settings: ['run.until=2ms'],
       look: [FULL, APART],
       plot: [`port ${FULL}`, `port ${APART}`, 'inside rate'],
-      at: '900us',
+      at: '1.5ms',
       speed: 0.1,
-      zoom: ['860us', '1ms'],
+      zoom: ['1.3ms', '2ms'],
       smooth: true,
       notes: [
         { at: FULL, text: 'holds f1, f2 and f4', side: 'above' },

@@ -35,8 +35,13 @@ export interface StoryStep {
   readonly zoom?: readonly [from: string, to: string]
   /** Flows that stand out in the picture: the others are faint. None: all are alike. */
   readonly bright?: readonly string[]
-  /** Plots right under the clock: 'rates', 'queues', 'port a->b', 'inside ccti', 'fairness'. */
+  /**
+   * Plots right under the clock: 'rates', 'queues', 'port a->b', 'inside ccti', 'fairness'; with
+   * 'theory', the queue of the scheme's fluid over that of packets comes first.
+   */
   readonly plot?: readonly string[]
+  /** Flows that are plotted, where others would only be in the way. */
+  readonly flows?: readonly string[]
   readonly notes?: readonly StoryNote[]
   /** Rates as means of a long part of the run, where single packets would hide them. */
   readonly smooth?: boolean

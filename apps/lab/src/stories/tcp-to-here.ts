@@ -25,13 +25,20 @@ const RENO = { scheme: 'tcp-reno', preset: 'classic' }
 const CAUTIOUS = { ...RENO, params: { initialThreshold: '100KB' } }
 const DCTCP = { scheme: 'dctcp', preset: 'paper' }
 
-/** Sixteen hosts burst at one; two long flows share what they need. */
-const burst: Pick<StoryStep, 'scenario' | 'look' | 'bright' | 'plot' | 'at'> = {
+const LONG = ['shares-receiver', 'shares-sender']
+/** Sixteen hosts burst at one, at 500 us; two long flows share what they need. */
+const burst: Pick<
+  StoryStep,
+  'scenario' | 'look' | 'bright' | 'flows' | 'plot' | 'at' | 'speed' | 'notes'
+> = {
   scenario: 'incast',
-  look: ['shares-receiver', 'shares-sender'],
-  bright: ['shares-receiver', 'shares-sender'],
-  plot: ['rates', 'queues'],
-  at: '400us',
+  look: [],
+  bright: LONG,
+  flows: LONG,
+  plot: ['queues', 'rates'],
+  at: '460us',
+  speed: 0.25,
+  notes: [{ at: 'switch', text: '16 x 128 KB at once', side: 'below', from: '500us', to: '900us' }],
 }
 
 export const tcpToHere: Story = {
@@ -73,6 +80,7 @@ export const tcpToHere: Story = {
       text: [
         'The link is as full as before, and the queue stands around 30 KB instead of 200 to ' +
           '300. One bit per packet, read as a fraction, tells *how much* instead of *whether*.',
+        'Who has how much is another question: in both lanes f1 comes to have the larger part.',
       ],
       spec: downloads,
       schemes: [CAUTIOUS, DCTCP],
@@ -82,10 +90,17 @@ export const tcpToHere: Story = {
     },
     {
       title: 'Many to one',
+      ask: {
+        question:
+          'Data centres do what the Internet hardly does: forty servers answer one client at the ' +
+          'same moment, 1 MB in all, which is 8 ms of the link. When does the client have it?',
+        guesses: ['After some 8 ms', 'After some 20 ms', 'After some 200 ms'],
+        right: 2,
+      },
       text: [
-        'Data centres do what the Internet hardly does: forty servers answer one client at the ' +
-          'same moment. The first windows alone are more than the queue holds; whoever loses all ' +
-          'of them waits 200 ms for a timeout. It is called *incast*, and has a story of its own.',
+        'The first windows alone are more than the queue holds. Two of the forty lose all that ' +
+          'they have on the way, hear nothing more, and wait 200 ms for a timeout, while the link ' +
+          'is *idle*. It is called *incast*, and has a story of its own.',
         'Shorter timeouts and DCTCP move the cliff. They do not remove it.',
       ],
       spec: block(40, '200ms'),
@@ -93,7 +108,7 @@ export const tcpToHere: Story = {
       look: [LINK],
       plot: [`port ${LINK}`, 'queues'],
       notes: [
-        { at: LINK, text: 'waiting for a timeout', side: 'below', from: '12ms', to: '200ms' },
+        { at: LINK, text: 'idle: two servers wait', side: 'below', from: '12ms', to: '200ms' },
       ],
     },
     {
@@ -107,17 +122,19 @@ export const tcpToHere: Story = {
       },
       text: [
         'A pause stops a link, with everything on it. The *victim* goes to an idle host and gets ' +
-          'a third of what it could. Congestion spreads backwards like a traffic jam, and in a ' +
-          'ring it can close: a deadlock.',
+          '8 Gb/s, half of what would be fair (the upper dashed line). Congestion spreads ' +
+          'backwards like a traffic jam, and in a ring it can close: a deadlock.',
         'So pauses must be the exception, and something else must hold the rates.',
       ],
       scenario: 'pfc-victim',
       schemes: ['none'],
-      look: ['victim'],
+      look: [],
       bright: ['victim', 'a'],
       plot: ['rates', 'port far->near'],
       at: '600us',
-      speed: 0.5,
+      speed: 0.25,
+      smooth: true,
+      notes: [{ at: 'W', text: 'idle, and yet the victim waits', side: 'below' }],
     },
     {
       title: '2015: DCQCN, marks for RDMA',
@@ -125,13 +142,13 @@ export const tcpToHere: Story = {
         question:
           'DCQCN takes DCTCP’s marks to RDMA: the receiver of a mark sends a small packet back ' +
           '(CNP), and the sender cuts its *rate*. Sixteen hosts burst at one. Is it in time?',
-        guesses: ['Yes, the queue stays short', 'No: the burst is over before the marks are back'],
+        guesses: ['It is: the queue stays short', 'The burst is over before the marks are back'],
         right: 1,
       },
       text: [
         'A burst of 128 KB takes each sender 40 us; the queue is full before the first CNP ' +
           'arrives, and pauses catch the rest. Then the cut comes, for those who did not cause ' +
-          'it too: the long flow that shares the receiver’s link takes milliseconds to come back.',
+          'it too: shares-receiver, a long flow to the same host, takes milliseconds to come back.',
         'Marks are late news, and a step of 40 Mb/s at a time is a slow way back.',
       ],
       ...burst,
@@ -139,9 +156,14 @@ export const tcpToHere: Story = {
     },
     {
       title: '2015: TIMELY, the delay itself',
+      ask: {
+        question:
+          'TIMELY asks nothing of the switch. The sender measures the *round trip*: if it rises, ' +
+          'a queue grows, so slow down before it is long. Is the queue of this burst shorter?',
+        guesses: ['Much shorter', 'By half', 'As long as with DCQCN'],
+        right: 2,
+      },
       text: [
-        'TIMELY asks nothing of the switch. The sender measures the *round trip*, and its slope: ' +
-          'rising means a queue grows, so slow down before it is long.',
         'A burst is over before its delay is measured: the queue is as long as with DCQCN, and ' +
           'the long flow that shares the receiver’s link is still far below 1 Gb/s when the ' +
           'picture ends. The delay tells how much waits, and not whose it is.',
@@ -168,10 +190,17 @@ export const tcpToHere: Story = {
     },
     {
       title: 'And here: exact rates',
+      ask: {
+        question:
+          'Four flows share a link, and come and go. All schemes so far *search* for a rate; ' +
+          'ACCurate computes it. The dashed line is what is fair. Which lane keeps to it?',
+        guesses: ['A, DCQCN', 'B, HPCC', 'C, ACCurate'],
+        right: 2,
+      },
       text: [
-        'All of these *search* for a rate. ACCurate computes it: one small packet per flow and ' +
-          'period asks every link for its fair share, and the least of them comes back. Two ' +
-          'periods later everyone has the max-min rate, with empty queues.',
+        'One small packet per flow and period asks every link for its fair share, and the least ' +
+          'of them comes back. Two periods later everyone has the max-min rate, with queues that ' +
+          'are all but empty.',
         'That is where this laboratory begins. Its stories on ACCurate, InfiniBand and PACC go ' +
           'on from here; *Experiment* puts any of these schemes beside any other.',
       ],
@@ -179,6 +208,7 @@ export const tcpToHere: Story = {
       schemes: ['dcqcn', 'hpcc', 'accurate'],
       look: [],
       plot: ['rates', 'queues'],
+      at: '4ms',
     },
   ],
 }

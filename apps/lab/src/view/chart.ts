@@ -7,8 +7,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import type { Session } from '../model/session.ts'
 import { flowColour, flowDash } from '../scene/palette.ts'
-import { drawEndLabels, LABELS_PX, showValues } from './chart-values.ts'
+import { drawEndLabels, LABELS_CLOSE_PX, LABELS_PX, showValues } from './chart-values.ts'
 import { html, isDarkNow, throttled } from './html.ts'
+import { timeText } from './time-text.ts'
 import { followTouch } from './touch.ts'
 
 export interface ChartLine {
@@ -81,7 +82,7 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
       made.destroy()
       plot.current = undefined
     }
-  }, [shape, session])
+  }, [shape, session, height])
   const [from, to] = xRange(data, session)
   // The workbench is drawn at every piece of news; a plot only when its own data or range change.
   useEffect(() => {
@@ -195,11 +196,13 @@ function optionsOf(
   const isDark = isDarkNow()
   const ink = isDark ? '#c3cad4' : '#3c4654'
   const grid = { stroke: isDark ? '#2a313c' : '#e3e7ec', width: 1 }
-  const axis = { stroke: ink, grid, ticks: grid, font: '11px system-ui, sans-serif' }
+  const axis = { stroke: ink, grid, ticks: { ...grid, size: 5 }, gap: 4, font: FONT }
+  const isClose = width < CLOSE_PX
+  const labelsPx = data.isTime ? (isClose ? LABELS_CLOSE_PX : LABELS_PX) : 12
   return {
     width,
     height,
-    padding: [10, data.isTime ? LABELS_PX : 12, 0, 0],
+    padding: [10, labelsPx, 0, 0],
     legend: { show: false },
     bands: data.lines.map((line, i) => ({
       series: [data.lines.length + 1 + 2 * i, data.lines.length + 2 + 2 * i] as uPlot.Band.Bounds,
@@ -216,14 +219,15 @@ function optionsOf(
     axes: [
       {
         ...axis,
-        ...titled(data.xLabel),
-        size: 30,
-        values: (_, ticks) => ticks.map((v) => show(latest.current.showX, v)),
+        ...titled(data.xLabel, X_TITLE_PX),
+        size: 26,
+        values: (_, ticks) => xTexts(latest.current, ticks),
       },
       {
         ...axis,
-        ...titled(data.yLabel),
-        size: 64,
+        // As wide with a title as without: one moment is at one place in all plots of a page.
+        ...titled(data.yLabel, Y_TITLE_PX),
+        size: Y_PX + (data.yLabel === '' ? Y_TITLE_PX : 0),
         values: (_, ticks) => ticks.map((v) => show(latest.current.showY, v)),
       },
     ],
@@ -280,8 +284,24 @@ function seriesOf(data: ChartData, ink: string): uPlot.Series[] {
 /** Of a band: not drawn itself. */
 const EDGE: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } }
 
-function titled(label: string): Partial<uPlot.Axis> {
-  return label === '' ? {} : { label, labelSize: 16, labelFont: '11px system-ui, sans-serif' }
+const FONT = '11px system-ui, sans-serif'
+/** Left of a plot: its values, and what they are of. */
+const Y_PX = 66
+const Y_TITLE_PX = 14
+const X_TITLE_PX = 14
+/** Three lanes beside each other on a small screen. */
+const CLOSE_PX = 340
+
+function titled(label: string, labelSize: number): Partial<uPlot.Axis> {
+  return label === '' ? {} : { label, labelSize, labelGap: 0, labelFont: FONT }
+}
+
+/** Moments that are close together are told apart. */
+function xTexts({ showX, isTime }: ChartData, ticks: readonly (number | null)[]): string[] {
+  const texts = ticks.map((value) => show(showX, value))
+  if (!isTime || new Set(texts).size === texts.length) return texts
+  const step = (ticks[1] ?? 0) - (ticks[0] ?? 0)
+  return ticks.map((value) => (value === null ? '' : timeText(value, step)))
 }
 
 function show(format: (value: number) => string, value: number | null): string {

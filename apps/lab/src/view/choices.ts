@@ -111,7 +111,7 @@ export function Legend({ isClose, session }: OfSession & { readonly isClose: boo
       isClose
         ? html`<${Check}
             id="packets"
-            label="packets: marks, losses, CNPs, broadcasts, credits"
+            label="show single packets"
             isOn=${session.hasPackets}
             turn=${(hasPackets: boolean) => session.show({ hasPackets })}
           />`

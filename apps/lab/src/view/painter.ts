@@ -1,7 +1,7 @@
 /** Paints a scene's canvas and answers its pointer. */
 import type { Recording } from '../model/recording.ts'
 import type { LaneRun, Session } from '../model/session.ts'
-import { apartOf, deadlockOf, drawCloseUp, widthsOf } from '../scene/close-up.ts'
+import { apartOf, deadlockOf, drawCloseUp, drawSaid, widthsOf } from '../scene/close-up.ts'
 import { apartOfLarge, drawLarge, portAt } from '../scene/draw.ts'
 import { layoutOf } from '../scene/layout.ts'
 import type { Layout } from '../scene/layout.ts'
@@ -14,7 +14,7 @@ import type { Racks } from '../scene/racks.ts'
 import { channelsAt } from '../scene/ribbons.ts'
 import { boxesOf, tankTop } from '../scene/tanks.ts'
 import type { Box, Tank } from '../scene/tanks.ts'
-import { drawNotes } from '../scene/notes.ts'
+import { drawNotes, placeNotes } from '../scene/notes.ts'
 import { drawPackets, packetWords } from '../scene/packets.ts'
 import { saidOf } from '../scene/words.ts'
 import { wiresOf } from '../scene/wires.ts'
@@ -232,7 +232,8 @@ export class Painter {
     const { recording, frame, playheadPs } = picture
     const { widths, tanks, boxes } = this.#planOf(recording)
     const secondPs = this.#session.endPs / SHOW_SECONDS || 1
-    const close: ClosePicture = {
+    const { hasPackets, told, pacePs, isAsking } = this.#session
+    const bare: ClosePicture = {
       ...picture,
       widths,
       tanks,
@@ -245,11 +246,14 @@ export class Painter {
       deadlock: this.#deadlock,
       colourOf: (row) => this.#rows.get(row) ?? row,
       isFaint: this.#faintRows(recording),
+      notes: [],
     }
+    const notes = told === undefined || isAsking ? [] : placeNotes(bare, told.notes)
+    const close = { ...bare, notes }
     drawCloseUp(close, (playheadPs - this.#drawnPs) / secondPs)
-    const { hasPackets, told, pacePs, isAsking } = this.#session
     if (hasPackets) drawPackets(close, pacePs * GLIDE_SECONDS, told?.hasCredits ?? true)
-    if (told !== undefined && !isAsking) drawNotes(close, told.notes)
+    drawSaid(close)
+    drawNotes(close, notes)
     const heard = hasPackets ? packetWords(close, pacePs * GLIDE_SECONDS) : []
     this.#say([over, saidOf(close), ...heard].filter((words) => words !== '').join('; '))
   }

@@ -133,16 +133,22 @@ export function queuesRow(lanes: readonly ShownLane[], names: readonly string[])
 
 /** Utilisation and time paused of one port; means of a part of the run, if one is given. */
 export function portRow(lanes: readonly ShownLane[], name: string, part: number = 0): PlotRow {
+  const isEverPaused = lanes.some(({ recording }) => {
+    const port = portByName(recording, name)
+    return port >= 0 && recording.pausedOf(port).some((share) => (share ?? 0) > 0)
+  })
   const charts = lanes.flatMap(({ recording, title, result, before }): ChartData[] => {
     const port = portByName(recording, name)
     if (port < 0) return []
     const x = recording.timesPs()
+    const kept = banded([...recording.pausedOf(port)], part).values
     const lines = [
       {
         ...{ name: 'utilisation', colour: LANE_COLOUR },
         ...banded([...recording.utilisationOf(port)], part),
       },
-      { name: 'kept from sending', colour: PAUSED, values: recording.pausedOf(port) },
+      // A line at zero in the colour of a pause would say of an idle link that it was stopped.
+      ...(isEverPaused ? [{ name: 'kept from sending', colour: PAUSED, values: kept }] : []),
     ]
     const ghosts =
       before === undefined

@@ -114,7 +114,7 @@ function Asked(props: {
   const said =
     choice === undefined
       ? ''
-      : `${choice < 0 ? '' : choice === ask.right ? 'Yes: ' : 'No: '}${right}.`
+      : `${choice < 0 ? '' : choice === ask.right ? 'Right: ' : 'Not so. '}${right}.`
   return html`<div class="asked">
     <p class="question">${setOff(ask.question)}</p>
     ${

@@ -23,44 +23,73 @@ const DASHED = 8
 const FLOWS_MAX = 4
 const time = { xLabel: 'time', isTime: true, showX: shortTime } as const
 
-/** Closed at first: the equations are loaded, and solved, when somebody wants them. */
-export function TheoryPanel(props: {
+interface TheoryProps {
   readonly session: Session
   readonly lanes: readonly ShownLane[]
-}): VNode {
-  const { session, lanes } = props
+}
+
+/** Closed at first: the equations are loaded, and solved, when somebody wants them. */
+export function TheoryPanel({ session, lanes }: TheoryProps): VNode {
   const [isOpen, setOpen] = useState(false)
-  const known = useTheory(isOpen ? lanes : [])
+  const onToggle = (event: Event): void => setOpen((event.target as HTMLDetailsElement).open)
+  return html`<details class="plots" id="theory" onToggle=${onToggle}>
+    <summary>
+      Theory: the scheme as a fluid, and exact max-min rates, dashed over the packets
+    </summary>
+    ${isOpen && html`<${TheoryOf} session=${session} lanes=${lanes} units=${['bytes', 'bit/s']} />`}
+  </details>`
+}
+
+/** `units`: queues ('bytes'), rates ('bit/s'), or both. */
+export function TheoryOf(
+  props: TheoryProps & { readonly units: readonly ('bytes' | 'bit/s')[]; readonly height?: number },
+): VNode {
+  const { session, lanes, units, height } = props
+  const known = useTheory(lanes)
   const done = lanes.flatMap((lane) => {
     const theory = lane.result === undefined ? undefined : known?.of.get(lane.result)
     return theory === undefined ? [] : [{ lane, theory }]
   })
   const charts =
     known === undefined ? [] : done.flatMap((one) => chartsOf(known.theory, one.lane, one.theory))
-  const onToggle = (event: Event): void => setOpen((event.target as HTMLDetailsElement).open)
-  return html`<details class="plots" id="theory" onToggle=${onToggle}>
-    <summary>
-      Theory: the scheme as a fluid, and exact max-min rates, dashed over the packets
-    </summary>
-    ${isOpen && done.length < lanes.length && html`<p class="hint">When the run is over.</p>`}
-    ${done.map(
-      ({ lane, theory }) =>
-        html`<dl class="theory">
-          <dt>${lane.title}</dt>
-          <dd>${theory.facts.map(([name, value]) => `${name}: ${value}`).join('; ')}.</dd>
-        </dl>`,
-    )}
-    ${(['bytes', 'bit/s'] as const)
+  return html`<div class="theory-of">
+    ${done.length < lanes.length && html`<p class="hint">When the run is over.</p>`}
+    ${!session.isAsking && done.map((one) => html`<${Facts} ...${one} isShort=${height !== undefined} />`)}
+    ${units
       .map((unit) => sameScale(charts.filter(({ yLabel }) => yLabel === unit)))
       .map(
         (row, i) =>
           html`<div key=${i} class=${`plot-row c${row.length}`}>
             ${row.map(
-              (data) => html`<${Chart} key=${data.title} data=${data} session=${session} />`,
+              (data) =>
+                html`<${Chart}
+                  key=${data.title}
+                  data=${data}
+                  session=${session}
+                  height=${height}
+                />`,
             )}
           </div>`,
       )}
-  </details>`
+  </div>`
+}
+
+/** What a story needs of it; under Theory there is more. */
+const SHORT = ['queue at rest', 'phase margin', 'verdict']
+
+function Facts(props: {
+  readonly lane: ShownLane
+  readonly theory: LaneTheory
+  readonly isShort: boolean
+}): VNode {
+  const { lane, theory, isShort } = props
+  const facts = theory.facts.filter(([name]) => !isShort || SHORT.includes(name))
+  const said = facts.map(([name, value]) => `${name}: ${value}`).join('; ')
+  if (isShort) return html`<p class="facts">${lane.title}: ${said}.</p>`
+  return html`<dl class="theory">
+    <dt>${lane.title}</dt>
+    <dd>${said}.</dd>
+  </dl>`
 }
 
 /** Of the lanes that are done; computed once a result, after the page has drawn it. */
@@ -111,6 +140,7 @@ function chartsOf({ fluidAt, stepsAt }: Theory, lane: ShownLane, theory: LaneThe
 }
 
 function sameScale(charts: readonly ChartData[]): ChartData[] {
-  const most = Math.max(0, ...charts.map((chart) => largest(chart.lines)))
-  return charts.map((chart) => ({ ...chart, yMax: most * 1.05 }))
+  const peers = charts.flatMap(({ lines }) => lines)
+  const yMax = largest(peers) * 1.05
+  return charts.map((chart) => ({ ...chart, yMax, peers }))
 }

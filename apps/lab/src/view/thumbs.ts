@@ -172,6 +172,7 @@ function draw(thumb: Thumb, run: LaneRun, playheadPs: number): void {
       deadlock: cycle === undefined ? undefined : deadlockOf(recording, cycle),
       colourOf: (row) => row,
       isFaint: () => false,
+      notes: [],
     },
     passed,
   )

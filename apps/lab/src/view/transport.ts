@@ -4,8 +4,10 @@ import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Session } from '../model/session.ts'
 import { momentsOf } from '../model/moments.ts'
+import type { Moment } from '../model/moments.ts'
 import { html, throttled } from './html.ts'
 import { letterOf } from './lanes.ts'
+import { timeText } from './time-text.ts'
 
 const SPEEDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8]
 const STEPS = 1000
@@ -101,10 +103,10 @@ function Speed({ session }: { readonly session: Session }): VNode {
 /** Where things happened, above the bar; a tick leads there. */
 function Ticks({ session }: { readonly session: Session }): VNode {
   const end = session.endPs || 1
-  const all = session.shown.flatMap(({ recording, result }, lane) => {
-    const letter = session.shown.length > 1 ? `${letterOf(lane)}: ` : ''
-    return momentsOf(recording, result).map((one) => ({ ...one, text: letter + one.text }))
-  })
+  const all = lettered(
+    session.shown.map(({ recording, result }) => momentsOf(recording, result)),
+    end / 100,
+  )
   const until: [number, number] = [-1, -1]
   return html`<span class="ticks">
     ${all
@@ -132,8 +134,32 @@ function Ticks({ session }: { readonly session: Session }): VNode {
   </span>`
 }
 
-function clockText(session: Session): string {
-  return `${shortTime(session.playheadPs)} of ${shortTime(session.endPs)}`
+/** What happens in every lane at nearly the same time is said once, without a letter. */
+export function lettered(lanes: readonly (readonly Moment[])[], nearPs: number): Moment[] {
+  const [first = [], ...others] = lanes
+  const isCommon = ({ text, ps }: Moment): boolean =>
+    lanes.every((lane) =>
+      lane.some((one) => one.text === text && Math.abs(one.ps - ps) <= nearPs / 2),
+    )
+  const common = first.filter(isCommon)
+  const said = new Set(common.map(({ text }) => text))
+  const own = [first, ...others].flatMap((lane, i) =>
+    lane
+      .filter(({ text }) => !said.has(text))
+      .map((one) => ({
+        ...one,
+        text: lanes.length > 1 ? `${letterOf(i)}: ${one.text}` : one.text,
+      })),
+  )
+  return [...common, ...own]
+}
+
+/** A clock that goes slowly has the digits that move. */
+function clockText({ playheadPs, pacePs, endPs }: Session): string {
+  const stepPs = 10 ** Math.floor(Math.log10(Math.max(1, pacePs / 4)))
+  const isFine = stepPs < playheadPs / 1000
+  const now = isFine ? timeText(playheadPs, stepPs) : shortTime(playheadPs)
+  return `${now} of ${shortTime(endPs)}`
 }
 
 /** Keys of the whole page, where nobody writes: Space plays, arrows step, + - 0 zoom. */

@@ -32,7 +32,7 @@ import { cutWords } from '../scene/cut-words.ts'
 import { SceneView } from './scene-view.ts'
 import { Share } from './share.ts'
 import { SinceBefore } from './since-before.ts'
-import { TheoryPanel } from './theory-panel.ts'
+import { TheoryOf, TheoryPanel } from './theory-panel.ts'
 import { Transport } from './transport.ts'
 
 /** Plots are made anew at most this often while a run goes on. */
@@ -46,13 +46,14 @@ interface WorkbenchProps {
 
 export function Workbench({ session, onChange }: WorkbenchProps): VNode {
   useSession(session, 'state')
+  const { told } = session
   const rows = useThrottledRows(session)
   const lanes = shownLanes(session)
   const coloured = useMemo(
     () => session.lanes.map((run) => rowsByColour(run, rows.flowNames, lanes)),
     [rows, session.lanes],
   )
-  const withCircuit = session.told?.hasCircuit === false ? undefined : lanes.find(hasCircuit)
+  const withCircuit = told?.hasCircuit === false ? undefined : lanes.find(hasCircuit)
   const first = firstRows(session, rows.rows)
   const beside = withCircuit === undefined ? '' : ' beside'
   return html`<div class=${session.isAsking ? 'workbench asking' : 'workbench'}>
@@ -95,6 +96,15 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
         <${ZoomHint} session=${session} />
       </div>
       ${lanes.map((lane) => html`<${LeftOut} lane=${lane} />`)}
+      ${
+        told?.plotted.includes('theory') === true &&
+        html`<${TheoryOf}
+          session=${session}
+          lanes=${lanes}
+          units=${['bytes']}
+          height=${toldPx()}
+        />`
+      }
       <${PlotRows} session=${session} rows=${first} />
     </section>
     <div class="below">
@@ -144,12 +154,19 @@ function LeftOut({ lane: { title, recording } }: { lane: ShownLane }): VNode | u
   </p>`
 }
 
+/** In a story two rows fit below the picture, on a small screen too. */
+const toldPx = (): number => (innerHeight < 1000 ? 146 : 170)
+
 function PlotRows({ session, rows }: { session: Session; rows: readonly PlotRow[] }): VNode {
+  const height = session.told === undefined ? undefined : toldPx()
   return html`<div>
     ${rows.map(
       ({ id, charts }) =>
         html`<div key=${id} class=${`plot-row c${charts.length}`}>
-          ${charts.map((data, i) => html`<${Chart} key=${i} data=${data} session=${session} />`)}
+          ${charts.map(
+            (data, i) =>
+              html`<${Chart} key=${i} data=${data} session=${session} height=${height} />`,
+          )}
         </div>`,
     )}
   </div>`
@@ -262,8 +279,11 @@ function shown(rows: readonly PlotRow[], isOverlaid: boolean): PlotRow[] {
 function rowMakers(session: Session): Omit<Rows, 'rows'> & { makers: (() => PlotRow)[] } {
   const lanes = shownLanes(session)
   if (lanes.length === 0) return { makers: [], variables: [], flowNames: [] }
-  const flowNames = chosenFlows(lanes, session.pins)
-  const portNames = chosenPorts(lanes, session.pins)
+  const told = session.told?.flows ?? []
+  const flowNames = told.length > 0 ? told : chosenFlows(lanes, session.pins)
+  const looked = session.pins.filter(({ kind }) => kind === 'port').map(({ name }) => name)
+  const isToldPorts = session.told !== undefined && looked.length > 0
+  const portNames = isToldPorts ? looked : chosenPorts(lanes, session.pins)
   const variables = [
     ...new Set(
       lanes.flatMap(({ recording }) => [

@@ -47,6 +47,8 @@ export interface SceneCard {
   readonly xoffBytes: number
   /** Of a switch, or of an input where buffers are at inputs. */
   readonly bufferBytes: number
+  /** What a queue may hold before packets are lost; Infinity: it depends, or none are. */
+  readonly lossAtBytes: number
   readonly flowControl: 'none' | 'pause' | 'pfc' | 'credits' | 'per-flow'
   /** Pictures hold `Frames.close`. */
   readonly isSmall: boolean

@@ -15,7 +15,7 @@ import { INNER_FLOWS, INNER_PORTS } from './protocol.ts'
 import type { FlowCard, Frames, SceneCard } from './protocol.ts'
 import { Spreads } from './spreads.ts'
 import type { SpreadParts } from './spreads.ts'
-import { marksOf, waysOf, xoffOf } from './scene-words.ts'
+import { lossAtOf, marksOf, waysOf, xoffOf } from './scene-words.ts'
 
 /**
  * Flows a picture holds at most: a bound on memory that no built-in scenario comes near. Beyond it
@@ -122,6 +122,7 @@ export class Recorder {
       kmaxBytes: kmax,
       xoffBytes: xoffOf(this.#run),
       bufferBytes: spec.fabric.buffer.bytes,
+      lossAtBytes: lossAtOf(this.#run),
       flowControl: spec.fabric.flowControl.kind,
       flowInternals: control.flowInternals,
       portInternals: control.portInternals,

@@ -55,6 +55,13 @@ export function marksOf({ spec, network }: Run): { kmin: Float64Array; kmax: Flo
   return { kmin, kmax }
 }
 
+/** What a queue may hold before packets are lost; Infinity: it depends, or none are. */
+export function lossAtOf({ spec }: Run): number {
+  const { buffer, flowControl } = spec.fabric
+  const isLossy = flowControl.kind === 'none'
+  return isLossy && buffer.threshold.kind === 'static' ? buffer.threshold.bytes : Infinity
+}
+
 /** What an input may hold before it stops who fills it; Infinity: it depends, or never. */
 export function xoffOf({ spec }: Run): number {
   const { flowControl } = spec.fabric

@@ -1,0 +1,70 @@
+/**
+ * Where words fit into a picture: as near as may be to where they belong, and on no switch, no
+ * host, no number and no other words.
+ */
+import type { ClosePicture } from './picture.ts'
+
+export interface Rect {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+}
+
+const STEP_X = 24
+const STEP_Y = 13
+/** So many steps aside, above and below are tried. */
+const REACH_X = 9
+const REACH_Y = 17
+/** Of the name above a switch; of what a receiver's flows have. */
+const NAME_PX = 15
+const ARRIVED = { w: 132, h: 34 } as const
+
+/** What words must not lie on. */
+export function obstaclesOf({ boxes, layout, recording }: ClosePicture): Rect[] {
+  const switches = boxes.map(({ x, y, w, h }) => ({
+    ...{ x: x - 2, w: w + 4 },
+    ...{ y: y - NAME_PX, h: h + NAME_PX + 2 },
+  }))
+  const r = layout.hostRadius + 1
+  const hosts = recording.scene.nodes.flatMap(({ kind }, node): Rect[] => {
+    if (kind !== 'host') return []
+    const [x, y] = [layout.x[node]!, layout.y[node]!]
+    const circle = { x: x - r, y: y - r, w: 2 * r, h: 2 * r }
+    if (layout.sideOf?.(node) !== 'right') return [circle]
+    return [circle, { x: x + r, y: y - ARRIVED.h / 2, ...ARRIVED }]
+  })
+  return [...switches, ...hosts]
+}
+
+const STEPS = stepsByDistance()
+
+function stepsByDistance(): readonly (readonly [dx: number, dy: number])[] {
+  const steps: [number, number][] = []
+  for (let i = -REACH_X; i <= REACH_X; i++) {
+    for (let k = -REACH_Y; k <= REACH_Y; k++) steps.push([i * STEP_X, k * STEP_Y])
+  }
+  return steps.sort((a, b) => Math.hypot(...a) - Math.hypot(...b))
+}
+
+/** The free place nearest to the one wanted; that one, within the picture, if there is none. */
+export function freePlace(
+  wanted: Rect,
+  taken: readonly Rect[],
+  { width, height }: { readonly width: number; readonly height: number },
+): Rect {
+  const within = (rect: Rect): Rect => ({
+    ...rect,
+    x: Math.max(3, Math.min(width - rect.w - 3, rect.x)),
+    y: Math.max(3, Math.min(height - rect.h - 3, rect.y)),
+  })
+  for (const [dx, dy] of STEPS) {
+    const rect = within({ ...wanted, x: wanted.x + dx, y: wanted.y + dy })
+    if (!taken.some((one) => meets(one, rect))) return rect
+  }
+  return within(wanted)
+}
+
+export function meets(a: Rect, b: Rect): boolean {
+  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+}
