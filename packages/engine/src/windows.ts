@@ -13,6 +13,7 @@
  * in an arena that all cells share. Cost: O(log n) of the cell's own events, which stay in the
  * cache while it runs. Allocates only when something must grow.
  */
+import { Handles } from './handles.ts'
 import { Inbox } from './inbox.ts'
 
 /** What cells send each other: events of one kind, which nobody cancels within a window. */
@@ -58,12 +59,7 @@ export class Windows {
   #used: number
   readonly #spare: number[][] = []
 
-  // By handle: when it is due, and is it cancelled? Free handles are chained.
-  #duePs: Float64Array<ArrayBuffer> = new Float64Array(1024)
-  #isDead: Uint8Array<ArrayBuffer> = new Uint8Array(1024)
-  #nextFree: Int32Array<ArrayBuffer> = new Int32Array(1024)
-  #free: number = -1
-  #handles: number = 0
+  readonly #handles: Handles = new Handles()
   #pending: number = 0
 
   /** The cell that runs, -1: none does; and its place in the order in which cells run. */
@@ -144,14 +140,7 @@ export class Windows {
    * cell other than the one that runs not before the window's end. Returns a handle for `cancel`.
    */
   schedule(timePs: number, kind: number, target: number, cell: number): number {
-    let handle = this.#free
-    if (handle >= 0) this.#free = this.#nextFree[handle]
-    else {
-      handle = this.#handles++
-      if (handle === this.#duePs.length) this.#growHandles()
-    }
-    this.#duePs[handle] = timePs
-    this.#isDead[handle] = 0
+    const handle = this.#handles.take(timePs)
     this.#add(timePs, kind, target, cell, handle)
     return handle
   }
@@ -180,13 +169,13 @@ export class Windows {
 
   /** Cancels a pending event: its handle is dead from here on, as it is once the event fired. */
   cancel(handle: number): void {
-    this.#isDead[handle] = 1
+    this.#handles.cancel(handle)
     this.#pending--
   }
 
   /** Time of a pending event. */
   timeOf(handle: number): number {
-    return this.#duePs[handle]
+    return this.#handles.duePs(handle)
   }
 
   /** From here on cells run up to `endPs`, one after the other. */
@@ -262,11 +251,7 @@ export class Windows {
     const i = 2 * entry + 2
     const handle = this.#int[i + 2]
     this.#hasHole = true
-    if (handle !== NO_HANDLE) {
-      this.#nextFree[handle] = this.#free
-      this.#free = handle
-      if (this.#isDead[handle] === 1) return false
-    }
+    if (handle !== NO_HANDLE && !this.#handles.giveBack(handle)) return false
     const order = this.#int[i]
     this.#round = order >> KINDS_BITS
     this.nowPs = timePs
@@ -412,18 +397,5 @@ export class Windows {
       this.#int = new Int32Array(float.buffer)
     }
     return base
-  }
-
-  #growHandles(): void {
-    const size = this.#duePs.length * 2
-    const due = new Float64Array(size)
-    due.set(this.#duePs)
-    this.#duePs = due
-    const isDead = new Uint8Array(size)
-    isDead.set(this.#isDead)
-    this.#isDead = isDead
-    const next = new Int32Array(size)
-    next.set(this.#nextFree)
-    this.#nextFree = next
   }
 }

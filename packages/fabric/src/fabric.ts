@@ -17,6 +17,7 @@ import { takeAside } from './aside.ts'
 import type { ContentionPoint } from './contract/contention-point.ts'
 import type { HostsSide, Switches } from './contract/nodes.ts'
 import { CutThrough } from './cut-through.ts'
+import type { FabricParts } from './fabric-parts.ts'
 import { Gate } from './flow-control/gate.ts'
 import { pauseFrame } from './flow-control/pause-frame.ts'
 import { Inventory } from './inventory.ts'
@@ -24,11 +25,11 @@ import { WaitQueues } from './queues/wait-queues.ts'
 import type { ClassScheduler } from './queues/class-scheduler.ts'
 import type { Credits } from './flow-control/credits.ts'
 import type { Graph } from './topologies/graph.ts'
-import { LINK, PORT } from './kinds.ts'
+import { PORT } from './kinds.ts'
 import type { Lanes } from './lanes.ts'
 import type { Links } from './links.ts'
 import { numberHosts, portsByNode } from './node-lists.ts'
-import { lookAtMax, mostHeld, uncount } from './port-counts.ts'
+import { lookAtMax, mostHeld } from './port-counts.ts'
 import type { Marker } from './marking/marker.ts'
 import {
   BYTES,
@@ -64,31 +65,16 @@ import {
   CLASSES,
   FAST,
   FRAMES,
-  NO_CLASS,
   Ports,
   SLOW,
 } from './ports.ts'
+import { slowDown, speedUp } from './slow-ports.ts'
 import type { Telemetry } from './telemetry.ts'
+import { awaitArrival, takeOffWire } from './wire-ends.ts'
 import { layWires, makeRoom } from './wire-room.ts'
-import { ARRIVES, AWAITED, DEPARTS, ELSEWHERE, PACKET, RING, TAIL, TAKEN } from './wires.ts'
+import { ARRIVES, AWAITED, DEPARTS, PACKET, RING, TAIL } from './wires.ts'
 import { WIRE_BYTES, WIRE_CLASS, WIRE_INGRESS, entryOf } from './wires.ts'
 import type { Wires } from './wires.ts'
-
-export interface FabricParts {
-  readonly graph: Graph
-  readonly windows: Windows
-  /** By node: the cell of `windows` that it belongs to. */
-  readonly cellOf: Int32Array
-  readonly fingerprint: Fingerprint
-  readonly packets: Packets
-  readonly paths: Paths
-  readonly telemetry: Telemetry
-  readonly scheduler: ClassScheduler
-  readonly switchDelayPs: number
-  /** Header bytes after which a cut-through switch can forward; 0: store and forward. */
-  readonly cutThroughBytes: number
-  readonly credits: Credits | undefined
-}
 
 export class Fabric {
   readonly graph: Graph
@@ -109,7 +95,7 @@ export class Fabric {
   readonly inventory: Inventory
   /** Whether a port may send, as far as its far end goes. */
   readonly gate: Gate
-  private readonly waits: WaitQueues
+  readonly waits: WaitQueues
   /** Cells of a port's node and of its far end. */
   readonly fromCell: Int32Array
   readonly toCell: Int32Array
@@ -165,33 +151,11 @@ export class Fabric {
   /** LINK: what is first on the wire of `port` is there; taken off it before, if it crosses. */
   onLink(port: number, nowPs: number): void {
     const { item } = this.windows
-    this.arrive(port, item >= 0 ? item : this.handOver(port), nowPs)
-  }
-
-  /** Takes the packet off the wire; the one behind it is next. */
-  handOver(port: number): number {
-    const { wires } = this
-    const e = port << 2
-    const ring = wires.ends[e + RING]
-    const n = wires.ends[e + TAKEN]
-    const next = (n + 1) | 0
-    wires.ends[e + TAKEN] = next
-    if (next === wires.ends[e + TAIL]) wires.ends[e + AWAITED] = 0
-    else this.awaitArrival(port, wires.float[(entryOf(ring, next) << 2) + ARRIVES])
-    return wires.int[(entryOf(ring, n) << 3) + PACKET]
+    this.arrive(port, item >= 0 ? item : takeOffWire(this, port), nowPs)
   }
 
   cellOfHost(host: number): number {
     return this.cellOf[this.hostNodes[host]]
-  }
-
-  /** What is first on a wire is awaited at the far end. */
-  awaitArrival(port: number, arrivePs: number): void {
-    const { toCell, wires, windows } = this
-    wires.ends[(port << 2) + AWAITED] = 1
-    if (this.arrivals.crosses(port)) this.arrivals.expect(port, arrivePs)
-    else if (this.cutThroughBytes === 0) windows.post(arrivePs, LINK, port, toCell[port])
-    else wires.handle[port] = windows.schedule(arrivePs, LINK, port, toCell[port])
   }
 
   arrive(port: number, p: number, nowPs: number): void {
@@ -268,7 +232,7 @@ export class Fabric {
         if (this.switches.isEager(ports.int[i + FROM])) this.arm(port)
         return
       }
-      this.slowDown(port, nowPs)
+      slowDown(this, port, nowPs)
     }
     ports.int[i + HELD] += bytes
     ports.queued[port * CLASSES + trafficClass] += bytes
@@ -290,7 +254,7 @@ export class Fabric {
     this.gate.causes.note(this, link, trafficClass, isOff, nowPs)
     if (this.waits.renewFrame(back, trafficClass, isOff)) return
     if (isOff) this.ports.pauseFrames[link]++
-    if (this.ports.int[(back << 5) + MODE] === FAST) this.slowDown(back, nowPs)
+    if (this.ports.int[(back << 5) + MODE] === FAST) slowDown(this, back, nowPs)
     else this.settle(back, nowPs)
     this.waits.add(back, FRAMES, pauseFrame(this.packets, link, trafficClass, isOff, frameBytes))
     if (this.ports.float[(back << 4) + FREE_PS] <= nowPs) this.sendNext(back, nowPs)
@@ -304,7 +268,7 @@ export class Fabric {
     if (isOff) this.beforeArrival(port, nowPs)
     ports.setPaused(port, trafficClass, isOff, nowPs)
     if (!isOff) this.unblock(port, nowPs)
-    else if (ports.int[(port << 5) + MODE] === FAST) this.slowDown(port, nowPs)
+    else if (ports.int[(port << 5) + MODE] === FAST) slowDown(this, port, nowPs)
   }
 
   /** Something that kept the port from sending is gone. */
@@ -319,48 +283,6 @@ export class Fabric {
     if (this.ports.fromHost[port] === 1) {
       this.hosts.onUnblocked(this.hostOf[this.ports.int[i + FROM]], nowPs)
     }
-  }
-
-  /**
-   * From FAST to SLOW: what has not begun goes back to its class queue. What is in service stays.
-   */
-  slowDown(port: number, nowPs: number): void {
-    const { ports } = this
-    const i = port << 5
-    const f = port << 4
-    this.settle(port, nowPs)
-    ports.int[i + MODE] = SLOW
-    const trafficClass = ports.int[i + FAST_CLASS]
-    if (trafficClass !== NO_CLASS) {
-      // The scheduler has not been asked while there was nothing to choose from.
-      this.scheduler.choose(ports, port, 1 << trafficClass)
-      this.scheduler.charge(ports, port, trafficClass, 0)
-      ports.queued[port * CLASSES + trafficClass] = ports.int[i + HELD]
-    }
-    if (ports.float[f + LEAVES] === Infinity) return
-    ports.float[f + FREE_PS] = ports.float[f + LEAVES]
-    this.takeBack(port, trafficClass)
-    this.arm(port)
-  }
-
-  /** What is committed behind the packet in service waits again. */
-  private takeBack(port: number, trafficClass: number): void {
-    const { ports, wires } = this
-    const e = port << 2
-    const tail = wires.ends[e + TAIL]
-    const first = (ports.int[(port << 5) + SETTLED] + 1) | 0
-    if (first === tail) return
-    for (let n = first; n !== tail; n = (n + 1) | 0) {
-      const p = wires.int[(entryOf(wires.ends[e + RING], n) << 3) + PACKET]
-      uncount(this, port, p)
-      this.waits.add(port, trafficClass, p)
-    }
-    wires.ends[e + TAIL] = first
-    // Cut-through: the head of the packet in service is ahead of its tail, and was awaited no more.
-    if (wires.ends[e + TAKEN] !== first || wires.ends[e + AWAITED] === ELSEWHERE) return
-    if (this.arrivals.crosses(port)) this.arrivals.expectNone(port)
-    else this.windows.cancel(wires.handle[port])
-    wires.ends[e + AWAITED] = 0
   }
 
   /** The port is free: picks what goes next, if anything may. */
@@ -380,7 +302,7 @@ export class Fabric {
     }
     const eligible = this.gate.eligible(port, nowPs)
     if (eligible === 0) {
-      this.speedUp(port)
+      speedUp(this.ports, port)
       return
     }
     const trafficClass = this.scheduler.choose(ports, port, eligible)
@@ -397,14 +319,6 @@ export class Fabric {
     this.settle(port, nowPs)
     if (int[(port << 5) + MODE] !== SLOW || float[(port << 4) + FREE_PS] > nowPs) return
     this.sendNext(port, nowPs)
-  }
-
-  /** From SLOW to FAST, if nothing is held, nothing is paused and nobody watches. */
-  private speedUp(port: number): void {
-    const { int, paused, waiting, watched } = this.ports
-    if ((waiting[port] | paused[port] | watched[port] | int[(port << 5) + HELD]) !== 0) return
-    int[(port << 5) + MODE] = FAST
-    int[(port << 5) + FAST_CLASS] = NO_CLASS
   }
 
   /** A packet starts to leave a port that watches departures, or that was SLOW for a while. */
@@ -461,7 +375,7 @@ export class Fabric {
     wires.int[(entry << 3) + WIRE_CLASS] =
       (kind === PAUSE ? FRAMES : packets.int[p + CLASS]) | (overheadBytes << 5)
     ends[e + TAIL] = tail + 1
-    if (ends[e + AWAITED] === 0) this.awaitArrival(port, arrivePs)
+    if (ends[e + AWAITED] === 0) awaitArrival(this, port, arrivePs)
   }
 
   /** Makes sure that the next departure is an event, if it must be one. */

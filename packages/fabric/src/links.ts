@@ -10,6 +10,7 @@ import type { Fabric } from './fabric.ts'
 import type { PauseTimes } from './flow-control/pause-times.ts'
 import { BYTES, KIND, PAUSE } from './packets.ts'
 import { DELAY, FAST, MODE, PS_PER_BYTE } from './ports.ts'
+import { slowDown } from './slow-ports.ts'
 
 export class Links {
   /** undefined: a pause lasts until XON. */
@@ -66,7 +67,7 @@ export class Links {
   setRate(port: number, rateBps: number, isMine: boolean, nowPs: number): void {
     const fabric = this.#fabric
     const { ports } = fabric
-    if (isMine && ports.int[(port << 5) + MODE] === FAST) fabric.slowDown(port, nowPs)
+    if (isMine && ports.int[(port << 5) + MODE] === FAST) slowDown(fabric, port, nowPs)
     ports.rateBps[port] = rateBps
     ports.psPerByte[port] = 8e12 / rateBps
     ports.float[(port << 4) + PS_PER_BYTE] = 8e12 / rateBps

@@ -2,6 +2,7 @@
 import type { Fabric } from './fabric.ts'
 import { LIMIT, SETTLED } from './ports.ts'
 import type { Ports } from './ports.ts'
+import { awaitArrival } from './wire-ends.ts'
 import { ARRIVES, AWAITED, PACKET, RING, TAIL, TAKEN, Wires, entryOf } from './wires.ts'
 
 /** Rings of 2 to this power of entries become no smaller. */
@@ -55,5 +56,5 @@ export function layEntry(fabric: Fabric, port: number, p: number, arrivePs: numb
   wires.float[(entry << 2) + ARRIVES] = arrivePs
   wires.int[(entry << 3) + PACKET] = p
   wires.ends[e + TAIL] = tail + 1
-  if (wires.ends[e + AWAITED] === 0) fabric.awaitArrival(port, arrivePs)
+  if (wires.ends[e + AWAITED] === 0) awaitArrival(fabric, port, arrivePs)
 }

@@ -84,9 +84,9 @@ describe('causes of pauses', () => {
     const all = new PauseCauses(fabric.ports.count)
     const account = all.account(fabric, 160)
     expect(all.byPort(160).flat()).toEqual([])
-    account.add(new PauseCauses(fabric.ports.count).account(fabric, 160).read())
-    account.add(causes.account(fabric, 160).read())
-    account.add(causes.account(fabric, 160).read())
+    account.add(Float64Array.from(new PauseCauses(fabric.ports.count).account(fabric, 160).read()))
+    account.add(Float64Array.from(causes.account(fabric, 160).read()))
+    account.add(Float64Array.from(causes.account(fabric, 160).read()))
     expect(all.byPort(160)[0]).toEqual([{ port: 5, ps: 120 }])
   })
 
