@@ -9,9 +9,8 @@
  * runs after everything that was there before it: in the next round of that time.
  *
  * What other cells send is known when a cell's window begins: it is taken from its `Inputs` all at
- * once, put in order (`inbox.ts`), and merged with the cell's own events, which are a binary heap
- * in an arena that all cells share. Cost: O(log n) of the cell's own events, which stay in the
- * cache while it runs. Allocates only when something must grow.
+ * once, put in order (`inbox.ts`), and merged with the cell's own events, a binary heap in an arena
+ * of all cells: O(log n) of the cell's own, in the cache while it runs. Allocates only to grow.
  */
 import { Handles } from './handles.ts'
 import { Inbox } from './inbox.ts'
@@ -290,7 +289,7 @@ export class Windows {
     inbox.clear()
     this.#next = 0
     this.#laterPs = this.#inputs.take(cell, endPs, inbox)
-    inbox.sort()
+    if (inbox.count > 1) inbox.sort()
   }
 
   #closeHole(cell: number): void {

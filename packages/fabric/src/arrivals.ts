@@ -93,7 +93,7 @@ export class Arrivals implements Inputs {
       const nextPs = firstPs < endPs ? this.#takeBlock(block, endPs, inbox) : firstPs
       if (nextPs < laterPs) laterPs = nextPs
     }
-    this.#fetch(inbox)
+    if (inbox.count > 1) this.#fetch(inbox)
     return laterPs
   }
 
@@ -114,9 +114,12 @@ export class Arrivals implements Inputs {
     const end = (block + 1) << BLOCK_BITS
     let laterPs = Infinity
     for (let slot = block << BLOCK_BITS; slot < end; slot++) {
-      const firstPs = duePs[slot]
-      if (firstPs < endPs) duePs[slot] = this.#takeWire(this.#portOf[slot], firstPs, endPs, inbox)
-      if (duePs[slot] < laterPs) laterPs = duePs[slot]
+      let nextPs = duePs[slot]
+      if (nextPs < endPs) {
+        nextPs = this.#takeWire(this.#portOf[slot], nextPs, endPs, inbox)
+        duePs[slot] = nextPs
+      }
+      if (nextPs < laterPs) laterPs = nextPs
     }
     this.#blockPs[block] = laterPs
     return laterPs
