@@ -91,7 +91,7 @@ async function run(argument: string, options: RunOptions): Promise<void> {
       done.push(await simulateShown(one, stop, draws.count, own.schemes, threads))
     }
     return done
-  })
+  }, own.schemes !== undefined)
   const entry = { label: spec.scheme.name, results }
   if (options.out !== undefined) {
     const more = [...drawWords(options), ...dataWords(options), ...settingOptions(options)]

@@ -53,6 +53,17 @@ describe('the border to a scheme of one own', () => {
     })
   }
 
+  it('refuses a timer that holds the clock at one time', () => {
+    const again = setting((_, flow) => {
+      for (let i = 0; i < 1_100_000; i++) flow.setTimer(2, 5e6)
+    })
+    expect(() => afterAck(again)).toThrow(/'mine': timer 2 was set to 5000000 ps a million times/)
+    const renewed = setting((_, flow) => {
+      for (let i = 0; i < 1_100_000; i++) flow.setTimer(2, 5e6 + i)
+    })
+    expect(() => afterAck(renewed)).not.toThrow()
+  })
+
   it('names in its stack the line that set it', () => {
     const change = (point: ReactionPoint): void => {
       point.rateBps = NaN

@@ -132,12 +132,22 @@ function guardNumber(
   })
 }
 
+/** A timer that is set for the same time so often stands still with the clock. */
+const SAME_TIME_MAX = 1_000_000
+
 function guardTimer(name: string, context: FlowContext | NodeContext | PortContext): void {
   const setTimer = context.setTimer.bind(context)
+  let lastPs = NaN
+  let times = 0
   Object.defineProperty(context, 'setTimer', {
     configurable: true,
     value: (which: number, atPs: number): void => {
       if (!(atPs >= 0)) refuse(name, `timer ${which} is set to ${atPs} ps: a time is 0 or more`)
+      times = atPs === lastPs ? times + 1 : 0
+      lastPs = atPs
+      if (times > SAME_TIME_MAX) {
+        refuse(name, `timer ${which} was set to ${atPs} ps a million times: time stands still`)
+      }
       setTimer(which, atPs)
     },
   })
