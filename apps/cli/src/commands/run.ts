@@ -85,13 +85,16 @@ async function run(argument: string, options: RunOptions): Promise<void> {
   // Threads that nobody asked for must not change the result of a scheme whose points share state.
   const asked = options.threads ?? (own.schemes === undefined ? undefined : 1)
   const threads = await threadsOf(spec, asked)
-  const results = await whileInterruptible(async (stop) => {
-    const done: Result[] = []
-    for (const one of drawsOf(spec, draws.kind, draws.count)) {
-      done.push(await simulateShown(one, stop, draws.count, own.schemes, threads))
-    }
-    return done
-  }, own.schemes !== undefined)
+  const results = await whileInterruptible(
+    async (stop) => {
+      const done: Result[] = []
+      for (const one of drawsOf(spec, draws.kind, draws.count)) {
+        done.push(await simulateShown(one, stop, draws.count, own.schemes, threads))
+      }
+      return done
+    },
+    own.schemes !== undefined && threads === 1,
+  )
   const entry = { label: spec.scheme.name, results }
   if (options.out !== undefined) {
     const more = [...drawWords(options), ...dataWords(options), ...settingOptions(options)]
