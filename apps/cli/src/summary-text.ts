@@ -113,7 +113,7 @@ function slowdownText({ summary }: Result): string {
   )
 }
 
-/** By nearest rank a percentile of few flows is the slowest of them: said, or it looks like a tail. */
+/** By nearest rank a percentile of few flows is the slowest: said, or it looks like a tail. */
 function tooFewText(result: Result): string {
   const flows = fewestSized([result])
   if (flows < 100) return ' (fewer than 100 flows: p99 is the slowest)'

@@ -166,7 +166,7 @@ describe('the receiver of Homa', () => {
     expect(grants).toEqual([{ flow: 0, packets: 9, class: 1 }])
   })
 
-  it('has as many classes as there are levels, and the lowest for all that are further down', () => {
+  it('has as many classes as there are levels, the lowest for all further down', () => {
     const seven = homa.create(valuesOf(homa, { unscheduled: 2000, overcommit: 7 }), fakeContext())
     const { points, grants } = messagesOf([14e3, 12e3, 10e3, 8000, 6000, 4000], seven)
     for (const point of points) point.onReceived(received(), 0)

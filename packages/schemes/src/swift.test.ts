@@ -108,7 +108,7 @@ describe('the reaction point of Swift', () => {
     expect(reactionOf({ flowScaling: 3, fsMin: 4, fsMax: 4 }).observe(1)).toBe(2 * RTT)
   })
 
-  it('starts with a product of bandwidth and delay, or with a packet, and holds eight at most', () => {
+  it('starts with a bandwidth-delay product, or with a packet, and holds eight at most', () => {
     const bdp = 12_500 / 1048
     expect(windowOf(reactionOf())).toBeCloseTo(bdp, 9)
     expect(reactionOf().windowBytes).toBeCloseTo(bdp * 1000, 6)

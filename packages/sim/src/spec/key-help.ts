@@ -13,7 +13,7 @@ export function keyHelp(path: string): string | undefined {
   return node === undefined ? undefined : `${path}\n\n${lines(node, path).join('\n')}\n`
 }
 
-/** A path that leads nowhere: as far as it goes, the word after that, and what could stand there. */
+/** A path that leads nowhere: how far it goes, the word after that, what could stand there. */
 export interface KeyMiss {
   readonly known: string
   readonly word: string

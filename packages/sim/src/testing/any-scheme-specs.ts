@@ -22,8 +22,8 @@ const PROGRAMS: readonly unknown[] = [
 const CREDITS = { switch: 'input-buffered', flowControl: 'credits' }
 
 /**
- * Every one of them is valid: for a scheme that hosts or the fabric cannot carry those give way, and
- * if that does not help the scheme does, to DCQCN.
+ * Every one of them is valid: for a scheme that hosts or the fabric cannot carry those give way,
+ * and if that does not help the scheme does, to DCQCN.
  */
 export function anySchemeSpec(): fc.Arbitrary<ValidSpec> {
   const names = schemes.map(({ name }) => name)

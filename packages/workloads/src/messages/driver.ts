@@ -42,7 +42,7 @@ export interface Message {
   readonly from: number
   readonly to: number
   readonly bytes: number
-  /** Among all that its process sends; and among the program's, those of the first process first. */
+  /** Among all that its process sends; and among the program's, the first process's first. */
   readonly numberOfOwn: number
   readonly number: number
   readonly startPs: number
