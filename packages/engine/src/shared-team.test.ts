@@ -20,6 +20,17 @@ describe('a team that shares memory', () => {
     expect(meetings(memory)).toBe(2)
   })
 
+  it('hands over letters that are longer than a box, whole, and short ones after them', () => {
+    const team = new SharedTeam(SharedTeam.memoryFor(1), 0, 1)
+    for (const length of [200_000, 3, 65_536, 65_537, 0]) {
+      team.out[0]!.putAll(Float64Array.from({ length }, (_, i) => i + length / 1e6))
+      team.meet()
+      const { array, length: got } = team.in[0]!
+      expect(got).toBe(length)
+      expect(array.subarray(0, got).every((word, i) => word === i + length / 1e6)).toBe(true)
+    }
+  })
+
   it('is over for all who wait once it is dismissed, with the first reason', () => {
     const memory = SharedTeam.memoryFor(2)
     const team = new SharedTeam(memory, 1, 2)

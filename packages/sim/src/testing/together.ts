@@ -30,10 +30,19 @@ function meet(team: readonly Team[]): void {
   for (const { out } of team) for (const words of out) words.length = 0
 }
 
-/** The result of a spec that `threads` run together, each with its own instance of the scheme. */
-export function simulateTogether(spec: ValidSpec, threads: number, scheme?: Scheme): Result {
+/**
+ * The result of a spec that `threads` run together, each with its own instance of the scheme, and
+ * each prepared first.
+ */
+export function simulateTogether(
+  spec: ValidSpec,
+  threads: number,
+  scheme?: Scheme,
+  prepare: (run: Run) => void = () => {},
+): Result {
   const team = teamOf(threads)
   const runs = team.map((member) => new Run(spec, scheme, undefined, member))
+  runs.forEach(prepare)
   const courses = runs.map((run) => run.course(Infinity, run.lastPs))
   for (;;) {
     const steps = courses.map((course) => course.next())

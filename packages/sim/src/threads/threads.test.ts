@@ -1,6 +1,9 @@
 /** One result, by however many threads a run is shared. */
 import fc from 'fast-check'
-import { schemes } from '@weir/schemes'
+import { CLASS_BITS, CLASS_MASK, ContentionPoint, NodeAgent } from '@weir/fabric'
+import type { SharedMemory } from '@weir/fabric'
+import { none, schemes } from '@weir/schemes'
+import type { Scheme } from '@weir/schemes'
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../run.ts'
 import type { ValidSpec } from '../spec/valid-spec.ts'
@@ -59,6 +62,29 @@ describe('threads that share a run', () => {
     expect([...verdicts.keys()].sort()).toEqual(['completed', 'deadlock', 'time'])
   })
 
+  // A switch that has sent XON says by its own state that the output may go on, unless it has sent
+  // XOFF after it. Here it never says so: what is on its way must do.
+  it.each([
+    ['torus', 'pause', 3, 53],
+    ['torus', 'pfc, static', 4, 53],
+    ['ring', 'pfc, static', 12, 31],
+    ['ring', 'pause', 13, 31],
+  ] as const)('and in a %s under %s (%i) hear an XON that is on its way', (...which) => {
+    const [family, control, number, untilUs] = which
+    const spec = lockableSpec(family, control, number)
+    const cut = { ...spec, run: { ...spec.run, untilPs: untilUs * 1e6 + 331 } }
+    const together = simulateTogether(cut, 2, undefined, ({ network: { fabric, switches } }) => {
+      const memory = switches as SharedMemory
+      const canResume = memory.canResume.bind(memory)
+      memory.canResume = (output, stuckBytes) => {
+        const [port, trafficClass] = [output >> CLASS_BITS, output & CLASS_MASK]
+        if (fabric.inventory.isXonOnItsWay(port, trafficClass)) return false
+        return canResume(output, stuckBytes)
+      }
+    })
+    expect(JSON.stringify(together)).toBe(JSON.stringify(simulate(cut)))
+  })
+
   const leafSpine = { kind: 'leaf-spine', leaves: 2, spines: 2, hostsPerLeaf: 3 }
   const incast = [0, 1, 2, 3].map((i) => ({ from: `h${i}`, to: 'h5', size: '90KB' }))
   const metrics = { interval: '5us', series: ['**'] }
@@ -83,6 +109,60 @@ describe('threads that share a run', () => {
     })
   }
 
+  it('starts each point in the thread that runs it, and in no other', () => {
+    const started: string[] = []
+    let threads = 0
+    class Counted extends ContentionPoint {
+      constructor(readonly what: string) {
+        super()
+      }
+      override onStart(): void {
+        started.push(this.what)
+      }
+    }
+    class CountedAgent extends NodeAgent {
+      constructor(readonly what: string) {
+        super()
+      }
+      override onStart(): void {
+        started.push(this.what)
+      }
+    }
+    const counting: Scheme = {
+      ...none,
+      create: (values, context) => {
+        threads++
+        return {
+          ...none.create(values, context),
+          contention: (port) => new Counted(`port ${port.name}`),
+          agent: (node) => new CountedAgent(`node ${node.name}`),
+        }
+      },
+    }
+    const spec = specOf({ topology: leafSpine, workload: [{ flows: incast }], scheme: 'none' })
+    simulateTogether(spec, 3, counting)
+    expect(threads).toBe(3)
+    // Ten nodes, and twenty ports of ten links.
+    expect([...new Set(started)].length).toBe(started.length)
+    expect(started.filter((what) => what.startsWith('node')).length).toBe(10)
+    expect(started.filter((what) => what.startsWith('port')).length).toBe(20)
+  })
+
+  it('and its count of events, of what points and agents do by the clock too', () => {
+    for (const { name } of schemes) {
+      const spec = specOf({
+        topology: leafSpine,
+        workload: [{ flows: incast }],
+        run: { until: '3ms', eventsMax: 1500 },
+        scheme: name,
+        ...(name === 'infiniband' && {
+          fabric: { switch: 'input-buffered', flowControl: 'credits' },
+        }),
+      })
+      expect(expectTheSame(spec, [2, 3]), name).toBe('events')
+    }
+  })
+
   it('where packets are lost, nothing is acknowledged, and events are counted out', () => {
     const lossy = { buffer: '20KB', flowControl: 'none' }
     const workload = [{ flows: [...incast, { from: 'h4', to: 'h0', stop: '50us' }] }]
@@ -100,6 +180,16 @@ describe('threads that share a run', () => {
     expectTheSame(
       specOf({ topology, workload: [{ flows }], scheme: 'none', run: { until: '9ms' } }),
     )
+  })
+
+  it('where a switch keeps packets for many windows, and nothing else happens', () => {
+    const links = { rate: '10Gbps', delay: '100ns' }
+    const topology = { kind: 'dumbbell', left: 1, right: 1, ...links, bottleneckDelay: '100ns' }
+    const flows = [{ from: 'h0', to: 'h1', size: '900B' }]
+    for (const forwarding of ['store-and-forward', 'cut-through']) {
+      const fabric = { switchDelay: '5us', forwarding }
+      expectTheSame(specOf({ topology, fabric, workload: [{ flows }], scheme: 'none' }))
+    }
   })
 
   it('where a transfer changes its path, and where packets go hop by hop', () => {
