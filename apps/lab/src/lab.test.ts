@@ -43,6 +43,7 @@ describe.skipIf(!hasChromium)('the lab', () => {
     const { page, context, errors } = await lab.open()
     await page.waitForSelector('canvas.scene')
     await page.waitForFunction(hasPicture)
+    expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(true)
     expect(await page.locator('#fps').textContent()).toMatch(/^\d+ pictures\/s$/u)
     const { fingerprint } = simulate(loadSpec({ text: scenarioByName('incast')!.text }))
     expect(await fingerprintsOf(page)).toEqual([fingerprint])

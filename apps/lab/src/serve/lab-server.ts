@@ -56,6 +56,11 @@ function answer(
 ): void {
   response.setHeader('content-security-policy', POLICY)
   response.setHeader('x-content-type-options', 'nosniff')
+  // The page is cross-origin isolated, so that its workers may share memory; the sandboxed frame
+  // has an origin of its own, and its scripts are allowed to it.
+  response.setHeader('cross-origin-opener-policy', 'same-origin')
+  response.setHeader('cross-origin-embedder-policy', 'require-corp')
+  response.setHeader('cross-origin-resource-policy', 'cross-origin')
   response.setHeader('referrer-policy', 'no-referrer')
   // Names stay while contents change: a page asks each time, and this is loopback.
   response.setHeader('cache-control', 'no-cache')
