@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { dismiss, meetings, SharedTeam, TeamOver } from './shared-team.ts'
 import { Words } from './team.ts'
 
@@ -37,6 +37,21 @@ describe('a team that shares memory', () => {
     dismiss(memory, 2, 'thread 0 fell')
     dismiss(memory, 2, 'and then another')
     expect(() => team.meet()).toThrow(TeamOver)
+    expect(() => team.meet()).toThrow('thread 0 fell')
+  })
+
+  afterEach(() => vi.restoreAllMocks())
+
+  it('is over for one who waits already when it is dismissed', () => {
+    const memory = SharedTeam.memoryFor(2)
+    const team = new SharedTeam(memory, 1, 2)
+    vi.spyOn(Atomics, 'add').mockImplementationOnce(() => {
+      dismiss(memory, 2, 'thread 0 fell')
+      return 0
+    })
+    vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+      throw new Error('it waits for ever')
+    })
     expect(() => team.meet()).toThrow('thread 0 fell')
   })
 })
