@@ -32,7 +32,7 @@ beforeAll(() => {
     loader: { '.yaml': 'text', '.md': 'text' },
   })
   program = pathToFileURL(outfile)
-})
+}, 120_000)
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
