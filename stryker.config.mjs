@@ -17,7 +17,8 @@ const config = {
   reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: process.env.WEIR_MUTATION_REPORT ?? 'results/mutation/report.json' },
   concurrency: Number(process.env.WEIR_MUTATION_CONCURRENCY ?? 2),
-  timeoutMS: 8_000,
+  // A machine that does other work, too, needs more: what times out counts as killed.
+  timeoutMS: Number(process.env.WEIR_MUTATION_TIMEOUT_MS ?? 8_000),
   timeoutFactor: 2,
   disableTypeChecks: false,
 }

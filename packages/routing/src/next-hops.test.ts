@@ -98,3 +98,19 @@ it('holds all tables of the 512-node rack in about 3 MB', () => {
   expect(links / 512).toBe(6)
   expect(nextHops.tableBytes).toBeLessThan(3.5e6)
 })
+
+it('knows that there is no way: to a host without a link that works, and past a link that is down', () => {
+  const graph = leafSpine(2, 1, 1)
+  const everyLink = new NextHops(graph)
+  expect(everyLink.distance(0, 1)).toBe(4)
+  expect(everyLink.distance(0, 0)).toBe(0)
+  // Of the four links, those of the hosts come first.
+  const cut = new NextHops(graph, (link) => link === 3)
+  expect(cut.distance(0, 1)).toBe(Infinity)
+  expect(cut.pathCount(0, 1)).toBe(0)
+  expect(cut.stages(0, 1)).not.toContainEqual([2])
+  expect(() => cut.walk(0, 1, () => 0)).toThrow(/no (path|way)/i)
+  const alone = new NextHops(graph, (link) => link === 0)
+  expect([alone.distance(0, 1), alone.count(0, 1)]).toEqual([Infinity, 0])
+  expect([alone.distance(1, 0), alone.count(1, 0)]).toEqual([Infinity, 1])
+})
