@@ -98,7 +98,7 @@ export const summaryColumns: Readonly<Record<SummaryKey, ColumnInfo>> = {
   ),
   jain: measured(
     '0 to 1',
-    "Jain's fairness index of mean throughputs: of flows without end, else of all flows",
+    "Jain's index of mean rates: of flows without end, later half since the last change; else of all",
     'high',
     'fairness (Jain)',
   ),
@@ -131,7 +131,7 @@ export const summaryColumns: Readonly<Record<SummaryKey, ColumnInfo>> = {
   ),
   maxMinError: measured(
     'ratio',
-    "mean relative distance of long flows' mean rates from max-min",
+    'mean relative distance from max-min of the rates of flows without end, taken as for jain',
     'low',
     'distance from max-min rates',
   ),

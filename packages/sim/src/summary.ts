@@ -123,6 +123,14 @@ function drainedOf(run: Run, drain: Drain, simulatedPs: number): Drained {
   return { flows: drain.flows, unfinished: run.active.ending, ps }
 }
 
+/** One that got nothing counts as long as it had the time: who has just begun is not starved. */
+function comparedThroughputs(flows: FlowTable, simulatedPs: number): number[] {
+  const { throughputBps, startPs, idealFctPs } = flows
+  return throughputBps.filter(
+    (rate, row) => rate > 0 || simulatedPs - startPs[row] >= idealFctPs[row],
+  )
+}
+
 function summaryOf(
   run: Run,
   flows: FlowTable,
@@ -138,7 +146,6 @@ function summaryOf(
     const target = long?.targetsBps[i] ?? NaN
     return Math.abs(rate - target) / target
   })
-  const throughputs = flows.throughputBps.filter((rate) => rate > 0)
   const activePs = run.drain?.activePs ?? run.active.activePs(simulatedPs)
   const { deliveredBytes } = run.drain ?? run.network.hosts
   const delivered = { bytes: run.drain?.deliveredByRow ?? flows.deliveredBytes, activePs }
@@ -151,7 +158,7 @@ function summaryOf(
     items: byItem(flows, columns, delivered, run.itemNames),
     classes: byClass(flows, columns, delivered),
     goodputBps: activePs > 0 ? (deliveredBytes * 8e12) / activePs : NaN,
-    jain: jain(means ?? throughputs),
+    jain: jain(means ?? comparedThroughputs(flows, simulatedPs)),
     queueBytesMax: counters.queueBytesMax,
     queueBytesP99: run.sampler.queues.total > 0 ? run.sampler.queues.percentile(0.99) : NaN,
     pauseFrames: counters.pauseFrames,
