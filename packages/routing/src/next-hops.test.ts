@@ -99,7 +99,7 @@ it('holds all tables of the 512-node rack in about 3 MB', () => {
   expect(nextHops.tableBytes).toBeLessThan(3.5e6)
 })
 
-it('knows that there is no way: to a host without a link that works, and past a link that is down', () => {
+it('knows that there is no way to a host without a link, nor past one that is down', () => {
   const graph = leafSpine(2, 1, 1)
   const everyLink = new NextHops(graph)
   expect(everyLink.distance(0, 1)).toBe(4)
