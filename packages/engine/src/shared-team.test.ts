@@ -45,7 +45,8 @@ describe('a team that shares memory', () => {
   it('is over for one who waits already when it is dismissed', () => {
     const memory = SharedTeam.memoryFor(2)
     const team = new SharedTeam(memory, 1, 2)
-    vi.spyOn(Atomics, 'add').mockImplementationOnce(() => {
+    const add = vi.spyOn(Atomics as { add: (...words: never[]) => number }, 'add')
+    add.mockImplementationOnce(() => {
       dismiss(memory, 2, 'thread 0 fell')
       return 0
     })
