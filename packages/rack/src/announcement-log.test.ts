@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { AnnouncementLog } from './announcement-log.ts'
 import { AnnouncementsHeard, LatestHeard } from './announcements-heard.ts'
 import { FlowColumns } from './flow-columns.ts'
+import { SharedHearing } from './shared-hearing.ts'
 import { TrafficMatrix } from './traffic-matrix.ts'
 import { TYPE_FINISH, TYPE_START } from './wire/packet.ts'
 import type { Announcement } from './wire/announcement.ts'
@@ -19,8 +20,8 @@ class Pair {
   readonly once = new TrafficMatrix(NODES, { isWatched: false, endPs: 3e6 })
   readonly noted: TrafficMatrix
 
-  constructor(log: AnnouncementLog) {
-    this.noted = new TrafficMatrix(NODES, { isWatched: false, endPs: 3e6, log })
+  constructor(log: AnnouncementLog, member: number) {
+    this.noted = new TrafficMatrix(NODES, { isWatched: false, endPs: 3e6, log, member })
   }
 
   both(act: (matrix: TrafficMatrix) => void): void {
@@ -53,8 +54,8 @@ function drawn(random: Random): Announcement {
 describe('matrices that share a log', () => {
   it('know what they would know if they took in everything at once', () => {
     const random = new Random(1, 'announcement-log')
-    const log = new AnnouncementLog()
-    const pairs = [new Pair(log), new Pair(log), new Pair(log)]
+    const log = new AnnouncementLog(3)
+    const pairs = [0, 1, 2].map((member) => new Pair(log, member))
     let nowPs = 0
     for (let step = 1; step <= 12_000; step++) {
       nowPs += random.below(20) === 0 ? 50_000 : 7
@@ -76,7 +77,7 @@ describe('matrices that share a log', () => {
   })
 
   it('keep the times of what comes long after the first note', () => {
-    const pair = new Pair(new AnnouncementLog())
+    const pair = new Pair(new AnnouncementLog(), 0)
     const timesPs = [5, 2 ** 32 + 4, 2 ** 32 + 5, 2 ** 33, 1e12]
     for (const [flow, nowPs] of timesPs.entries()) {
       pair.both((matrix) => matrix.apply({ ...start, flow }, flow + 1, nowPs))
@@ -87,8 +88,8 @@ describe('matrices that share a log', () => {
   })
 
   it('lose nothing when the log begins anew, however long ago one was asked', () => {
-    const log = new AnnouncementLog()
-    const [quiet, busy] = [new Pair(log), new Pair(log)]
+    const log = new AnnouncementLog(2)
+    const [quiet, busy] = [new Pair(log, 0), new Pair(log, 1)]
     quiet.both((matrix) => matrix.apply(start, 1, 0))
     for (let number = 2; number < 9000; number++) {
       busy.both((matrix) => matrix.apply({ ...start, flow: number & 63 }, number, number))
@@ -97,8 +98,8 @@ describe('matrices that share a log', () => {
   })
 
   it('take two of the same number for two where their words differ', () => {
-    const log = new AnnouncementLog()
-    const [one, two] = [new Pair(log), new Pair(log)]
+    const log = new AnnouncementLog(2)
+    const [one, two] = [new Pair(log, 0), new Pair(log, 1)]
     one.both((matrix) => matrix.apply(start, 1, 0))
     two.both((matrix) => matrix.apply({ ...start, demandKbps: 9 }, 1, 0))
     for (const pair of [one, two]) pair.agree(0)
@@ -152,5 +153,41 @@ describe('what several nodes have heard, side by side', () => {
         }
       }
     }
+  })
+})
+
+describe('what is heard side by side', () => {
+  it('is what control planes would have heard one by one', () => {
+    const random = new Random(3, 'shared-hearing')
+    const shared = new SharedHearing(NODES, 3)
+    const { log, latest } = shared
+    const nodes = Array.from({ length: 3 }, (_, member) => ({
+      heard: new AnnouncementsHeard(latest, member),
+      matrix: new TrafficMatrix(NODES, { isWatched: false, log, member }),
+      alone: new AnnouncementsHeard(new LatestHeard(NODES)),
+      aloneMatrix: new TrafficMatrix(NODES, { isWatched: false }),
+    }))
+    const told = new Array<number>(NODES).fill(0)
+    let usual = 0
+    for (let nowPs = 0; nowPs < 20_000; nowPs++) {
+      const a = drawn(random)
+      const number = (told[a.source]! += 1)
+      for (const [member, { heard, matrix, alone, aloneMatrix }] of nodes.entries()) {
+        const draw = random.below(600)
+        if (draw === 0) continue
+        // Late ones, which come a second time.
+        const sequence = Math.max(1, number - (draw < 5 ? random.below(9) : 0)) & 255
+        const one = { ...a, sequence }
+        const whole = alone.hear(a.source, sequence, nowPs)
+        aloneMatrix.apply(one, whole, nowPs)
+        if (shared.hearNext(member, one, nowPs)) usual++
+        else matrix.apply(one, heard.hear(a.source, sequence, nowPs), nowPs)
+        if (heard.latest(a.source) !== alone.latest(a.source)) expect.fail(`at ${nowPs}`)
+      }
+      if (nowPs % 1000 !== 0) continue
+      for (const { matrix, aloneMatrix } of nodes) expect(matrix.all()).toEqual(aloneMatrix.all())
+    }
+    for (const { heard, alone } of nodes) expect(heard.amiss()).toEqual(alone.amiss())
+    expect(usual).toBeGreaterThan(20_000)
   })
 })

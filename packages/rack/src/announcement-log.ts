@@ -2,8 +2,8 @@
  * Announcements written down once for all nodes that hear them, and what each of those has heard
  * and not taken in yet. A simulator of 512 nodes has each announcement come to 512 traffic
  * matrices, of which none is in the cache; a node looks at its own a few times per millisecond. So
- * hearing is a note in the node's journal, eight bytes behind the last one, and a matrix takes its
- * notes in when somebody asks it, all at once, while it is in the cache.
+ * hearing is a note of eight bytes behind the node's last one, and a matrix takes its notes in when
+ * somebody asks it, all at once, while it is in the cache.
  */
 
 /** Lanes of a record of the log. NUMBER is signed. */
@@ -17,7 +17,7 @@ const LANES = 8
 const RECORDS = 8192
 /** Where to look for a record that may be there already. */
 const SLOTS = 1024
-const FIRST_NOTES = 16
+/** Of each node, before it takes them in. */
 const MOST_NOTES = 512
 /** Notes say how long after the first of them they are, in ps. */
 const SPAN_PS = 2 ** 32
@@ -28,6 +28,17 @@ export class AnnouncementLog {
   readonly #slots = new Int32Array(SLOTS).fill(-1)
   readonly #readers: (() => void)[] = []
   #records = 0
+  /** By member, side by side: how many notes it has, and when it took the first of them. */
+  readonly #noted: Int32Array
+  readonly #firstPs: Float64Array
+  /** Where the record is, and when it was heard. */
+  readonly #notes: Uint32Array
+
+  constructor(members: number = 1) {
+    this.#noted = new Int32Array(members)
+    this.#firstPs = new Float64Array(members)
+    this.#notes = new Uint32Array(2 * MOST_NOTES * members)
+  }
 
   /** `takeIn`: its notes are about to mean nothing. */
   join(takeIn: () => void): void {
@@ -60,51 +71,41 @@ export class AnnouncementLog {
     return at
   }
 
+  /** A member may take one more note at this time. */
+  hasRoom(member: number, nowPs: number): boolean {
+    const noted = this.#noted[member]!
+    return noted === 0 || (noted < MOST_NOTES && nowPs - this.#firstPs[member]! < SPAN_PS)
+  }
+
+  note(member: number, record: number, nowPs: number): void {
+    const noted = this.#noted[member]!++
+    if (noted === 0) this.#firstPs[member] = nowPs
+    const at = 2 * (member * MOST_NOTES + noted)
+    this.#notes[at] = record
+    this.#notes[at + 1] = nowPs - this.#firstPs[member]!
+  }
+
+  noted(member: number): number {
+    return this.#noted[member]!
+  }
+
+  /** Where the record of a member's note begins, and when it was heard. */
+  recordOf(member: number, note: number): number {
+    return this.#notes[2 * (member * MOST_NOTES + note)]!
+  }
+
+  heardPs(member: number, note: number): number {
+    return this.#firstPs[member]! + this.#notes[2 * (member * MOST_NOTES + note) + 1]!
+  }
+
+  /** A member has taken its notes in. */
+  clear(member: number): void {
+    this.#noted[member] = 0
+  }
+
   #beginAnew(): void {
     for (const takeIn of this.#readers) takeIn()
     this.#records = 0
     this.#slots.fill(-1)
-  }
-}
-
-/** What one node has heard and not taken in. */
-export class Journal {
-  readonly log: AnnouncementLog
-  length = 0
-  #firstPs = 0
-  /** Where the record is, and when it was heard. */
-  #notes = new Uint32Array(2 * FIRST_NOTES)
-
-  constructor(log: AnnouncementLog) {
-    this.log = log
-  }
-
-  /** One more may be noted at this time. */
-  hasRoom(nowPs: number): boolean {
-    return this.length < MOST_NOTES && (this.length === 0 || nowPs - this.#firstPs < SPAN_PS)
-  }
-
-  note(record: number, nowPs: number): void {
-    if (this.length === 0) this.#firstPs = nowPs
-    const at = 2 * this.length++
-    if (at === this.#notes.length) {
-      const larger = new Uint32Array(2 * at)
-      larger.set(this.#notes)
-      this.#notes = larger
-    }
-    this.#notes[at] = record
-    this.#notes[at + 1] = nowPs - this.#firstPs
-  }
-
-  record(note: number): number {
-    return this.#notes[2 * note]!
-  }
-
-  heardPs(note: number): number {
-    return this.#firstPs + this.#notes[2 * note + 1]!
-  }
-
-  clear(): void {
-    this.length = 0
   }
 }

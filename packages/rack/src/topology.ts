@@ -47,7 +47,7 @@ export class Topology {
   readonly #detour: typeof RPS | typeof HOP_SPRAY
   readonly #trees: (BroadcastTree | undefined)[] = []
   readonly branches: Branches
-  readonly #words: (Uint32Array | undefined)[] = []
+  readonly #words: (Uint32Array | undefined)[]
   readonly #routings: (ObliviousRouting | undefined)[] = []
   readonly #fractions = new Map<number, LinkFractions>()
   #kept = 0
@@ -61,6 +61,8 @@ export class Topology {
     const { isMember = () => true, isWaypoint = isMember, detour = RPS } = options
     this.#wiring = wiring
     this.branches = new Branches(wiring)
+    // All there at once: of an array that is filled here and there, lookups are slow.
+    this.#words = new Array<Uint32Array | undefined>(16 * wiring.nodes).fill(undefined)
     this.#isDown = isDown
     this.#isMember = isMember
     this.#detour = detour

@@ -12,7 +12,7 @@
  * when one is heard of. With a log that they share, what is heard is noted, and taken in when
  * somebody asks for what is known.
  */
-import { DEMAND as LOG_DEMAND, IS_END, Journal, KEY as LOG_KEY } from './announcement-log.ts'
+import { DEMAND as LOG_DEMAND, IS_END, KEY as LOG_KEY } from './announcement-log.ts'
 import { NUMBER as LOG_NUMBER, WORD as LOG_WORD } from './announcement-log.ts'
 import type { AnnouncementLog } from './announcement-log.ts'
 import { TYPE_FINISH } from './wire/packet.ts'
@@ -46,7 +46,7 @@ const TIMES = 4
 const RECORD_BYTES = 32
 
 const OVER = -1
-const NO_LIMIT = 0xffffffff
+export const NO_LIMIT = 0xffffffff
 const SMALLEST = 64
 
 export interface MatrixOptions {
@@ -54,8 +54,9 @@ export interface MatrixOptions {
   readonly isWatched?: boolean
   /** For how long ends are remembered when room is short. */
   readonly endPs?: number
-  /** One that nodes share; without it nothing is put off. */
+  /** One that nodes share, and whose notes there are this node's; without it nothing waits. */
   readonly log?: AnnouncementLog
+  readonly member?: number
 }
 
 export class TrafficMatrix {
@@ -68,15 +69,17 @@ export class TrafficMatrix {
   #used = 0
   /** Of each source, how many flows it has, and their hash. */
   readonly #digests: Uint32Array
-  readonly #journal: Journal | undefined
+  readonly #log: AnnouncementLog | undefined
+  readonly #member: number
 
-  constructor(nodes: number, { isWatched = true, endPs = Infinity, log }: MatrixOptions = {}) {
+  constructor(nodes: number, options: MatrixOptions = {}) {
+    const { isWatched = true, endPs = Infinity, log, member = 0 } = options
     this.changed = isWatched ? new Set() : undefined
     this.#endPs = endPs
     this.#digests = new Uint32Array(2 * nodes)
-    if (log === undefined) return
-    this.#journal = new Journal(log)
-    log.join(() => this.#takeIn())
+    this.#log = log
+    this.#member = member
+    log?.join(() => this.#takeIn())
   }
 
   /** `number` is that of the announcement, whole. */
@@ -84,29 +87,30 @@ export class TrafficMatrix {
     const key = keyOf(a.source, a.flow)
     const demand = Math.min(a.demandKbps, NO_LIMIT)
     const isEnd = a.type === TYPE_FINISH ? 1 : 0
-    const journal = this.#journal
-    if (journal === undefined) return this.#take(key, wordOf(a), demand, number, isEnd, nowPs)
-    if (!journal.hasRoom(nowPs)) this.#takeIn()
-    journal.note(journal.log.add(key, wordOf(a), demand, number, isEnd), nowPs)
+    const log = this.#log
+    if (log === undefined) return this.#take(key, wordOf(a), demand, number, isEnd, nowPs)
+    if (!log.hasRoom(this.#member, nowPs)) this.#takeIn()
+    log.note(this.#member, log.add(key, wordOf(a), demand, number, isEnd), nowPs)
   }
 
   /** What was heard and only noted. */
   #takeIn(): void {
-    const journal = this.#journal
-    if (journal === undefined) return
-    const { words, numbers } = journal.log
-    for (let note = 0; note < journal.length; note++) {
-      const at = journal.record(note)
+    const log = this.#log
+    if (log === undefined) return
+    const { words, numbers } = log
+    const count = log.noted(this.#member)
+    for (let note = 0; note < count; note++) {
+      const at = log.recordOf(this.#member, note)
       this.#take(
         words[at + LOG_KEY]!,
         words[at + LOG_WORD]!,
         words[at + LOG_DEMAND]!,
         numbers[at + LOG_NUMBER]!,
         words[at + IS_END]!,
-        journal.heardPs(note),
+        log.heardPs(this.#member, note),
       )
     }
-    journal.clear()
+    log.clear(this.#member)
   }
 
   #take(
@@ -347,7 +351,8 @@ export function keyOf(source: number, flow: number): number {
   return source * 65536 + flow
 }
 
-function wordOf(a: Announcement): number {
+/** Target, weight, priority and protocol of a flow in one number. */
+export function wordOf(a: Announcement): number {
   return a.target * 65536 + a.weightCode * 256 + a.priority * 16 + a.protocol
 }
 

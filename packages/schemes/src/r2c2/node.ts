@@ -103,6 +103,8 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
   readonly #snapshots: Snapshots
   readonly #flows = new FlowNumbers<R2c2Reaction>()
   readonly #heard = newHeard()
+  /** Its number among those who hear. */
+  readonly #member: number
   #isComputing = false
   #armedPs = Infinity
   #topology: Topology
@@ -113,11 +115,10 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
     this.#node = node
     this.world = world
     const { endPs } = config
-    this.matrix = new TrafficMatrix(config.wiring.nodes, {
-      isWatched: false,
-      endPs,
-      log: world.log,
-    })
+    const { latest, log } = world.hearing
+    this.#member = node.host
+    const options = { isWatched: false, endPs, log, member: node.host }
+    this.matrix = new TrafficMatrix(config.wiring.nodes, options)
     this.#snapshots = new Snapshots(config.wiring.nodes)
     this.#topology = world.whole
     // Which links are down is found by routing, for all nodes alike: nobody need say so.
@@ -129,7 +130,7 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
       setDownOutputs: () => false,
     }
     const { counters, matrix } = this
-    const heard = new AnnouncementsHeard(world.latest, node.host)
+    const heard = new AnnouncementsHeard(latest, node.host)
     this.#control = new ControlPlane(node.node, config, matrix, view, this, counters, 0, heard)
   }
 
@@ -193,7 +194,10 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
     else if (type === TYPE_ROUTES) this.#control.hearRoutes(readRoutes(code, a, b))
     else if (isAnnouncement(type)) {
       const heard = this.#heard
+      const { hearing, whole } = this.world
       readAnnouncement(code, a, b, heard)
+      const isUsual = type !== TYPE_DIGEST && this.#topology === whole
+      if (isUsual && hearing.hearNext(this.#member, heard, nowPs)) return
       this.#control.hear(heard, nowPs)
       this.#rearm()
     }

@@ -5,7 +5,7 @@
  */
 import type { Graph, NodeContext } from '@weir/fabric'
 import type { Allocation, RackConfig, TopologyOptions, TrafficMatrix } from '@weir/rack'
-import { AnnouncementLog, LatestHeard, rackConfig, SharedRates, Topology } from '@weir/rack'
+import { rackConfig, SharedHearing, SharedRates, Topology } from '@weir/rack'
 import type { RouteSearch, Channels, Utility } from '@weir/theory'
 import type { FlowProtocols } from './protocols.ts'
 import { wiringOf } from './wiring.ts'
@@ -35,9 +35,8 @@ export class RackWorld {
   readonly config: RackConfig
   readonly channels: Channels
   readonly rates: SharedRates
-  /** What nodes have heard, written down once, and how much of it each of them has. */
-  readonly log: AnnouncementLog = new AnnouncementLog()
-  readonly latest: LatestHeard
+  /** Of hosts, by their number. */
+  readonly hearing: SharedHearing
   /** With all links up. */
   readonly whole: Topology
   readonly #linkCount: number
@@ -80,7 +79,7 @@ export class RackWorld {
     this.hostNodes = Int32Array.from(isHost.flatMap((is, node) => (is ? [node] : [])))
     this.hostOf = new Int32Array(graph.nodes.length).fill(-1)
     this.hostNodes.forEach((node, host) => (this.hostOf[node] = host))
-    this.latest = new LatestHeard(channels.nodes, this.hostNodes.length)
+    this.hearing = new SharedHearing(channels.nodes, this.hostNodes.length)
     this.#options = options
     this.#linkCount = graph.links.length
     this.whole = new Topology(channels, undefined, this.#options)
