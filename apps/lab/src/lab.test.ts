@@ -180,6 +180,9 @@ describe.skipIf(!hasChromium)('the lab', () => {
     await page.fill('#spec-run-until', '1ms')
     await page.locator('#spec-run-until').blur()
     await fingerprintsOf(page)
+    await page.goto(`${lab.url}#story=nonsense&step=2`)
+    await page.locator('.banner', { hasText: "a story 'nonsense'" }).waitFor()
+    await page.locator('[data-story]').first().waitFor()
     await context.close()
   }, 40_000)
 

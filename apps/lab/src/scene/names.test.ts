@@ -12,6 +12,23 @@ import { drawHosts } from './words.ts'
 /** Seven pixels per letter. */
 const measureText = (text: string): TextMetrics => ({ width: 7 * text.length }) as TextMetrics
 
+/** Calls with each word, where it stands and which of its ends does. */
+function drawnHosts(text: string, onWord: (word: string, x: number, align: string) => void): void {
+  const scene = new Recorder(createRun(loadSpec({ text }))).scene('', '')
+  const [width, height] = [900, 360]
+  const layout = layoutOf(scene, { width, height, yaw: 0, pitch: 0 })
+  const set = { textAlign: 'center' }
+  const context = new Proxy(set as CanvasRenderingContext2D, {
+    get: (_, name) => {
+      if (name === 'measureText') return measureText
+      if (name === 'fillText') return (word: string, x: number) => onWord(word, x, set.textAlign)
+      return () => undefined
+    },
+  })
+  const picture = { context, ink: inkOf(false), recording: new Recording(scene), layout, width }
+  drawHosts({ ...picture, height, colourOf: (row: number) => row } as unknown as ClosePicture)
+}
+
 describe('names', () => {
   it('keep the number at their end when they are cut', () => {
     expect(shortened({ measureText }, 'f1', 70)).toBe('f1')
@@ -21,21 +38,29 @@ describe('names', () => {
     expect(shortened({ measureText }, 'background', 1)).toBe('b…')
   })
 
+  it('of hosts that are too long end where the picture does', () => {
+    const long = `${'a'.repeat(60)}7`
+    const text = `topology: {kind: graph, hosts: [${long}, R], switches: [S], links: [${long} S, S R]}
+workload:
+  - flows:
+      - {name: f, from: ${long}, to: R}
+scheme: none
+run: {until: 100us}
+`
+    const words: [word: string, left: number][] = []
+    drawnHosts(text, (word, x, align) =>
+      words.push([word, align === 'right' ? x - 7 * word.length : x - 3.5 * word.length]),
+    )
+    expect(words.map(([word]) => word)).toContainEqual(expect.stringMatching(/^a+…7$/u))
+    for (const [word, left] of words) expect(left, word).toBeGreaterThan(0)
+  })
+
   it('of hosts in a row do not lie on each other', () => {
     const { text } = scenarioByName('leaf-spine-mix')!
-    const scene = new Recorder(createRun(loadSpec({ text }))).scene('', '')
-    const layout = layoutOf(scene, { width: 900, height: 360, yaw: 0, pitch: 0 })
     const drawn: { left: number; right: number }[] = []
-    const context = new Proxy({} as CanvasRenderingContext2D, {
-      get: (_, name) =>
-        name === 'fillText'
-          ? (word: string, x: number) =>
-              drawn.push({ left: x - 3 * word.length, right: x + 3 * word.length })
-          : () => undefined,
-      set: () => true,
-    })
-    const picture = { context, ink: inkOf(false), recording: new Recording(scene), layout }
-    drawHosts({ ...picture, colourOf: (row: number) => row } as unknown as ClosePicture)
+    drawnHosts(text, (word, x) =>
+      drawn.push({ left: x - 3 * word.length, right: x + 3 * word.length }),
+    )
     expect(drawn.length).toBeGreaterThan(5)
     drawn.sort((a, b) => a.left - b.left)
     drawn.forEach(({ left }, i) => expect(left).toBeGreaterThan(drawn[i - 1]?.right ?? -Infinity))

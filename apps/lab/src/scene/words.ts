@@ -32,7 +32,7 @@ function say(
 }
 
 export function drawHosts(picture: ClosePicture): void {
-  const { context, ink, recording, layout, colourOf } = picture
+  const { context, ink, recording, layout, colourOf, width } = picture
   const { nodes } = recording.scene
   const r = layout.hostRadius
   const longest = Math.max(1, ...nodes.map(({ kind, name }) => (kind === 'host' ? name.length : 0)))
@@ -68,11 +68,13 @@ export function drawHosts(picture: ClosePicture): void {
     if (layout.sideOf === undefined && node % every !== 0) return
     // In a long column names would lie on each other: every second, every third ...
     if (side === 'left' && node % Math.ceil(11 / layout.room) !== 0) return
-    const isCut = x - r - 4 - context.measureText(name).width < 2
-    if (side === 'left' && isCut) say(picture, name, x, y - r - 8, ink.text)
-    else if (side === 'left') say(picture, name, x - r - 4, y, ink.text, 'right')
-    else if (side === 'right') say(picture, name, x, y - r - 8, ink.text)
-    else say(picture, name, x, y + (side === 'above' ? -r - 8 : r + 9), ink.text)
+    const isBeside = side === 'left' && x - r - 4 - context.measureText(name).width >= 2
+    // A long name is cut where the picture ends.
+    const room = 2 * Math.min(x, width - x) - 4
+    const word = layout.sideOf === undefined ? name : shortened(context, name, room)
+    if (isBeside) say(picture, name, x - r - 4, y, ink.text, 'right')
+    else if (side === 'left' || side === 'right') say(picture, word, x, y - r - 8, ink.text)
+    else say(picture, word, x, y + (side === 'above' ? -r - 8 : r + 9), ink.text)
   })
 }
 

@@ -186,8 +186,11 @@ async function follow(
   try {
     const place = await placeOf(location.hash)
     if (place?.view === 'gallery') setAt((before) => ({ ...before, tab: 'gallery' }))
-    else if (place?.view === 'story') goStory(place.story, place.step, false)
-    else if (place?.view === 'figures') {
+    else if (place?.view === 'story') {
+      goStory(place.story, place.step, false)
+      const isKnown = place.story === '' || stories.some(({ name }) => name === place.story)
+      if (!isKnown) return `the link names a story '${place.story}' that this lab does not have`
+    } else if (place?.view === 'figures') {
       setAt((before) => ({ ...before, tab: 'figures', figure: place.figure }))
     } else {
       setAt((before) => ({

@@ -228,6 +228,8 @@ function optionsOf(
         // As wide with a title as without: one moment is at one place in all plots of a page.
         ...titled(data.yLabel, Y_TITLE_PX),
         size: Y_PX + (data.yLabel === '' ? Y_TITLE_PX : 0),
+        // '750 Mbps' must fit beside the title.
+        ...{ gap: 3, ticks: { ...grid, size: 4 } },
         values: (_, ticks) => ticks.map((v) => show(latest.current.showY, v)),
       },
     ],

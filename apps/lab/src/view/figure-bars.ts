@@ -4,11 +4,11 @@ import type { Curve, Plot } from '../../../../experiments/figure.ts'
 import { axisLabel } from '../../../../experiments/plotted.ts'
 import { plain } from '../model/compare.ts'
 import { Legend, stylesOf } from './figure-plot.ts'
+import { useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
 import { scaleOf } from './plot-axis.ts'
 import type { Scale } from './plot-axis.ts'
 
-const WIDTH = 720
 const RIGHT = 70
 const TOP = 6
 const BOTTOM = 42
@@ -25,16 +25,17 @@ interface Row {
 }
 
 export function Bars({ plot }: { readonly plot: Plot }): VNode {
+  const width = useFigureWidth()
   const words = [...new Set(plot.curves.flatMap(({ x }) => x.map(String)))]
   const own = plot.curves.filter(({ isPublished }) => isPublished !== true)
   const published = plot.curves.filter(({ isPublished }) => isPublished === true)
   const bar = own.length > 1 ? 12 : 16
   const tall = Math.max(16, own.length * (bar + 1))
-  const left = Math.min(310, 24 + LETTER * Math.max(...words.map((word) => word.length)))
+  const left = Math.min(0.43 * width, 24 + LETTER * Math.max(...words.map((word) => word.length)))
   const height = words.length * (tall + GAP) + BOTTOM
   const values = plot.curves.flatMap(({ y, half = [] }) => y.map((v, i) => v + (half[i] ?? 0)))
   const foot = footOf(plot)
-  const scale = scaleOf(plot.y, [...values, foot], left, WIDTH - RIGHT, 'zero')
+  const scale = scaleOf(plot.y, [...values, foot], left, width - RIGHT, 'zero')
   const styles = stylesOf(plot)
   const colourOf = (curve: Curve): string => styles[plot.curves.indexOf(curve)]!.colour
   const rowsOf = (word: string, i: number): Row[] =>
@@ -59,11 +60,11 @@ export function Bars({ plot }: { readonly plot: Plot }): VNode {
   return html`${plot.curves.length > 1 && html`<${Legend} plot=${plot} />`}
     <svg
       class="figure-svg"
-      viewBox=${`0 ${-TOP} ${WIDTH} ${height + TOP}`}
+      viewBox=${`0 ${-TOP} ${width} ${height + TOP}`}
       role="img"
       aria-label=${`${plot.title}: ${axisLabel(plot.y)}`}
     >
-      ${axisOf(plot, scale, left, height)}
+      ${axisOf(plot, scale, [left, width - RIGHT], height)}
       ${words.map(
         (word, i) =>
           html`<g key=${word}>
@@ -98,7 +99,12 @@ function hollow(px: number, py: number, said: string): VNode {
   </circle>`
 }
 
-function axisOf(plot: Plot, scale: Scale, left: number, height: number): VNode {
+function axisOf(
+  plot: Plot,
+  scale: Scale,
+  [left, right]: readonly [number, number],
+  height: number,
+): VNode {
   const foot = height - BOTTOM
   return html`<g class="axes">
     ${scale.ticks.map(
@@ -106,8 +112,8 @@ function axisOf(plot: Plot, scale: Scale, left: number, height: number): VNode {
         html`<line x1=${scale.at(tick)} x2=${scale.at(tick)} y1="0" y2=${foot} class="grid" />
           <text x=${scale.at(tick)} y=${foot + 15} text-anchor="middle">${scale.show(tick)}</text>`,
     )}
-    <text x=${left - 8} y=${foot + 15} text-anchor="end" class="label">${axisLabel(plot.x)}</text>
-    <text x=${(left + WIDTH - RIGHT) / 2} y=${height - 6} text-anchor="middle" class="label">
+    <text x="2" y=${height - 6} class="label">${axisLabel(plot.x)}</text>
+    <text x=${(left + right) / 2} y=${height - 6} text-anchor="middle" class="label">
       ${axisLabel(plot.y)}
     </text>
   </g>`

@@ -3,9 +3,9 @@ import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
 import { axisLabel, rangeOfHeights } from '../../../../experiments/plotted.ts'
 import { plain } from '../model/compare.ts'
+import { useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
 
-const WIDTH = 720
 const LEFT = 84
 const BOTTOM = 52
 const RAMP = 40
@@ -89,9 +89,10 @@ interface Grid {
 }
 
 function Surface({ plot, curve, part }: SurfaceProps): VNode {
+  const width = useFigureWidth()
   const columns = [...new Set(curve.x.map(Number))].sort((a, b) => a - b)
   const rows = [...new Set(curve.y)].sort((a, b) => b - a)
-  const w = (WIDTH - LEFT - 10) / columns.length
+  const w = (width - LEFT - 10) / columns.length
   // Few rows are at least as tall as the words beside them are long.
   const words = axisLabel(plot.y).length * LETTER
   const h = Math.max(12, words / rows.length, Math.min(CELL_MAX, 380 / rows.length))
@@ -101,7 +102,7 @@ function Surface({ plot, curve, part }: SurfaceProps): VNode {
     <p class="hint">${curve.name}</p>
     <svg
       class="figure-svg"
-      viewBox=${`0 0 ${WIDTH} ${rows.length * h + BOTTOM}`}
+      viewBox=${`0 0 ${width} ${rows.length * h + BOTTOM}`}
       role="img"
       aria-label=${`${plot.title}, ${curve.name}: a heat map`}
     >
@@ -160,7 +161,12 @@ function axesOf(plot: Plot, { columns, rows, w, h }: Grid): VNode {
         ? html`<text x=${at(k)} y=${foot + 16} text-anchor="middle">${plain(x)}</text>`
         : undefined,
     )}
-    <text x=${(LEFT + WIDTH) / 2} y=${foot + BOTTOM - 10} text-anchor="middle" class="label">
+    <text
+      x=${LEFT + (columns.length * w) / 2}
+      y=${foot + BOTTOM - 10}
+      text-anchor="middle"
+      class="label"
+    >
       ${axisLabel(plot.x)}
     </text>
     <text transform=${`translate(16 ${foot / 2}) rotate(-90)`} text-anchor="middle" class="label">

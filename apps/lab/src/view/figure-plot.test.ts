@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** Figures as the page draws them: nothing hidden, nothing outside, what was published hollow. */
 import { render } from 'preact'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Plot } from '../../../../experiments/figure.ts'
 import { FigurePlot } from './figure-plot.ts'
 import { html } from './html.ts'
@@ -81,6 +81,20 @@ describe('a plot of a figure', () => {
     // From the foot to the top of the picture.
     const [first, last] = numbers(plot.querySelectorAll('.figure-svg circle'), 'cy')
     expect(first! - last!).toBeGreaterThan(200)
+  })
+
+  it('is as wide on a phone as its words can be read', () => {
+    const x = ['a word that is rather long for a phone', 'b']
+    const bars: Plot = { ...plain, kind: 'bars', curves: [{ name: 'one', x, y: [1, 2] }] }
+    const lines: Plot = { ...plain, curves: [{ name: 'one', x: [0, 1], y: [1, 2] }] }
+    const widthOf = (plot: Plot): number =>
+      Number(drawn(plot).querySelector('.figure-svg')!.getAttribute('viewBox')!.split(' ')[2])
+    expect([widthOf(bars), widthOf(lines)]).toEqual([720, 720])
+    const query = { matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }
+    vi.stubGlobal('matchMedia', () => query)
+    // 390 pixels of a phone less its margins: text of 12 is at least 10 tall.
+    for (const plot of [bars, lines]) expect((12 * 350) / widthOf(plot)).toBeGreaterThan(10)
+    vi.unstubAllGlobals()
   })
 
   it('does not shout of a surface that hardly varies, and says what its rings are', () => {

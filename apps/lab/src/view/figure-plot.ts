@@ -12,11 +12,11 @@ import { plain } from '../model/compare.ts'
 import { flowColour, flowDash } from '../scene/palette.ts'
 import { Bars } from './figure-bars.ts'
 import { HeatMap } from './figure-heat.ts'
+import { useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
 import { scaleOf, wordScale } from './plot-axis.ts'
 import type { Scale } from './plot-axis.ts'
 
-const WIDTH = 720
 const HEIGHT = 340
 const LEFT = 76
 const RIGHT = 20
@@ -139,11 +139,12 @@ function numbered(plot: Plot, words: readonly string[] | undefined): Plot {
 }
 
 function Curves({ plot: given }: { readonly plot: Plot }): VNode {
+  const width = useFigureWidth()
   const words = wordsOf(given)
   const plot = numbered(given, words)
   const xs = plot.curves.flatMap(({ x }) => x.map(Number))
   const ys = plot.curves.flatMap(({ y, half = [] }) => y.flatMap((v, i) => [v, v + (half[i] ?? 0)]))
-  const [left, right] = [LEFT, WIDTH - RIGHT]
+  const [left, right] = [LEFT, width - RIGHT]
   const x = words ? wordScale(words, left, right) : scaleOf(plot.x, xs, left, right, 'values')
   const ends = plot.y.isMagnified === true ? 'ticks' : 'zero'
   const y = scaleOf(plot.y, ys, HEIGHT - BOTTOM, TOP, ends)
@@ -152,21 +153,22 @@ function Curves({ plot: given }: { readonly plot: Plot }): VNode {
   return html`<${Legend} plot=${plot} />
     <svg
       class="figure-svg"
-      viewBox=${`0 0 ${WIDTH} ${HEIGHT}`}
+      viewBox=${`0 0 ${width} ${HEIGHT}`}
       role="img"
       aria-label=${`${plot.title}: ${axisLabel(plot.y)} by ${axisLabel(plot.x)}`}
     >
-      <${Frame} plot=${plot} x=${x} y=${y} />
+      <${Frame} plot=${plot} x=${x} y=${y} right=${right} />
       ${plot.curves.map((curve, i) => isOurs[i] && measured(plot, curve, styles[i]!, x, y))}
       ${plot.curves.map((curve, i) => !isOurs[i] && published(plot, curve, styles[i]!, x, y))}
     </svg>`
 }
 
-function Frame({ plot, x, y }: { plot: Plot; x: Scale; y: Scale }): VNode {
+function Frame(props: { plot: Plot; x: Scale; y: Scale; right: number }): VNode {
+  const { plot, x, y, right } = props
   return html`<g class="axes">
     ${y.ticks.map(
       (tick) =>
-        html`<line x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y.at(tick)} y2=${y.at(tick)} class="grid" />
+        html`<line x1=${LEFT} x2=${right} y1=${y.at(tick)} y2=${y.at(tick)} class="grid" />
           <text x=${LEFT - 8} y=${y.at(tick) + 4} text-anchor="end">${y.show(tick)}</text>`,
     )}
     ${x.ticks.map(
@@ -182,8 +184,8 @@ function Frame({ plot, x, y }: { plot: Plot; x: Scale; y: Scale }): VNode {
             >${x.show(tick)}</text
           >`,
     )}
-    <line x1=${LEFT} x2=${WIDTH - RIGHT} y1=${HEIGHT - BOTTOM} y2=${HEIGHT - BOTTOM} class="axis" />
-    <text x=${(LEFT + WIDTH - RIGHT) / 2} y=${HEIGHT - 10} text-anchor="middle" class="label">
+    <line x1=${LEFT} x2=${right} y1=${HEIGHT - BOTTOM} y2=${HEIGHT - BOTTOM} class="axis" />
+    <text x=${(LEFT + right) / 2} y=${HEIGHT - 10} text-anchor="middle" class="label">
       ${axisLabel(plot.x)}
     </text>
     <text
