@@ -78,6 +78,9 @@ describe('a plot of a figure', () => {
     const plot = drawn({ ...plain, y: { ...plain.y, isMagnified: true }, curves })
     const words = [...plot.querySelectorAll('.axes text')].map((text) => text.textContent!.trim())
     expect(words).toContain('queue (KB); not from 0')
+    const low = { ...plain, y: { ...plain.y, isMagnified: true } }
+    const near = drawn({ ...low, curves: [{ name: 'a', x: [1, 2], y: [1, 10] }] })
+    expect(near.querySelector('.axes')!.textContent).not.toContain('not from 0')
     // From the foot to the top of the picture.
     const [first, last] = numbers(plot.querySelectorAll('.figure-svg circle'), 'cy')
     expect(first! - last!).toBeGreaterThan(200)

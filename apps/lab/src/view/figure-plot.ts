@@ -148,6 +148,8 @@ function Curves({ plot: given }: { readonly plot: Plot }): VNode {
   const x = words ? wordScale(words, left, right) : scaleOf(plot.x, xs, left, right, 'values')
   const ends = plot.y.isMagnified === true ? 'ticks' : 'zero'
   const y = scaleOf(plot.y, ys, HEIGHT - BOTTOM, TOP, ends)
+  // Ticks around the values may reach zero by themselves.
+  const framed = y.ticks[0] === 0 ? { ...plot, y: { ...plot.y, isMagnified: false } } : plot
   const styles = stylesOf(plot)
   const isOurs = plot.curves.map(({ isPublished }) => isPublished !== true)
   return html`<${Legend} plot=${plot} />
@@ -157,7 +159,7 @@ function Curves({ plot: given }: { readonly plot: Plot }): VNode {
       role="img"
       aria-label=${`${plot.title}: ${axisLabel(plot.y)} by ${axisLabel(plot.x)}`}
     >
-      <${Frame} plot=${plot} x=${x} y=${y} right=${right} />
+      <${Frame} plot=${framed} x=${x} y=${y} right=${right} />
       ${plot.curves.map((curve, i) => isOurs[i] && measured(plot, curve, styles[i]!, x, y))}
       ${plot.curves.map((curve, i) => !isOurs[i] && published(plot, curve, styles[i]!, x, y))}
     </svg>`
