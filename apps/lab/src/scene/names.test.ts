@@ -40,7 +40,8 @@ describe('names', () => {
 
   it('of hosts that are too long end where the picture does', () => {
     const long = `${'a'.repeat(60)}7`
-    const text = `topology: {kind: graph, hosts: [${long}, R], switches: [S], links: [${long} S, S R]}
+    const text = `topology:
+  {kind: graph, hosts: [${long}, R], switches: [S], links: [${long} S, S R]}
 workload:
   - flows:
       - {name: f, from: ${long}, to: R}

@@ -127,7 +127,7 @@ describe('a plot of a figure', () => {
     expect(key.textContent!.replaceAll(/\s+/gu, ' ').trim()).toBe('published: 3.4 Gb/s')
   })
 
-  it('has words on x, one row of a surface as a curve, and one entry for what was published', () => {
+  it('has words on x, a row of a surface as a curve, one entry for what was published', () => {
     const x = ['short', 'long']
     const words = drawn({ ...plain, curves: [{ name: 'a', x, y: [1, 2] }] })
     expect(words.querySelectorAll('.figure-svg circle')).toHaveLength(2)
