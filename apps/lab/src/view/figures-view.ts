@@ -10,7 +10,7 @@ import { reproduceFigure } from '../figures/reproduce.ts'
 import type { FigureState } from '../figures/reproduce.ts'
 import { paperWords } from '../model/papers.ts'
 import { plain } from '../model/compare.ts'
-import { FigurePlot } from './figure-plot.ts'
+import type { FigurePlot } from './figure-plot.ts'
 import { html } from './html.ts'
 
 /** By the first word of a figure's address. */
@@ -30,6 +30,15 @@ function useCatalogue(): readonly FigureCard[] | undefined {
     void import('../figures/catalogue.ts').then(({ catalogue }) => setCards(catalogue))
   }, [])
   return cards
+}
+
+/** What draws plots is not in the first view. */
+function usePlotter(): typeof FigurePlot | undefined {
+  const [plotter, setPlotter] = useState<typeof FigurePlot | undefined>(undefined)
+  useEffect(() => {
+    void import('./figure-plot.ts').then((made) => setPlotter(() => made.FigurePlot))
+  }, [])
+  return plotter
 }
 
 interface ListProps {
@@ -141,17 +150,20 @@ function Figure({ figure }: FiguresProps): VNode {
 }
 
 function Outcome({ state }: { readonly state: FigureState | undefined }): VNode {
-  if (state === undefined || state.type === 'progress') {
+  const plotter = usePlotter()
+  if (state?.type !== 'failed' && (state?.type !== 'done' || plotter === undefined)) {
+    const { fraction, doing } =
+      state?.type === 'progress' ? state : { fraction: 0, doing: 'starting' }
     return html`<p role="status" class="measuring">
-      <progress value=${state?.fraction ?? 0} max="1" aria-label="Progress"></progress>
-      ${state?.doing ?? 'starting'}
+      <progress value=${fraction} max="1" aria-label="Progress"></progress>
+      ${doing}
     </p>`
   }
   if (state.type === 'failed') return html`<p class="failure" role="alert">${state.sentence}</p>`
   const { checks, plots, notes, draws = '' } = state.result
   return html`<div id="figure-done">
     ${plots.length === 0 && html`<p class="hint">There is nothing to draw in this size.</p>`}
-    ${plots.map((plot: Plot, i: number) => html`<${FigurePlot} key=${i} plot=${plot} />`)}
+    ${plots.map((plot: Plot, i: number) => html`<${plotter} key=${i} plot=${plot} />`)}
     <${Strip} checks=${checks} />
     <${Checks} checks=${checks} draws=${draws} />
     ${notes.map((note: string) => html`<p class="hint">${paperWords(note)}</p>`)}
