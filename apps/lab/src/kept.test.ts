@@ -45,10 +45,30 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
     await page.locator('#spec-editor .cm-content').click()
     await page.keyboard.press('Control+Home')
     await page.keyboard.type('# half a thought\n')
+    const draftIn = async (tab: string): Promise<string | null> => {
+      await page.click(`[data-tab=${tab}]`)
+      await page.locator(`#${tab}-editor .cm-content`).waitFor()
+      return page.locator(`#${tab}-editor .cm-content`).textContent()
+    }
+    // What is beside it keeps the run; the gallery takes everything off the page.
+    for (const away of ['knobs', 'gallery', 'figures', 'stories']) {
+      await page.click(`[data-tab=${away}]`)
+      await page.locator('#spec-editor').waitFor({ state: 'detached' })
+      expect(await draftIn('spec'), `after ${away}`).toContain('half a thought')
+    }
+    await draftIn('own')
+    await page.locator('#own-editor .cm-content').click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.type('// half a scheme\n')
+    for (const away of ['spec', 'gallery']) {
+      await page.click(`[data-tab=${away}]`)
+      await page.locator('#own-editor').waitFor({ state: 'detached' })
+      expect(await draftIn('own'), `after ${away}`).toContain('half a scheme')
+    }
+    // A draft is of the text that it was made from: of another scenario it is none.
     await page.click('[data-tab=knobs]')
-    await page.click('[data-tab=spec]')
-    await page.locator('#spec-editor .cm-content').waitFor()
-    expect(await page.locator('#spec-editor .cm-content').textContent()).toContain('half a thought')
+    await page.selectOption('#scenario', 'parking-lot')
+    expect(await draftIn('spec')).not.toContain('half a thought')
 
     expect(errors).toEqual([])
     await context.close()

@@ -305,13 +305,16 @@ export class Session {
     return (this.endPs / SHOW_SECONDS) * this.speed
   }
 
+  /** Time waits while a question is open: what would pass is its answer. */
   play(isPlaying: boolean): void {
+    if (this.isAsking) return
     if (isPlaying && !this.isSimulating && this.playheadPs >= this.endPs) this.playheadPs = 0
     this.isPlaying = isPlaying
     this.changed()
   }
 
   seek(timePs: number): void {
+    if (this.isAsking) return
     this.playheadPs = Math.max(0, Math.min(timePs, this.frontierPs))
     this.#tell('tick')
   }

@@ -17,6 +17,7 @@ export interface SceneNote {
 
 const LINE = 15
 const WIDE = 190
+const NARROW_WIDE = 120
 const PAD = 7
 const LEAD = 16
 const NARROW_PX = 600
@@ -81,7 +82,7 @@ function placeNote(
 ): PlacedNote {
   const { context, width } = picture
   const isNarrow = width < NARROW_PX
-  const lines = wrapped(context, text, isNarrow ? Math.min(WIDE, width - 30) : WIDE)
+  const lines = wrapped(context, text, isNarrow ? NARROW_WIDE : WIDE)
   const w = Math.max(...lines.map((line) => context.measureText(line).width)) + 2 * PAD
   const h = lines.length * LINE + 2 * PAD - 2
   const y = side === 'above' ? target.y - LEAD - h : target.y + LEAD

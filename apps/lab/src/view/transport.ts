@@ -43,7 +43,13 @@ export function Transport({ session }: { readonly session: Session }): VNode {
   }
   const progress = session.endPs > 0 ? session.frontierPs / session.endPs : 0
   return html`<div class="transport" role="group" aria-label="Time">
-    <button class="primary" onClick=${() => session.play(!session.isPlaying)} id="play">
+    <button
+      class="primary"
+      id="play"
+      disabled=${session.isAsking}
+      title=${session.isAsking ? 'Time waits for your guess' : ''}
+      onClick=${() => session.play(!session.isPlaying)}
+    >
       ${session.isPlaying ? 'Pause' : 'Play'}
     </button>
     <button onClick=${() => session.step(-1)} aria-label="One step back">
@@ -76,6 +82,7 @@ export function Transport({ session }: { readonly session: Session }): VNode {
         min="0"
         max=${STEPS}
         step="1"
+        disabled=${session.isAsking}
         onInput=${seek}
         aria-label="Time shown"
         id="scrub"
