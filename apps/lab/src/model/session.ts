@@ -31,9 +31,7 @@ export type Listener = () => void
 /** What a person chooses of how a run is shown. */
 type Choice = 'windowPart' | 'hasTotal' | 'isOverlaid' | 'inside' | 'hasPackets' | 'openRack'
 
-/**
- * `experiment`: another one, or its own scheme is known; `state`: more of it; `tick`: the clock.
- */
+/** `experiment`: another one, or its own scheme is known; `state`: more of it; `tick`: time. */
 export type Happening = 'experiment' | 'state' | 'tick'
 
 /** Wall-clock seconds in which a whole run is shown at speed 1. */

@@ -59,8 +59,8 @@ export const accurate: Story = {
           'and lowers it to *3.16*. The links after that could give more, and leave it as it is: ' +
           'the number may fall on the way, it never rises.',
         'What arrives is the *minimum of the path*. It goes back to the source (an envelope), ' +
-          'which sends at that rate from then on. f1 asks for what f4 leaves of their host’s link, ' +
-          'and no link lowers it.',
+          'which sends at that rate from then on. f1 asks for what f4 leaves of their host’s ' +
+          'link, and no link lowers it.',
         'In truth a heartbeat crosses this network within a microsecond; here it takes its time.',
       ],
       scenario: 'victim',
@@ -84,9 +84,9 @@ export const accurate: Story = {
       },
       text: [
         'One period in which every link counts who is there, and one in which everyone is told. ' +
-          'Look at *rate*, what each source was told, after 370 us: f2, f3 and f4 have their third ' +
-          'at the next heartbeat. f1 first gives up half of its host’s link, and takes back what ' +
-          'f4 cannot use with the heartbeat after that: at 404 us all four are right.',
+          'Look at *rate*, what each source was told, after 370 us: f2, f3 and f4 have their ' +
+          'third at the next heartbeat. f1 first gives up half of its host’s link, and takes ' +
+          'back what f4 cannot use with the heartbeat after that: at 404 us all four are right.',
         'Some packets wait in leaf1 meanwhile. But nobody waits for a queue to say something: ' +
           'no mark and no delay is needed.',
       ],
@@ -164,8 +164,8 @@ export const accurate: Story = {
       },
       text: [
         'With back-pressure (lane A) f4’s backlog must drain from every buffer first, until ' +
-          '720 us, and f1 waits for it. With ACCurate (lane B) there is none: 40 us later everyone ' +
-          'has a new rate.',
+          '720 us, and f1 waits for it. With ACCurate (lane B) there is none: 40 us later ' +
+          'everyone has a new rate.',
       ],
       scenario: 'victim',
       schemes: ['none', 'accurate'],
@@ -178,8 +178,8 @@ export const accurate: Story = {
       title: 'A slower heart',
       ask: {
         question:
-          'Lane B has a heartbeat every 100 us instead of every 20. f4 joins at 370 us. When does ' +
-          'f1 have its fair share again?',
+          'Lane B has a heartbeat every 100 us instead of every 20. f4 joins at 370 us. When ' +
+          'does f1 have its fair share again?',
         guesses: ['As soon as in lane A', 'Some 100 us later', 'Never'],
         right: 1,
       },

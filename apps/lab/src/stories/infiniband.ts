@@ -104,8 +104,8 @@ export const infiniband: Story = {
       },
       text: [
         'A few marks throw a sender far back. F1 is safe: it keeps about 12 Gb/s. But F2 to ' +
-          'F5 together leave a part of the link to H5 *unused*: from 20 ms on they use 70 % of it ' +
-          'instead of 86.',
+          'F5 together leave a part of the link to H5 *unused*: from 20 ms on they use 70 % of ' +
+          'it instead of 86.',
       ],
       ...bed,
       schemes: ['infiniband', { scheme: 'infiniband', params: { cctiIncrease: '8' } }],
@@ -117,8 +117,8 @@ export const infiniband: Story = {
       title: 'Fewer steps, but larger',
       ask: {
         question:
-          'A search tried 240 settings. The best marks only *one packet in five*, but a mark lifts ' +
-          'the index by four. Lane B has it. Who gains?',
+          'A search tried 240 settings. The best marks only *one packet in five*, but a mark ' +
+          'lifts the index by four. Lane B has it. Who gains?',
         guesses: [
           'The victim, and F2 to F5 pay in fairness',
           'The victim, and F2 to F5 are closer together',
@@ -145,8 +145,8 @@ export const infiniband: Story = {
         'A task: F1 back at 13 Gb/s within 2 ms of each join, and H5’s link at least 80 % full. ' +
           'Lane B, the setting of the search, does not quite do it.',
         'Go to *Experiment*: every parameter of the table is there with its unit, its range and ' +
-          'where its default comes from. A line under the clock says what each turn of a knob has ' +
-          'changed. The command at the foot of the page repeats what you find.',
+          'where its default comes from. A line under the clock says what each turn of a knob ' +
+          'has changed. The command at the foot of the page repeats what you find.',
       ],
       ...bed,
       schemes: ['infiniband', { scheme: 'infiniband', preset: 'searched' }],

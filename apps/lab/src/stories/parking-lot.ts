@@ -36,8 +36,8 @@ export const parkingLot: Story = {
       title: 'What back-pressure gives',
       ask: {
         question:
-          'f3 has twice as much as f1 and as f2. All three send as much as they can, and no switch ' +
-          'knows flows. Why f3?',
+          'f3 has twice as much as f1 and as f2. All three send as much as they can, and no ' +
+          'switch knows flows. Why f3?',
         guesses: [
           'Its way is the shortest, so its packets are quicker',
           'It has an input of the last switch to itself',

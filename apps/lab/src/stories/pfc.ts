@@ -23,9 +23,9 @@ export const pfc: Story = {
         'RDMA wants a network that loses nothing. With *priority flow control* a switch whose ' +
           'buffer reaches XOFF sends a *pause* to whoever fills it: stop, until I say go.',
         'A link that is paused is *hatched*, and the words say who stops whom, and for which ' +
-          'queue. Time goes slowly here. Watch the hatching travel: near stops far, far fills and ' +
-          'stops A. Each resumes for a moment, and is stopped again: a thousand pauses in four ' +
-          'milliseconds.',
+          'queue. Time goes slowly here. Watch the hatching travel: near stops far, far fills ' +
+          'and stops A. Each resumes for a moment, and is stopped again: a thousand pauses in ' +
+          'four milliseconds.',
       ],
       scenario: 'pfc-victim',
       schemes: ['none'],
@@ -50,8 +50,8 @@ export const pfc: Story = {
         'It gets *7.8 Gb/s*, and flow a gets 7.7: in the plot all four lines lie on each other. ' +
           'The upper dashed line is what would be fair for the victim, twice as much.',
         'PFC knows classes, not flows. When near stops the link between the switches because of ' +
-          'a, everything on that link stops: the victim stands still in front of an idle host. The ' +
-          'lower plot is that link: it is kept from sending a third of the time.',
+          'a, everything on that link stops: the victim stands still in front of an idle host. ' +
+          'The lower plot is that link: it is kept from sending a third of the time.',
       ],
       scenario: 'pfc-victim',
       schemes: ['none'],

@@ -99,8 +99,8 @@ export const tcpToHere: Story = {
       },
       text: [
         'The first windows alone are more than the queue holds. Two of the forty lose all that ' +
-          'they have on the way, hear nothing more, and wait 200 ms for a timeout, while the link ' +
-          'is *idle*. It is called *incast*, and has a story of its own.',
+          'they have on the way, hear nothing more, and wait 200 ms for a timeout, while the ' +
+          'link is *idle*. It is called *incast*, and has a story of its own.',
         'Shorter timeouts and DCTCP move the cliff. They do not remove it.',
       ],
       spec: block(40, '200ms'),

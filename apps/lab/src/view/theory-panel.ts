@@ -52,9 +52,10 @@ export function TheoryOf(
   })
   const charts =
     known === undefined ? [] : done.flatMap((one) => chartsOf(known.theory, one.lane, one.theory))
+  const isShort = height !== undefined
   return html`<div class="theory-of">
     ${done.length < lanes.length && html`<p class="hint">When the run is over.</p>`}
-    ${!session.isAsking && done.map((one) => html`<${Facts} ...${one} isShort=${height !== undefined} />`)}
+    ${!session.isAsking && done.map((one) => html`<${Facts} ...${one} isShort=${isShort} />`)}
     ${units
       .map((unit) => sameScale(charts.filter(({ yLabel }) => yLabel === unit)))
       .map(

@@ -16,7 +16,6 @@ const TEXT_MS = 100
 const ROWS = ['bare', 'r0', 'r1']
 
 export function Transport({ session }: { readonly session: Session }): VNode {
-  const bar = useRef<HTMLInputElement>(null)
   const clock = useRef<HTMLOutputElement>(null)
   const rate = useRef<HTMLSpanElement>(null)
   useEffect(() => listenKeys(session), [session])
@@ -27,21 +26,8 @@ export function Transport({ session }: { readonly session: Session }): VNode {
         rate.current.textContent = `${Math.round(session.framesPerSecond)} pictures/s`
       }
     }, TEXT_MS)
-    const show = (): void => {
-      const end = session.endPs
-      if (bar.current !== null && document.activeElement !== bar.current) {
-        bar.current.value = String(end > 0 ? Math.round((session.playheadPs / end) * STEPS) : 0)
-      }
-      showText()
-    }
-    const unlisten = [session.listen('tick', show), session.listen('state', show)]
-    return () => unlisten.forEach((stop) => stop())
+    return whenTimeMoves(session, showText)
   }, [session])
-  const seek = (event: Event): void => {
-    const value = Number((event.target as HTMLInputElement).value)
-    session.seek((value / STEPS) * session.endPs)
-  }
-  const progress = session.endPs > 0 ? session.frontierPs / session.endPs : 0
   return html`<div class="transport" role="group" aria-label="Time">
     <button
       class="primary"
@@ -73,22 +59,47 @@ export function Transport({ session }: { readonly session: Session }): VNode {
       Stop the run
     </button>
     <span class="faint rate"><span ref=${rate} id="fps">60 pictures/s</span></span>
-    <span class="bar">
-      <${Ticks} session=${session} />
-      <progress value=${progress} max="1" aria-label="Simulated so far"></progress>
-      <input
-        ref=${bar}
-        type="range"
-        min="0"
-        max=${STEPS}
-        step="1"
-        disabled=${session.isAsking}
-        onInput=${seek}
-        aria-label="Time shown"
-        id="scrub"
-      />
-    </span>
+    <${TimeBar} session=${session} />
   </div>`
+}
+
+/** What happens when, how far the run has come, and the time that is shown. */
+function TimeBar({ session }: { readonly session: Session }): VNode {
+  const bar = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const show = (): void => {
+      const end = session.endPs
+      if (bar.current === null || document.activeElement === bar.current) return
+      bar.current.value = String(end > 0 ? Math.round((session.playheadPs / end) * STEPS) : 0)
+    }
+    return whenTimeMoves(session, show)
+  }, [session])
+  const seek = (event: Event): void => {
+    const value = Number((event.target as HTMLInputElement).value)
+    session.seek((value / STEPS) * session.endPs)
+  }
+  const progress = session.endPs > 0 ? session.frontierPs / session.endPs : 0
+  return html`<span class="bar">
+    <${Ticks} session=${session} />
+    <progress value=${progress} max="1" aria-label="Simulated so far"></progress>
+    <input
+      ref=${bar}
+      type="range"
+      min="0"
+      max=${STEPS}
+      step="1"
+      disabled=${session.isAsking}
+      onInput=${seek}
+      aria-label="Time shown"
+      id="scrub"
+    />
+  </span>`
+}
+
+/** Returns what ends it. */
+function whenTimeMoves(session: Session, show: () => void): () => void {
+  const unlisten = [session.listen('tick', show), session.listen('state', show)]
+  return () => unlisten.forEach((stop) => stop())
 }
 
 function Speed({ session }: { readonly session: Session }): VNode {

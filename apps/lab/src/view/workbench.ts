@@ -59,24 +59,8 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
   return html`<div class=${session.isAsking ? 'workbench asking' : 'workbench'}>
     <div class=${`scenes n${session.lanes.length}${beside}`} tabindex="-1">
       ${session.lanes.map(
-        (run, i) =>
-          html`<article key=${i} class="scene-card" aria-label=${titleOf(session, run)}>
-            <h2>
-              ${session.lanes.length > 1 && html`<span class="letter">${letterOf(i)}</span>`}
-              ${titleOf(session, run)}
-              <small>${stateOf(run, session.isAsking ? 0 : session.endPs)}</small>
-            </h2>
-            <${SceneView}
-              session=${session}
-              run=${run}
-              title=${titleOf(session, run)}
-              colouredRows=${coloured[i]}
-            />
-            ${
-              run.failure !== undefined &&
-              html`<p class="failure" role="alert">${run.failure.sentence}</p>`
-            }
-          </article>`,
+        (_, i) =>
+          html`<${SceneCard} key=${i} session=${session} at=${i} colouredRows=${coloured[i]} />`,
       )}
       ${withCircuit && html`<${CircuitPanel} session=${session} lane=${withCircuit} />`}
     </div>
@@ -121,6 +105,29 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
     <${TheoryPanel} session=${session} lanes=${lanes} />
     <${Share} session=${session} rows=${() => rows.rows} />
   </div>`
+}
+
+interface SceneCardProps {
+  readonly session: Session
+  /** Number of its lane. */
+  readonly at: number
+  readonly colouredRows: ReturnType<typeof rowsByColour> | undefined
+}
+
+/** A lane's scene, with its title and how far its run has come. */
+function SceneCard({ session, at, colouredRows }: SceneCardProps): VNode {
+  const run = session.lanes[at]!
+  const title = titleOf(session, run)
+  return html`<article class="scene-card" aria-label=${title}>
+    <h2>
+      ${session.lanes.length > 1 && html`<span class="letter">${letterOf(at)}</span>`} ${title}
+      <small>${stateOf(run, session.isAsking ? 0 : session.endPs)}</small>
+    </h2>
+    <${SceneView} session=${session} run=${run} title=${title} colouredRows=${colouredRows} />
+    ${
+      run.failure !== undefined && html`<p class="failure" role="alert">${run.failure.sentence}</p>`
+    }
+  </article>`
 }
 
 /** Right under the clock: what a story says; else rates, what is pinned, and queues. */
