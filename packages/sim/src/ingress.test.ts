@@ -86,8 +86,8 @@ describe('an ingress under PFC', () => {
     const frames = (flows: readonly Tree[]): number[] => {
       const run = runOf(pfc, flows, '1Mbps')
       run.step(1e9)
-      const { pauseFrames, pausedPs } = run.network.fabric.ports
-      return [pauseFrames[0]!, pausedPs[0]! / 1e6]
+      const { ports } = run.network.fabric
+      return [ports.pauseFrames[0]!, ports.pausedForPs(0, 0, 1e9) / 1e6]
     }
     expect(frames([fitting])).toEqual([0, 0])
     const [count, pausedUs] = frames([fitting, last])
