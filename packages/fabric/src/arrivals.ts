@@ -1,8 +1,9 @@
 /**
  * Arrivals: what is under way from one cell to another, by the cell that it reaches. When a cell's
  * window begins all that arrives in it is on its wires, and is taken off them at once: many short
- * reads that wait for each other's memory together, and not one by one. Wires within a cell have
- * an event for the packet that is next (LINK), as timers do.
+ * reads that wait for each other's memory together, and not one by one. Other wires have an event
+ * for the packet that is next (LINK), as timers do: those within a cell, and those so short that
+ * their packets take longer than a window, of which never two arrive in one.
  *
  * `due` says when the first packet on each wire is there, in blocks of a cache line, each block
  * the least of it, so that a switch with thousands of idle ports is passed quickly.
@@ -10,6 +11,7 @@
 import type { Inbox, Inputs, Windows } from '@weir/engine'
 import { LINK } from './kinds.ts'
 import type { Packets } from './packets.ts'
+import type { Ports } from './ports.ts'
 import { ARRIVES, AWAITED, PACKET, RING, TAIL, TAKEN, entryOf } from './wires.ts'
 import type { Wires } from './wires.ts'
 
@@ -23,7 +25,7 @@ export class Arrivals implements Inputs {
   readonly #wires: Wires
   readonly #packets: Packets
   readonly #toCell: Int32Array
-  /** By port; -1: both its ends are in one cell. */
+  /** By port; -1: it has events. */
   readonly #slotOf: Int32Array
   readonly #portOf: Int32Array
   /** By cell, and one more: its first block. */
@@ -38,15 +40,15 @@ export class Arrivals implements Inputs {
     windows: Windows,
     wires: Wires,
     packets: Packets,
-    fromCell: Int32Array,
     toCell: Int32Array,
+    isTaken: (port: number) => boolean,
   ) {
     this.#windows = windows
     this.#wires = wires
     this.#packets = packets
     this.#toCell = toCell
     const inputs = new Int32Array(windows.cells)
-    toCell.forEach((cell, port) => cell !== fromCell[port] && inputs[cell]++)
+    toCell.forEach((cell, port) => isTaken(port) && inputs[cell]++)
     this.#blocks = new Int32Array(windows.cells + 1)
     inputs.forEach((count, cell) => {
       this.#blocks[cell + 1] = this.#blocks[cell] + Math.ceil(count / BLOCK)
@@ -55,7 +57,7 @@ export class Arrivals implements Inputs {
     const used = this.#blocks.map((block) => block * BLOCK)
     this.#portOf = new Int32Array(blocks * BLOCK)
     this.#slotOf = toCell.map((cell, port) => {
-      if (cell === fromCell[port]) return -1
+      if (!isTaken(port)) return -1
       const slot = used[cell]++
       this.#portOf[slot] = port
       return slot
@@ -65,12 +67,12 @@ export class Arrivals implements Inputs {
     windows.takeFrom(this)
   }
 
-  /** Does this port lead out of its cell? */
-  crosses(port: number): boolean {
+  /** Are packets taken off this port's wire window by window? */
+  takes(port: number): boolean {
     return this.#slotOf[port] >= 0
   }
 
-  /** The wire of a port that crosses was empty: when its first packet is there. */
+  /** A wire that is taken from was empty: when its first packet is there. */
   expect(port: number, arrivePs: number): void {
     const slot = this.#slotOf[port]
     this.#duePs[slot] = arrivePs
@@ -145,4 +147,18 @@ export class Arrivals implements Inputs {
     ends[e + TAKEN] = n
     return arrivePs
   }
+}
+
+/** Which wires are taken from: those between cells of which several packets come in a window. */
+export function severalPerWindow(
+  { delayPs, psPerByte }: Ports,
+  fromCell: Int32Array,
+  toCell: Int32Array,
+  packetBytes: number,
+): (port: number) => boolean {
+  let windowPs = Infinity
+  toCell.forEach((cell, port) => {
+    if (cell !== fromCell[port]) windowPs = Math.min(windowPs, delayPs[port])
+  })
+  return (port) => toCell[port] !== fromCell[port] && packetBytes * psPerByte[port] < windowPs
 }

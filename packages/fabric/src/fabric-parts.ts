@@ -18,6 +18,8 @@ export interface FabricParts {
   readonly telemetry: Telemetry
   readonly scheduler: ClassScheduler
   readonly switchDelayPs: number
+  /** Of a full packet. */
+  readonly packetBytes: number
   /** Header bytes after which a cut-through switch can forward; 0: store and forward. */
   readonly cutThroughBytes: number
   readonly credits: Credits | undefined

@@ -12,7 +12,7 @@
  */
 import type { Fingerprint, Windows } from '@weir/engine'
 import type { Agents } from './agents.ts'
-import { Arrivals } from './arrivals.ts'
+import { Arrivals, severalPerWindow } from './arrivals.ts'
 import { takeAside } from './aside.ts'
 import type { ContentionPoint } from './contract/contention-point.ts'
 import type { HostsSide, Switches } from './contract/nodes.ts'
@@ -136,7 +136,8 @@ export class Fabric {
     this.fromCell = this.ports.from.map((node) => parts.cellOf[node])
     this.toCell = this.ports.to.map((node) => parts.cellOf[node])
     const { fromCell, toCell, wires, windows } = this
-    this.arrivals = new Arrivals(windows, wires, parts.packets, fromCell, toCell)
+    const isTaken = severalPerWindow(this.ports, fromCell, toCell, parts.packetBytes)
+    this.arrivals = new Arrivals(windows, wires, parts.packets, toCell, isTaken)
     this.contention = new Array<ContentionPoint | undefined>(count).fill(undefined)
     this.markAtDeparture = new Array<Marker | undefined>(count).fill(undefined)
     const { graph, packets, paths, cutThroughBytes } = parts
@@ -148,7 +149,7 @@ export class Fabric {
     ;({ hostNodes: this.hostNodes, hostOf: this.hostOf } = numberHosts(parts.graph))
   }
 
-  /** LINK: what is first on the wire of `port` is there; taken off it before, if it crosses. */
+  /** LINK: what is first on the wire of `port` is there; taken off it before, or now. */
   onLink(port: number, nowPs: number): void {
     const { item } = this.windows
     this.arrive(port, item >= 0 ? item : takeOffWire(this, port), nowPs)

@@ -54,7 +54,7 @@ function takeBack(fabric: Fabric, port: number, trafficClass: number): void {
   wires.ends[e + TAIL] = first
   // Cut-through: the head of the packet in service is ahead of its tail, and was awaited no more.
   if (wires.ends[e + TAKEN] !== first || wires.ends[e + AWAITED] === ELSEWHERE) return
-  if (arrivals.crosses(port)) arrivals.expectNone(port)
+  if (arrivals.takes(port)) arrivals.expectNone(port)
   else fabric.windows.cancel(wires.handle[port])
   wires.ends[e + AWAITED] = 0
 }

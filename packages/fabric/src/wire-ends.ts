@@ -3,16 +3,16 @@ import type { Fabric } from './fabric.ts'
 import { LINK } from './kinds.ts'
 import { ARRIVES, AWAITED, PACKET, RING, TAIL, TAKEN, entryOf } from './wires.ts'
 
-/** What is first on a wire will be there: by an event within a cell, else by its cell's inbox. */
+/** What is first on a wire will be there: an event, or one of what its cell takes in a window. */
 export function awaitArrival(fabric: Fabric, port: number, arrivePs: number): void {
   const { arrivals, toCell, wires, windows } = fabric
   wires.ends[(port << 2) + AWAITED] = 1
-  if (arrivals.crosses(port)) arrivals.expect(port, arrivePs)
+  if (arrivals.takes(port)) arrivals.expect(port, arrivePs)
   else if (fabric.cutThroughBytes === 0) windows.post(arrivePs, LINK, port, toCell[port])
   else wires.handle[port] = windows.schedule(arrivePs, LINK, port, toCell[port])
 }
 
-/** Takes the packet off a wire within a cell; the one behind it is next. */
+/** Takes the packet that is there off a wire; the one behind it is next. */
 export function takeOffWire(fabric: Fabric, port: number): number {
   const { wires } = fabric
   const e = port << 2

@@ -98,8 +98,6 @@ export function buildNetwork(
   const random = (name: string): Random => new Random(spec.chanceSeed, name)
   const scheme = own ?? namedScheme(spec)
   const control = controlOf(spec, graph, scheme, telemetry)
-  const { flowControl } = spec.fabric
-  const isCredits = flowControl.kind === 'credits'
   const isCutThrough = spec.fabric.forwarding === 'cut-through'
   const paths = new Paths()
   const routing = routingOf(spec, graph, scheme)
@@ -113,10 +111,9 @@ export function buildNetwork(
     telemetry,
     scheduler: schedulerOf(spec.fabric, graph),
     switchDelayPs: spec.fabric.switchDelayPs,
+    packetBytes: spec.hosts.mtuBytes + spec.hosts.headerBytes,
     cutThroughBytes: isCutThrough ? Math.max(1, spec.hosts.headerBytes) : 0,
-    credits: isCredits
-      ? new Credits(graph.links.length * 2, spec.fabric.buffer.bytes, flowControl.creditBytes)
-      : undefined,
+    credits: creditsOf(spec, graph),
   })
   const window = windowParams(spec, fabric, routing, control)
   const params = hostsParams(spec, routing, window, () =>
@@ -132,7 +129,7 @@ export function buildNetwork(
   const forwarding = forwardingOf(fabric, routing, random)
   const switches = makeSwitches(spec, fabric, forwarding, markers, control, classesUsed)
   fabric.switches = switches
-  if (isCredits) makeHostsWatchCredits(fabric)
+  if (fabric.credits !== undefined) makeHostsWatchCredits(fabric)
   const portViews = makeContention(spec, fabric, hosts, paths, routing, control)
   return {
     graph,
@@ -158,6 +155,13 @@ function namedScheme({ scheme: { name } }: ValidSpec): Scheme {
   const scheme = schemeByName(name)
   if (scheme === undefined) throw new Error(`there is no scheme "${name}"`)
   return scheme
+}
+
+/** Undefined: the fabric has none. */
+function creditsOf(spec: ValidSpec, graph: Graph): Credits | undefined {
+  const { buffer, flowControl } = spec.fabric
+  if (flowControl.kind !== 'credits') return undefined
+  return new Credits(graph.links.length * 2, buffer.bytes, flowControl.creditBytes)
 }
 
 /** The scheme at work in a network: what it adds to packets is known from here on. */
