@@ -12,6 +12,7 @@ import type { Scale } from './plot-axis.ts'
 const RIGHT = 70
 const TOP = 6
 const BOTTOM = 42
+const LINE = 16
 const GAP = 10
 /** Of a letter, about. */
 const LETTER = 7
@@ -32,10 +33,12 @@ export function Bars({ plot }: { readonly plot: Plot }): VNode {
   const bar = own.length > 1 ? 12 : 16
   const tall = Math.max(16, own.length * (bar + 1))
   const left = Math.min(0.43 * width, 24 + LETTER * Math.max(...words.map((word) => word.length)))
-  const height = words.length * (tall + GAP) + BOTTOM
+  const foot = words.length * (tall + GAP)
+  const axis = [left, width - RIGHT] as const
+  const height = foot + BOTTOM + (areTitlesApart(plot, axis) ? 0 : LINE)
   const values = plot.curves.flatMap(({ y, half = [] }) => y.map((v, i) => v + (half[i] ?? 0)))
-  const foot = footOf(plot)
-  const scale = scaleOf(plot.y, [...values, foot], left, width - RIGHT, 'zero')
+  const base = footOf(plot)
+  const scale = scaleOf(plot.y, [...values, base], ...axis, 'zero')
   const styles = stylesOf(plot)
   const colourOf = (curve: Curve): string => styles[plot.curves.indexOf(curve)]!.colour
   const rowsOf = (word: string, i: number): Row[] =>
@@ -64,7 +67,7 @@ export function Bars({ plot }: { readonly plot: Plot }): VNode {
       role="img"
       aria-label=${`${plot.title}: ${axisLabel(plot.y)}`}
     >
-      ${axisOf(plot, scale, [left, width - RIGHT], height)}
+      ${axisOf(plot, scale, axis, foot)}
       ${words.map(
         (word, i) =>
           html`<g key=${word}>
@@ -78,7 +81,7 @@ export function Bars({ plot }: { readonly plot: Plot }): VNode {
                 const px = at < 0 ? NaN : scale.at(y[at]!)
                 return Math.abs(px - scale.at(row.value)) < 44 ? [px] : []
               })
-              return barOf(row, bar, foot, near, scale.at)
+              return barOf(row, bar, base, near, scale.at)
             })}
             ${published.map((curve, k) => markOf(curve, k, word, i))}
           </g>`,
@@ -99,21 +102,24 @@ function hollow(px: number, py: number, said: string): VNode {
   </circle>`
 }
 
-function axisOf(
-  plot: Plot,
-  scale: Scale,
-  [left, right]: readonly [number, number],
-  height: number,
-): VNode {
-  const foot = height - BOTTOM
+/** Whether the titles of both axes have room in one line; that of the words has one more if not. */
+function areTitlesApart({ x, y }: Plot, [left, right]: readonly [number, number]): boolean {
+  const from = (left + right) / 2 - (LETTER * axisLabel(y).length) / 2
+  return 2 + LETTER * axisLabel(x).length < from
+}
+
+function axisOf(plot: Plot, scale: Scale, axis: readonly [number, number], foot: number): VNode {
+  const [left, right] = axis
+  const line = foot + BOTTOM - 6
+  const under = areTitlesApart(plot, axis) ? line : line + LINE
   return html`<g class="axes">
     ${scale.ticks.map(
       (tick) =>
         html`<line x1=${scale.at(tick)} x2=${scale.at(tick)} y1="0" y2=${foot} class="grid" />
           <text x=${scale.at(tick)} y=${foot + 15} text-anchor="middle">${scale.show(tick)}</text>`,
     )}
-    <text x="2" y=${height - 6} class="label">${axisLabel(plot.x)}</text>
-    <text x=${(left + right) / 2} y=${height - 6} text-anchor="middle" class="label">
+    <text x="2" y=${under} class="label">${axisLabel(plot.x)}</text>
+    <text x=${(left + right) / 2} y=${line} text-anchor="middle" class="label">
       ${axisLabel(plot.y)}
     </text>
   </g>`

@@ -100,6 +100,31 @@ describe('a plot of a figure', () => {
     vi.unstubAllGlobals()
   })
 
+  it('has the titles of both axes of bars beside each other, or below each other on a phone', () => {
+    const [x, y] = [
+      { label: 'ports with the mask', unit: '' },
+      { label: 'throughput of F1', unit: 'Gb/s' },
+    ]
+    const curves = [{ name: 'one', x: ['none', 'all'], y: [1, 2] }]
+    const titles = (): { lines: number[]; foot: number } => {
+      const bars = drawn({ ...plain, ...{ kind: 'bars', x, y, curves } })
+      const [, top, , height] = bars
+        .querySelector('.figure-svg')!
+        .getAttribute('viewBox')!
+        .split(' ')
+        .map(Number)
+      return { lines: numbers(bars.querySelectorAll('.label'), 'y'), foot: top! + height! }
+    }
+    const wide = titles()
+    expect(wide.lines[0]).toBe(wide.lines[1])
+    const query = { matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }
+    vi.stubGlobal('matchMedia', () => query)
+    const { lines, foot } = titles()
+    vi.unstubAllGlobals()
+    expect(lines[0]! - lines[1]!).toBeGreaterThan(12)
+    expect(Math.max(...lines)).toBeLessThan(foot - 3)
+  })
+
   it('does not shout of a surface that hardly varies, and says what its rings are', () => {
     const z = { label: 'throughput', unit: 'Gb/s' }
     const [x, y] = [
