@@ -162,11 +162,15 @@ function Outcome({ state }: { readonly state: FigureState | undefined }): VNode 
   if (state.type === 'failed') return html`<p class="failure" role="alert">${state.sentence}</p>`
   const { checks, plots, notes, draws = '' } = state.result
   return html`<div id="figure-done">
-    ${plots.length === 0 && html`<p class="hint">There is nothing to draw in this size.</p>`}
-    ${plots.map((plot: Plot, i: number) => html`<${plotter} key=${i} plot=${plot} />`)}
-    <${Strip} checks=${checks} />
-    <${Checks} checks=${checks} draws=${draws} />
-    ${notes.map((note: string) => html`<p class="hint">${paperWords(note)}</p>`)}
+    <div>
+      ${plots.length === 0 && html`<p class="hint">There is nothing to draw in this size.</p>`}
+      ${plots.map((plot: Plot, i: number) => html`<${plotter} key=${i} plot=${plot} />`)}
+    </div>
+    <div>
+      <${Strip} checks=${checks} />
+      <${Checks} checks=${checks} draws=${draws} />
+      ${notes.map((note: string) => html`<p class="hint">${paperWords(note)}</p>`)}
+    </div>
   </div>`
 }
 
@@ -254,11 +258,13 @@ function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }):
           (check) =>
             html`<tr>
               <th scope="row">${check.name}</th>
-              <td>${shown(check.published, check.unit)}</td>
-              <td>${measuredText(check)}</td>
-              <td class=${SIGNS[check.verdict].style}>${verdictText(check.verdict)}</td>
-              ${hasDraws && html`<td>${check.draws ?? draws}</td>`}
-              <td>${paperWords(check.note)}</td>
+              <td data-of="published">${shown(check.published, check.unit)}</td>
+              <td data-of="measured">${measuredText(check)}</td>
+              <td class=${SIGNS[check.verdict].style} data-of="verdict">
+                ${verdictText(check.verdict)}
+              </td>
+              ${hasDraws && html`<td class="aside">${check.draws ?? draws}</td>`}
+              <td class="aside">${paperWords(check.note)}</td>
             </tr>`,
         )}
       </tbody>
