@@ -156,11 +156,11 @@ function checksOf(less: readonly Less[]): Check[] {
       'RRPs',
     ),
     holds(
-      'without desired rate: periods to recover (NaN: never)',
+      'without desired rate: rates recover when f4 leaves',
       'positive feedback lets rates recover (section II-C)',
-      noDesire,
-      noDesire !== noDesire,
-      'RRPs',
+      Number.isNaN(noDesire) ? 0 : 1,
+      Number.isNaN(noDesire),
+      '1 yes, 0 no',
     ),
   ]
 }

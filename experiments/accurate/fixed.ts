@@ -97,7 +97,7 @@ function fixedChecks(pairs: readonly Pair[], rateBits: number): Check[] {
   return pairs.map((pair) => {
     const { name, what, published, float, fixed } = pair
     const part = what === 'limiter' ? 'once settled' : 'all of the stretch, its beginning too'
-    const note = `${part}; ${published.toFixed(3)} by the document`
+    const note = `${part}; ${published.toFixed(3)} in the paper`
     const isIn = off(pair) <= WITHIN
     const beside = `${float.toFixed(3)} in floating point`
     return holds(`${name}, ${what}, ${rateBits} bits`, beside, fixed, isIn, 'Gb/s', note)
@@ -139,7 +139,7 @@ export const fixed: Figure = {
   id: 'accurate/fixed',
   title: 'Figs. 3 and 4 in fixed point',
   cite: 'Karampelas et al. (ACCurate), sections III-A, III-B and IV, Figs. 3 and 4',
-  claim: "With the circuit's arithmetic, 12 bits a rate, all rates are those of floating point.",
+  claim: "With the circuit's arithmetic, 12 bits per rate, all rates are those of floating point.",
   switches: [
     {
       name: 'six of the twelve bits',

@@ -27,7 +27,7 @@ export const robustness: Figure = {
   id: 'accurate/robustness',
   title: 'Clocks that differ, FRPs that are lost, flows without number',
   cite: 'Karampelas et al. (ACCurate), sections II and V; only the overhead is in the text',
-  claim: 'One FRP a flow and RRP costs 8 Mb/s; 100 flows cost 0.8 Gb/s of a 10 Gb/s link.',
+  claim: 'One FRP per flow and RRP costs 8 Mb/s; 100 flows cost 0.8 Gb/s of a 10 Gb/s link.',
   switches: [
     {
       name: 'every other FRP',

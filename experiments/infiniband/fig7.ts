@@ -169,7 +169,7 @@ export const fig8: Figure = {
 }
 
 const PHASES =
-  'A quick run has phases of 60 ms and samples of 1 ms, a full one the 1 s of the document ' +
+  'A quick run has phases of 60 ms and samples of 1 ms, a full one the 1 s of the paper ' +
   'and 10 ms.'
 const MARKS =
   "Hollow marks are the text's numbers, in the middle of a phase; no picture was read off."

@@ -122,7 +122,7 @@ function surface(
             ],
           },
         ],
-        draws: 'one seed a point',
+        draws: 'one seed per point',
         notes: [
           'Flows join 2 to 20 ms apart, not 1 s, so that more settings fit; all five are ' +
             'then active for 42 ms (quick) or 420 ms (full), and for fig. 14 for 200 ms or the ' +
@@ -279,7 +279,7 @@ async function victimChecks(points: readonly Point[], context: FigureContext): P
       cost(150) - cost(2000),
       cost(150) > 0.02 * 13 && cost(2000) < cost(150),
       'Gb/s',
-      `${cost(150).toFixed(2)} Gb/s at 150 us, ${cost(2000).toFixed(2)} at 2,000`,
+      `${hundredths(cost(150))} Gb/s at 150 us, ${hundredths(cost(2000))} at 2,000`,
     ),
     drawn(
       `victim at 2,000 us, Marking_Rate ${HIGH_RATE}`,
@@ -342,4 +342,9 @@ async function treatmentChecks(points: readonly Point[], context: FigureContext)
         )
       : needsFull(share, part, 'three points are no space'),
   ]
+}
+
+/** Without the sign of what rounds to zero. */
+function hundredths(value: number): string {
+  return (Math.round(100 * value) / 100 + 0).toFixed(2)
 }

@@ -140,7 +140,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         curves: curve((point) => point.late),
       },
     ],
-    draws: `${blocks} blocks a point`,
+    draws: `${blocks} blocks per point`,
     notes: [
       'Each block starts with new connections in slow start (initial window 3, RFC 3390), so ' +
         'that TCP overruns even with few senders; persistent ones overrun once they are many.',

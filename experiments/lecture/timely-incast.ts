@@ -89,7 +89,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     plots: plotsOf(rows, loads),
     draws: drawsOf(seeds),
     notes: [
-      "RTTs are split by whether they go to the incast's own host: the document says 'the " +
+      "RTTs are split by whether they go to the incast's own host: the paper says 'the " +
         "same' of the " +
         'background, and neither it nor the lecture says which packets were counted.',
       `Runs of ${untilMs} ms. The published experiment ran on a few hundred machines; loads and ` +

@@ -200,12 +200,24 @@ const SIGNS: Readonly<Record<Verdict, Sign>> = {
   },
 }
 
-/** One mark a check; the words count them. */
-function Strip({ checks }: { readonly checks: readonly Check[] }): VNode {
+const FITTED = ['is no check: it was fitted', 'are no checks: they were fitted'] as const
+
+/** How many checks came out how; what was fitted to a published number is none. */
+export function verdictWords(checks: readonly Check[]): string {
+  const said = (count: number, [one, several]: readonly [string, string]): string[] =>
+    count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
   const counted = (Object.keys(SIGNS) as Verdict[]).flatMap((verdict) => {
-    const count = checks.filter((check) => check.verdict === verdict).length
-    return count === 0 ? [] : [`${count} ${SIGNS[verdict].words[count === 1 ? 0 : 1]}`]
+    const all = checks.filter((check) => check.verdict === verdict)
+    const isFitted = (check: Check): boolean =>
+      verdict === 'ours' && typeof check.published === 'number'
+    const fitted = all.filter(isFitted).length
+    return [...said(all.length - fitted, SIGNS[verdict].words), ...said(fitted, FITTED)]
   })
+  return `${counted.join('; ')}.`
+}
+
+/** One mark per check; the words count them. */
+function Strip({ checks }: { readonly checks: readonly Check[] }): VNode {
   return html`<div class="strip">
     <span class="marks" aria-hidden="true">
       ${checks.map(
@@ -215,7 +227,7 @@ function Strip({ checks }: { readonly checks: readonly Check[] }): VNode {
           >`,
       )}
     </span>
-    <span>${counted.join('; ')}.</span>
+    <span>${verdictWords(checks)}</span>
   </div>`
 }
 
