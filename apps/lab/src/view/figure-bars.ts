@@ -18,6 +18,7 @@ const GAP = 10
 const LETTER = 7
 
 interface Row {
+  readonly name: string
   readonly y: number
   readonly value: number
   readonly half: number
@@ -48,7 +49,8 @@ export function Bars({ plot }: { readonly plot: Plot }): VNode {
       if (at < 0 || !Number.isFinite(y[at])) return []
       const said = `${word}${own.length > 1 ? `, ${name}` : ''}: ${plain(y[at]!)} ${plot.y.unit}`
       const top = i * (tall + GAP) + k * (bar + 1) + (tall - own.length * (bar + 1)) / 2
-      return [{ y: top, value: y[at]!, half: half[at] ?? NaN, colour: colourOf(curve), said }]
+      const colour = colourOf(curve)
+      return [{ name, y: top, value: y[at]!, half: half[at] ?? NaN, colour, said }]
     })
   const markOf = ({ name, x, y }: Curve, k: number, word: string, i: number): VNode | undefined => {
     const at = x.map(String).indexOf(word)
@@ -75,9 +77,10 @@ export function Bars({ plot }: { readonly plot: Plot }): VNode {
               ${short(word, left)}<title>${word}</title>
             </text>
             ${rowsOf(word, i).map((row) => {
-              // Marks near the bar's end would lie on its value.
-              const near = published.flatMap(({ x, y }) => {
-                const at = x.map(String).indexOf(word)
+              // Marks near the bar's end would lie on its value; those of other bars do not.
+              const near = published.flatMap(({ name, x, y }) => {
+                const isOther = name !== row.name && own.some((curve) => curve.name === name)
+                const at = isOther ? -1 : x.map(String).indexOf(word)
                 const px = at < 0 ? NaN : scale.at(y[at]!)
                 return Math.abs(px - scale.at(row.value)) < 44 ? [px] : []
               })

@@ -45,6 +45,19 @@ describe('a plot of a figure', () => {
     for (const from of numbers(whiskers, 'x1')) expect(from).toBeGreaterThanOrEqual(starts[0]!)
   })
 
+  it('moves the value of a bar for marks on that bar, not for those of its neighbours', () => {
+    const x = ['worst case']
+    const own = ['ROMM', 'WLB'].map((name, i) => ({ name, x, y: [4 + i] }))
+    const valuesOf = (at: number): number[] => {
+      const mark = { name: 'ROMM', x, y: [at], isPublished: true }
+      const bars = drawn({ ...plain, kind: 'bars', curves: [...own, mark] })
+      return numbers(bars.querySelectorAll('text.value'), 'x')
+    }
+    const far = valuesOf(1)
+    expect(valuesOf(4.2)[0]).toBeGreaterThan(far[0]!)
+    expect(valuesOf(4.99)[1]).toBe(far[1])
+  })
+
   it('shows intervals of draws on a logarithmic axis too, within the picture', () => {
     const curve = { name: 'mean', x: [0.05, 0.2], y: [20, 200], half: [5, 250] }
     const plot = drawn({ ...plain, y: { ...plain.y, scale: 'log' }, curves: [curve] })
