@@ -69,6 +69,15 @@ describe('a plot of a figure', () => {
     for (const end of [...low, ...high]) expect(end).toBeGreaterThanOrEqual(0)
   })
 
+  it('has room for intervals below the values where its axis is not from zero', () => {
+    const curve = { name: 'over VLB', x: [0.1, 1], y: [1.08, 1.03], half: [0.1, 0.36] }
+    const plot = drawn({ ...plain, y: { ...plain.y, isMagnified: true }, curves: [curve] })
+    const spans = plot.querySelectorAll('.interval')
+    const middles = numbers(plot.querySelectorAll('.figure-svg circle'), 'cy')
+    const [low, high] = [numbers(spans, 'y1'), numbers(spans, 'y2')]
+    middles.forEach((at, i) => expect(low[i]! - at).toBeCloseTo(at - high[i]!, 6))
+  })
+
   it('shows both of two curves that lie on each other', () => {
     const x = [0, 1, 2, 3]
     const curves = [

@@ -143,7 +143,11 @@ function Curves({ plot: given }: { readonly plot: Plot }): VNode {
   const words = wordsOf(given)
   const plot = numbered(given, words)
   const xs = plot.curves.flatMap(({ x }) => x.map(Number))
-  const ys = plot.curves.flatMap(({ y, half = [] }) => y.flatMap((v, i) => [v, v + (half[i] ?? 0)]))
+  // Towards zero a logarithmic axis would never end: there intervals stop at its foot.
+  const low = plot.y.scale === 'log' ? (value: number): number => value : lowEndOf(plot)
+  const ys = plot.curves.flatMap(({ y, half = [] }) =>
+    y.flatMap((v, i) => [v, v + (half[i] ?? 0), low(v, half[i] ?? 0)]),
+  )
   const [left, right] = [LEFT, width - RIGHT]
   const x = words ? wordScale(words, left, right) : scaleOf(plot.x, xs, left, right, 'values')
   const ends = plot.y.isMagnified === true ? 'ticks' : 'zero'
@@ -208,17 +212,21 @@ interface Point {
   readonly ends: readonly [number, number]
 }
 
+/** What is never negative has no interval below zero, which few draws would give it. */
+function lowEndOf({ y, curves }: Plot): (value: number, apart: number) => number {
+  const isPositive = y.scale === 'log' || isNeverNegative(y, curves)
+  return (value, apart) => (isPositive ? Math.max(0, value - apart) : value - apart)
+}
+
 function pointsOf(plot: Plot, { name, x, y, half = [] }: Curve, sx: Scale, sy: Scale): Point[] {
-  // What is never negative has no interval below zero, which few draws would give it.
-  const isPositive = plot.y.scale === 'log' || isNeverNegative(plot.y, plot.curves)
+  const low = lowEndOf(plot)
   const foot = HEIGHT - BOTTOM
   return x.flatMap((at, i) => {
     const [value, apart] = [y[i] ?? NaN, half[i] ?? 0]
     const [px, py] = [sx.at(Number(at)), sy.at(value)]
     if (!Number.isFinite(px) || !Number.isFinite(py)) return []
-    const low = isPositive ? Math.max(0, value - apart) : value - apart
-    const ends =
-      apart > 0 ? ([Math.min(foot, sy.at(low)), sy.at(value + apart)] as const) : [py, py]
+    const bottom = Math.min(foot, sy.at(low(value, apart)))
+    const ends = apart > 0 ? ([bottom, sy.at(value + apart)] as const) : [py, py]
     const range = apart > 0 ? ` ± ${plain(apart)}` : ''
     const where = typeof at === 'number' ? sx.show(at) : at
     const said = `${name}: ${plain(value)}${range} ${plot.y.unit} at ${where} ${plot.x.unit}`
