@@ -269,7 +269,8 @@ function measured({ rhoUs, limiter, delivered }: Point): Check[] {
       `difference of what arrives at rho = ${rhoUs} us, median`,
       of(delivered, 0.5),
       '%',
-      `95th percentile ${of(delivered, 0.95).toFixed(1)}%; ` +
+      `Of all seeds together, where the plot has means of seeds: 95th percentile ` +
+        `${of(delivered, 0.95).toFixed(1)}%; ` +
         `limiters ${of(limiter, 0.5).toFixed(1)}% ` +
         `and ${of(limiter, 0.95).toFixed(1)}%.`,
     ),
