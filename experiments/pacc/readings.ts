@@ -8,9 +8,10 @@
  * change it. The bounds are those of `pacc/fig1` (a fifth of 125 KB, a third of 15 us, one and a
  * half times HPCC). Quick: those that move something; full: all, five seeds.
  */
+import { meanInterval } from '@weir/metrics'
 import { applySetting, userTree, validateSpec } from '@weir/sim'
 import type { ValidSpec } from '@weir/sim'
-import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
+import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 import { holds, ours, seedsOf } from '../figure.ts'
 import { meanOf } from '../theory/bottleneck.ts'
 import { burstOf, burstSpec } from './bursts.ts'
@@ -145,7 +146,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   return {
     draws: `${seeds.length} seeds`,
     checks: [...summaryChecks(rows, hpccUs), ...rows.map(rowCheck)],
-    plots: [],
+    plots: [peaksOf(rows)],
     notes: NOTES,
   }
 }
@@ -215,6 +216,26 @@ function rowCheck({ reading, bursts }: Row): Check {
     'KB',
     `after ${range(GROWTH)} us; link full again ${range(RETURN)} us after the burst`,
   )
+}
+
+function peaksOf(rows: readonly Row[]): Plot {
+  const x = rows.map(({ reading }) => reading.name)
+  const peaks = rows.map(({ bursts }) => meanInterval(bursts.map(PEAK)))
+  return {
+    title: 'Peak of the queue by reading',
+    kind: 'bars',
+    x: { label: 'reading', unit: '' },
+    y: { label: 'queue', unit: 'KB' },
+    curves: [
+      {
+        name: 'packets',
+        x,
+        y: peaks.map(({ mean }) => mean),
+        half: peaks.map(({ half }) => half || 0),
+      },
+      { name: 'text: near 125 KB', x, y: x.map(() => 125), isPublished: true },
+    ],
+  }
 }
 
 const NOTES: readonly string[] = [
