@@ -45,7 +45,7 @@ export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
     </div>
     <p class="ramp">
       ${plot.z === undefined ? '' : axisLabel(plot.z)}: ${plain(low)}
-      <svg viewBox="0 0 220 12" aria-hidden="true">
+      <svg viewBox="0 0 220 12" preserveAspectRatio="none" aria-hidden="true">
         ${Array.from(
           { length: RAMP },
           (_, i) =>
