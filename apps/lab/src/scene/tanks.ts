@@ -14,6 +14,8 @@ export interface Tank {
   readonly y: number
   readonly w: number
   readonly h: number
+  /** There is room under it for the name of where it leads. */
+  readonly hasFoot: boolean
 }
 
 /** A switch's box. */
@@ -33,6 +35,9 @@ const SIZES = { w: 14, gap: 8, tall: 64, wide: 26 } as const
 const CARD_SIZES = { w: 8, gap: 3, tall: 30, wide: 14 } as const
 /** Under a tank, for the name of where it leads. */
 const FOOT = 13
+/** Rim and bottom of a box; above it, its name. */
+const EDGES = 6
+const NAME = 14
 
 export function boxesOf(recording: Recording, layout: Layout): { boxes: Box[]; tanks: Tank[] } {
   const { scene } = recording
@@ -47,18 +52,22 @@ export function boxesOf(recording: Recording, layout: Layout): { boxes: Box[]; t
   const [tankWidth, gap, wide] = [size.w * scale, size.gap * scale, size.wide * scale]
   const tallest = layout.sideOf === undefined ? most * 0.72 : most
   const tall = Math.max(layout.isCard ? 9 : 14, Math.min(tallest, roomy * 0.5))
+  // In a grid a foot must not lie on the name of the switch below.
+  const isTight = layout.isGrid && tall + FOOT + EDGES + NAME > roomy
+  const hasFoot = tall >= 26 && scale === 1 && !layout.isCard && !isTight
   const boxes: Box[] = []
   const tanks: Tank[] = []
   scene.nodes.forEach(({ kind }, node) => {
     if (kind !== 'switch') return
     const ports = (outputs.get(node) ?? []).slice(0, tanksMax)
-    const foot = tall >= 26 && scale === 1 && !layout.isCard ? FOOT : 3
+    const foot = hasFoot ? FOOT : 3
     const w = Math.max(wide, gap + ports.length * (tankWidth + gap))
-    const h = ports.length === 0 ? wide - 2 : tall + foot + 6
+    const h = ports.length === 0 ? wide - 2 : tall + foot + EDGES
     const [x, y] = [layout.x[node]! - w / 2, layout.y[node]! - h / 2]
     boxes.push({ node, x, y, w, h })
     ports.forEach((port, k) => {
-      tanks.push({ port, x: x + gap + k * (tankWidth + gap), y: y + 5, w: tankWidth, h: tall })
+      const left = x + gap + k * (tankWidth + gap)
+      tanks.push({ port, x: left, y: y + 5, w: tankWidth, h: tall, hasFoot })
     })
   })
   return { boxes, tanks }
@@ -133,7 +142,7 @@ export function drawTanks(picture: ClosePicture): void {
     undefined,
   )
   for (const tank of tanks) {
-    const { port, x, y, w, h } = tank
+    const { port, x, y, w, h, hasFoot } = tank
     context.fillStyle = ink.tank
     context.fillRect(x, y, w, h)
     fill(picture, tank, queueOf(port))
@@ -142,7 +151,7 @@ export function drawTanks(picture: ClosePicture): void {
     context.strokeStyle = ink.edge
     context.lineWidth = 1
     context.strokeRect(x, y, w, h)
-    if (h < 26 || w < SIZES.w) continue
+    if (!hasFoot) continue
     context.fillStyle = ink.faint
     context.font = '9.5px system-ui, sans-serif'
     context.textAlign = 'center'
