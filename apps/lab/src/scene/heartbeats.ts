@@ -85,7 +85,7 @@ function passing(
 }
 
 function drawBeat(
-  { context, wires, colourOf, ink }: ClosePicture,
+  { context, wires, colourOf, ink, recording: { scene } }: ClosePicture,
   row: number,
   port: number,
   part: number,
@@ -94,8 +94,11 @@ function drawBeat(
 ): void {
   spotOn(wires, port, wires.length[port]! * (0.1 + 0.8 * part), spot)
   const { x, y, uy } = spot
-  // Of two that leave a switch together the numbers go apart, as their ways do.
-  const beside = uy > 0.1 ? y + 16 : y - 16
+  // Of two that leave a switch together the numbers go apart, as their ways do; those of hosts
+  // come together, the one that falls from above.
+  const isFalling = uy > 0.1
+  const isOfHost = scene.nodes[scene.from[port]!]!.kind === 'host'
+  const beside = isFalling === isOfHost ? y - 16 : y + 16
   context.fillStyle = flowColour(colourOf(row))
   context.strokeStyle = ink.text
   context.lineWidth = 1.4
