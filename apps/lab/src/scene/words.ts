@@ -118,10 +118,10 @@ export function drawArrived(picture: ClosePicture): void {
       const least = ` ${whole.replace(/bps$/u, '')}`
       const isCut = context.measureText(own).width > roomBeside(least)
       if (isCut && shown.length === 1 && fits > 1 && roomBeside('') > 50) {
-        const rest = isMore ? ` + ${list.length - 1} more` : ''
         say(picture, shortened(context, own, roomBeside('')), x + 13, y, ink.text, 'left')
-        const below = isMore ? whole.replace(/bps$/u, '') : whole
-        say(picture, below + rest, x + 13, y + 14, ink.text, 'left')
+        const others = `${whole.replace(/bps$/u, '')} + ${list.length - 1}`
+        const more = roomBeside(`${others} more`) < 0 ? others : `${others} more`
+        say(picture, isMore ? more : whole, x + 13, y + 14, ink.text, 'left')
         isTold = true
         return
       }
