@@ -7,7 +7,7 @@ import type { ChartData } from './chart.ts'
 /** Right of a plot over time, for the names of its lines. */
 export const LABELS_PX = 124
 /** The same where lanes stand so close that names would leave no plot. */
-export const LABELS_CLOSE_PX = 74
+export const LABELS_CLOSE_PX = 84
 const ROW_PX = 12
 
 /** The name of each line at its last value in view; pushed apart where they would meet. */

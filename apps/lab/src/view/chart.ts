@@ -221,6 +221,8 @@ function optionsOf(
         ...axis,
         ...titled(data.xLabel, X_TITLE_PX),
         size: 26,
+        // '1.002 ms' must fit between two ticks.
+        space: X_SPACE_PX,
         values: (_, ticks) => xTexts(latest.current, ticks),
       },
       {
@@ -291,6 +293,7 @@ const FONT = '11px system-ui, sans-serif'
 const Y_PX = 66
 const Y_TITLE_PX = 14
 const X_TITLE_PX = 14
+const X_SPACE_PX = 56
 /** Three lanes beside each other on a small screen. */
 const CLOSE_PX = 340
 
