@@ -300,7 +300,13 @@ function rowMakers(session: Session): Omit<Rows, 'rows'> & { makers: (() => Plot
     ),
   ]
   const inside = variables.includes(session.inside) ? session.inside : (variables[0] ?? '')
-  const toldPorts = (session.told?.plotted ?? []).filter((id) => id.startsWith('port '))
+  const plotted = session.told?.plotted ?? []
+  const toldPorts = plotted.filter((id) => id.startsWith('port '))
+  // A story may show two of them.
+  const insides = new Set([
+    ...plotted.filter((id) => id.startsWith('inside ')).map((id) => id.slice('inside '.length)),
+    inside,
+  ])
   const pinnedPorts = new Set([
     ...session.pins.filter(({ kind }) => kind === 'port').map(({ name }) => name),
     ...toldPorts.map((id) => id.slice('port '.length)),
@@ -311,7 +317,7 @@ function rowMakers(session: Session): Omit<Rows, 'rows'> & { makers: (() => Plot
     () => ratesRow(lanes, flowNames, session.windowPart, session),
     ...[...pinnedPorts].map((name) => () => portRow(lanes, name, portPart)),
     () => queuesRow(lanes, portNames),
-    () => insideRow(lanes, inside, flowNames),
+    ...[...insides].map((name) => () => insideRow(lanes, name, flowNames)),
     () => fairnessRow(lanes),
     () => joined('fct', [fctRow(lanes), slowdownRow(lanes)]),
   ]
