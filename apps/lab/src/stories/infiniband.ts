@@ -103,9 +103,9 @@ export const infiniband: Story = {
         right: 0,
       },
       text: [
-        'A few marks throw a sender far back. F1 is safe: it keeps about 12 Gb/s. But F2 to ' +
-          'F5 together leave a part of the link to H5 *unused*: from 20 ms on they use 70 % of ' +
-          'it instead of 86.',
+        'A few marks throw a sender far back. F1 is safe: it dips when a flow joins, and keeps ' +
+          'about 12 Gb/s on average. But F2 to F5 together leave a part of the link to H5 ' +
+          '*unused*: from 20 ms on they use 70 % of it instead of 86.',
       ],
       ...bed,
       schemes: ['infiniband', { scheme: 'infiniband', params: { cctiIncrease: '8' } }],

@@ -46,6 +46,15 @@ describe('what stories say', () => {
     expect(totalOf(accurate!, 2)).toBe(0)
   })
 
+  it('of DCQCN on its way to fair shares: two thirds of the link empty at first', () => {
+    const step = stepOf(pfc, 'Fair to ports, not to flows')
+    expect(saidIn(step)).toMatch(/at first it leaves two thirds of the link empty/)
+    const [, dcqcn] = recordedLanes(step, ['run.until=2ms'])
+    const port = portByName(dcqcn!.recording, 'near->R')
+    const use = meanIn(dcqcn!.recording, dcqcn!.recording.utilisationOf(port), 600, 1600)
+    expect(1 - use).toBeCloseTo(2 / 3, 1)
+  })
+
   it('of a cycle that is broken: nothing for three flows until the fourth has ended', () => {
     const step = stepOf(pfc, 'Breaking the cycle')
     expect(saidIn(step)).toMatch(/24 Gb\/s.*1\.7 ms, nothing.*11 to 13 Gb\/s/)

@@ -98,8 +98,8 @@ export const pfc: Story = {
       text: [
         'The switch stops both ports alike, so each port gets a half: f4 has *12 Gb/s*, the ' +
           'others 4 each.',
-        'DCQCN cuts flow by flow and comes closer within 10 ms; on the way it leaves half of the ' +
-          'link empty (the dotted line is the total). ACCurate computes rates, and is even.',
+        'DCQCN cuts flow by flow and comes closer within 10 ms; at first it leaves two thirds of ' +
+          'the link empty (the dotted line is the total). ACCurate computes rates, and is even.',
       ],
       scenario: 'pfc-unfair',
       schemes: ['none', 'dcqcn', 'accurate'],
