@@ -122,7 +122,7 @@ describe('a plot of a figure', () => {
     vi.unstubAllGlobals()
   })
 
-  it('has the titles of both axes of bars beside each other, or below each other on a phone', () => {
+  it('has both axis titles of bars beside each other, on a phone below each other', () => {
     const [x, y] = [
       { label: 'ports with the mask', unit: '' },
       { label: 'throughput of F1', unit: 'Gb/s' },
