@@ -246,16 +246,17 @@ function optionsOf(
           ]
         : [],
       setCursor: [(plot) => showValues(plot, latest.current)],
-      setSelect: [
-        (plot) => {
-          const { left, width: wide } = plot.select
-          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
-          if (wide < 6) return
-          session.zoom([plot.posToVal(left, 'x'), plot.posToVal(left + wide, 'x')])
-        },
-      ],
+      setSelect: [(plot) => zoomToSelected(plot, session)],
     },
   }
+}
+
+/** Time is zoomed to what was dragged over, unless that is a slip of the hand. */
+function zoomToSelected(plot: uPlot, session: Session): void {
+  const { left, width } = plot.select
+  plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+  if (width < 6) return
+  session.zoom([plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')])
 }
 
 /** The lines, the edges of their bands, and what they are read against: as in `columns`. */
