@@ -3,17 +3,17 @@
  * messages, by one thread and by several that take turns, with nodes in their order and shuffled in
  * every window. A few in the suite; `WEIR_FUZZ=2000` tries as many, from a seed of their own.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import fc from 'fast-check'
-import { chromium, type BrowserContext, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { simulate, type ValidSpec } from '@weir/sim'
 import { anySchemeSpec, anySpec } from '@weir/sim/testing'
+import { openPage, type ChromiumPage } from './chromium-page.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const CHROMIUM = '/usr/bin/chromium'
@@ -45,33 +45,22 @@ interface Case {
 }
 
 describe('random specs in a browser', { timeout: 120_000 + CASES * CASE_MS }, () => {
-  let context: BrowserContext | undefined
+  let opened: ChromiumPage | undefined
   let page: Page
-  let folder = ''
 
   beforeAll(async () => {
     if (!hasChromium) return
-    folder = mkdtempSync(join(tmpdir(), 'weir-browser-'))
     const { outputFiles } = await build({
       stdin: { contents: PAGE_PROGRAM, resolveDir: root, sourcefile: 'page.js' },
       ...{ bundle: true, write: false, format: 'iife', platform: 'browser', target: 'es2022' },
       ...{ minifySyntax: true, logLevel: 'silent' },
     })
-    context = await chromium.launchPersistentContext(folder, {
-      executablePath: CHROMIUM,
-      headless: true,
-      args: [
-        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-        ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-      ],
-    })
-    page = await context.newPage()
-    await page.addScriptTag({ content: outputFiles[0]!.text })
+    opened = await openPage(CHROMIUM, outputFiles[0]!.text)
+    ;({ page } = opened)
   }, 120_000)
 
   afterAll(async () => {
-    await context?.close()
-    if (folder !== '') rmSync(folder, { recursive: true, force: true })
+    await opened?.close()
   })
 
   const resultsThere = (cases: readonly Case[]): Promise<string[]> =>

@@ -2,14 +2,14 @@
  * A run is the same in a browser as in Node, to the byte: the simulator is bundled for a page, with
  * no help from Node, and its whole result is held against the one that this process makes.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { chromium, type BrowserContext, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadSpec, scenarioByName, simulate, type Result } from '@weir/sim'
+import { openPage, type ChromiumPage } from './chromium-page.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const CHROMIUM = '/usr/bin/chromium'
@@ -48,28 +48,17 @@ async function bundleForPage(): Promise<{ text: string; inputs: readonly string[
 }
 
 describe('the simulator in a browser', { timeout: 120_000 }, () => {
-  let context: BrowserContext | undefined
+  let opened: ChromiumPage | undefined
   let page: Page
-  let folder = ''
 
   beforeAll(async () => {
     if (!hasChromium) return
-    folder = mkdtempSync(join(tmpdir(), 'weir-browser-'))
-    context = await chromium.launchPersistentContext(folder, {
-      executablePath: CHROMIUM,
-      headless: true,
-      args: [
-        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-        ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-      ],
-    })
-    page = await context.newPage()
-    await page.addScriptTag({ content: (await bundleForPage()).text })
+    opened = await openPage(CHROMIUM, (await bundleForPage()).text)
+    ;({ page } = opened)
   }, 120_000)
 
   afterAll(async () => {
-    await context?.close()
-    if (folder !== '') rmSync(folder, { recursive: true, force: true })
+    await opened?.close()
   })
 
   it('is bundled for a page without a module of Node', async () => {

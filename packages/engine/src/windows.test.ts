@@ -107,6 +107,38 @@ describe('a cell', () => {
   })
 })
 
+describe('inputs', () => {
+  it('take their turn among the events of their cell, by time, kind and target', () => {
+    const times = fc.array(fc.nat(8), { maxLength: 40 })
+    const events = fc.array(
+      fc.tuple(fc.nat(8), fc.integer({ min: 1, max: 3 }), fc.nat(3)) as fc.Arbitrary<Event>,
+      { maxLength: 40 },
+    )
+    fc.assert(
+      fc.property(fc.array(times, { maxLength: 4 }), events, (wires, own) => {
+        const windows = new Windows(1)
+        const kind = 2
+        windows.takeFrom({
+          kind,
+          take: (_, endPs, inbox) => {
+            wires.forEach((all, target) => {
+              const inTime = all.filter((timePs) => timePs < endPs).sort((a, b) => a - b)
+              for (const timePs of inTime) inbox.add(timePs, 10 + target, timePs)
+            })
+            return Infinity
+          },
+        })
+        for (const [timePs, ownKind, target] of own) windows.post(timePs, ownKind, target, 0)
+        if (wires.flat().length > 0) windows.expect(0, Math.min(...wires.flat()))
+        const sent = wires.flatMap((all, i) => all.map((ps): Event => [ps, kind, 10 + i]))
+        // At time 0 what is posted counts as made for the present, and runs behind what was there.
+        const later = (all: Event[]): Event[] => all.filter(([timePs]) => timePs > 0)
+        expect(later(runTo(windows, 9))).toEqual(later([...own, ...sent]).sort(byOrder))
+      }),
+    )
+  })
+})
+
 describe('windows', () => {
   it('end before their time, and leave what is at it', () => {
     const windows = new Windows(2)

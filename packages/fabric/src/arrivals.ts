@@ -2,8 +2,8 @@
  * Arrivals: what is under way from one cell to another, by the cell that it reaches. When a cell's
  * window begins all that arrives in it is on its wires, and is taken off them at once: many short
  * reads that wait for each other's memory together, and not one by one. Other wires have an event
- * for the packet that is next (LINK), as timers do: those within a cell, and those so short that
- * their packets take longer than a window, of which never two arrive in one.
+ * for the packet that is next (LINK), as timers do: those within a cell, and those on which a full
+ * packet takes longer than a window, where there is hardly ever more than one to take.
  *
  * `due` says when the first packet on each wire is there, in blocks of a cache line, each block
  * the least of it, so that a switch with thousands of idle ports is passed quickly.
@@ -149,7 +149,7 @@ export class Arrivals implements Inputs {
   }
 }
 
-/** Which wires are taken from: those between cells of which several packets come in a window. */
+/** Which wires are taken from: those between cells on which a window has time for full packets. */
 export function severalPerWindow(
   { delayPs, psPerByte }: Ports,
   fromCell: Int32Array,
