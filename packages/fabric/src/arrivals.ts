@@ -33,7 +33,7 @@ export class Arrivals implements Inputs {
   /** By slot and by block; Infinity: nothing is under way. */
   readonly #duePs: Float64Array
   readonly #blockPs: Float64Array
-  /** What `#fetch` saw; nobody reads it, but a compiler would leave out what nobody keeps. */
+  /** What packets said; nobody reads it, but a compiler would leave out what nobody keeps. */
   readonly #seen: Int32Array = new Int32Array(1)
 
   constructor(
@@ -95,20 +95,7 @@ export class Arrivals implements Inputs {
       const nextPs = firstPs < endPs ? this.#takeBlock(block, endPs, inbox) : firstPs
       if (nextPs < laterPs) laterPs = nextPs
     }
-    if (inbox.count > 1) this.#fetch(inbox)
     return laterPs
-  }
-
-  /**
-   * Asks for the records of all packets that have come: what memory brings for one of them it
-   * brings for the others meanwhile.
-   */
-  #fetch(inbox: Inbox): void {
-    const { int } = this.#packets
-    const { count } = inbox
-    let seen = 0
-    for (let i = 0; i < count; i++) seen ^= int[inbox.item(i)]
-    this.#seen[0] = seen
   }
 
   #takeBlock(block: number, endPs: number, inbox: Inbox): number {
@@ -127,16 +114,23 @@ export class Arrivals implements Inputs {
     return laterPs
   }
 
-  /** Takes packets off a wire; returns when the first that stays is there. */
+  /**
+   * Takes packets off a wire; returns when the first that stays is there. Asks for their records,
+   * too: what memory brings for one of them it brings for the others meanwhile.
+   */
   #takeWire(port: number, firstPs: number, endPs: number, inbox: Inbox): number {
     const { ends, float, int } = this.#wires
     const e = port << 2
     const ring = ends[e + RING]
     const tail = ends[e + TAIL]
     let n = ends[e + TAKEN]
+    const packets = this.#packets.int
     let arrivePs = firstPs
+    let seen = 0
     do {
-      inbox.add(arrivePs, port, int[(entryOf(ring, n) << 3) + PACKET])
+      const p = int[(entryOf(ring, n) << 3) + PACKET]
+      seen ^= packets[p]
+      inbox.add(arrivePs, port, p)
       n = (n + 1) | 0
       if (n === tail) {
         ends[e + AWAITED] = 0
@@ -145,6 +139,7 @@ export class Arrivals implements Inputs {
       } else arrivePs = float[(entryOf(ring, n) << 2) + ARRIVES]
     } while (arrivePs < endPs)
     ends[e + TAKEN] = n
+    this.#seen[0] = seen
     return arrivePs
   }
 }

@@ -23,13 +23,14 @@ import { pauseFrame } from './flow-control/pause-frame.ts'
 import { Inventory } from './inventory.ts'
 import { WaitQueues } from './queues/wait-queues.ts'
 import type { ClassScheduler } from './queues/class-scheduler.ts'
+import { settleDue } from './departures.ts'
 import type { Credits } from './flow-control/credits.ts'
 import type { Graph } from './topologies/graph.ts'
 import { PORT } from './kinds.ts'
 import type { Lanes } from './lanes.ts'
 import type { Links } from './links.ts'
 import { numberHosts, portsByNode } from './node-lists.ts'
-import { lookAtMax, mostHeld } from './port-counts.ts'
+import { departedBytes, lookAtMax } from './port-counts.ts'
 import type { Marker } from './marking/marker.ts'
 import {
   BYTES,
@@ -47,7 +48,6 @@ import {
 import type { Packets } from './packets.ts'
 import type { Paths } from './paths.ts'
 import {
-  CONTROL_BYTES,
   DELAY,
   FAST_CLASS,
   FREE_PS,
@@ -59,8 +59,6 @@ import {
   LONGEST,
   MODE,
   PS_PER_BYTE,
-  SENT_BYTES,
-  SETTLED,
   ARBITRATED,
   CLASSES,
   FAST,
@@ -186,28 +184,7 @@ export class Fabric {
 
   /** Accounts for every departure up to now. */
   settle(port: number, nowPs: number): void {
-    while (this.ports.float[(port << 4) + LEAVES] <= nowPs) this.settleHead(port)
-  }
-
-  /** The packet in service has left; the next one, if any is committed, is in service. */
-  private settleHead(port: number): void {
-    const { ports, wires } = this
-    const i = port << 5
-    const n = ports.int[i + SETTLED]
-    const ring = wires.ends[(port << 2) + RING]
-    const next = (n + 1) | 0
-    ports.int[i + SETTLED] = next
-    const isLast = next === wires.ends[(port << 2) + TAIL]
-    const nextPs = isLast ? Infinity : wires.float[(entryOf(ring, next) << 2) + DEPARTS]
-    ports.float[(port << 4) + LEAVES] = nextPs
-    const entry = entryOf(ring, n) << 3
-    const trafficClass = wires.int[entry + WIRE_CLASS] & 31
-    if (trafficClass === FRAMES) return
-    const bytes = wires.int[entry + WIRE_BYTES]
-    const ingress = wires.int[entry + WIRE_INGRESS]
-    ports.int[i + HELD] -= bytes
-    if (ports.int[i + MODE] !== FAST) ports.queued[port * CLASSES + trafficClass] -= bytes
-    if (ingress >= 0) this.switches.release(ports.int[i + FROM], ingress, bytes)
+    if (this.ports.float[(port << 4) + LEAVES] <= nowPs) settleDue(this, port, nowPs)
   }
 
   /**
@@ -228,8 +205,7 @@ export class Fabric {
         ports.int[i + FAST_CLASS] = trafficClass
         ports.int[i + HELD] += bytes
         this.commit(port, p, nowPs)
-        const most = isIdle ? bytes : mostHeld(this, port, nowPs)
-        if (most > ports.int[i + HELD_MAX]) lookAtMax(this, port, nowPs)
+        if (ports.int[i + HELD] > ports.int[i + HELD_MAX]) lookAtMax(this, port, nowPs)
         if (this.switches.isEager(ports.int[i + FROM])) this.arm(port)
         return
       }
@@ -334,8 +310,10 @@ export class Fabric {
       const isData = packets.int[p + KIND] === DATA
       if (isData) this.contention[port]?.onDeparture(p, remaining, nowPs)
       const row = isData && this.stamping ? packets.cold[(p >> 1) + TELEMETRY] : -1
-      const sentBytes = ports.float[(port << 4) + SENT_BYTES]
-      if (row >= 0) this.telemetry.stamp(row, remaining, sentBytes, ports.rateBps[port], nowPs)
+      if (row >= 0) {
+        const sentBytes = departedBytes(this, port, nowPs)
+        this.telemetry.stamp(row, remaining, sentBytes, ports.rateBps[port], nowPs)
+      }
     }
     this.commit(port, p, nowPs)
   }
@@ -362,8 +340,6 @@ export class Fabric {
     const departPs = startPs + servicePs
     ports.float[f + FREE_PS] = departPs
     if (kind === DATA && ingress < 0) packets.cold[(p >> 1) + SENT] = departPs
-    ports.float[f + SENT_BYTES] += bytes
-    ports.float[f + CONTROL_BYTES] += overheadBytes
     if (ports.float[f + LEAVES] === Infinity) ports.float[f + LEAVES] = departPs
 
     const entry = entryOf(ends[e + RING], tail)

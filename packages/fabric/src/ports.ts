@@ -61,6 +61,7 @@ export const FROM = 18
 /** The port has a contention point: 1, else 0. */
 export const CONTENDED = 19
 /** Lanes of `float`, second line. */
+/** What has left, as far as departures are accounted for; and of that, what is no payload. */
 export const SENT_BYTES = 10
 export const CONTROL_BYTES = 11
 

@@ -3,7 +3,6 @@
  * has committed all it has, and when it may do so again.
  */
 import type { Fabric } from './fabric.ts'
-import { uncount } from './port-counts.ts'
 import {
   CLASSES,
   FAST,
@@ -48,7 +47,6 @@ function takeBack(fabric: Fabric, port: number, trafficClass: number): void {
   if (first === tail) return
   for (let n = first; n !== tail; n = (n + 1) | 0) {
     const p = wires.int[(entryOf(wires.ends[e + RING], n) << 3) + PACKET]
-    uncount(fabric, port, p)
     waits.add(port, trafficClass, p)
   }
   wires.ends[e + TAIL] = first
