@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** The measured hot path, and what looks into its columns. */
 const HOT = [
-  /^packages\/engine\/src\/(agenda|fingerprint|handles|inbox|shared-team|windows)\.ts$/,
+  /^packages\/engine\/src\/(agenda|fingerprint|handles|heaps|inbox|shared-team|windows)\.ts$/,
   /^packages\/fabric\/src\/(?!topologies\/|contract\/)/,
   /^packages\/sim\/src\/(?!spec\/|scenarios\/|theory\/)/,
 ]

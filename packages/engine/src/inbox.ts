@@ -2,9 +2,10 @@
  * An inbox: what reaches a cell from others within a window, in order of time; what comes at one
  * time stays in the order in which it was added.
  *
- * Records are spread over as many buckets of time as there are records, and put right by
- * insertion: O(n) where times are spread, as they are on links. Where too many fall together they
- * are merged, O(n log n). Allocates only when something must grow.
+ * Records stay where they were added, and an order of them is made: they are spread over as many
+ * buckets of time as there are records, and those of a bucket are put right by insertion: O(n)
+ * where times are spread, as they are on links. Where many fall together they are merged,
+ * O(n log n). Allocates only when something must grow.
  */
 
 /** A record: its time, and behind it, as integers: target and item. */
@@ -20,10 +21,12 @@ export class Inbox {
   count: number = 0
   #float: Float64Array<ArrayBuffer>
   #int: Int32Array<ArrayBuffer>
-  /** Where records go that are put in order. */
-  #otherFloat: Float64Array<ArrayBuffer>
-  #otherInt: Int32Array<ArrayBuffer>
-  #inBucket: Int32Array
+  /** Records in order; and where they go while they are merged. */
+  #order: Int32Array
+  #otherOrder: Int32Array
+  /** First record of each bucket, -1 between two uses; and the next of the same bucket. */
+  #bucket: Int32Array
+  #behind: Int32Array
   #capacity: number
   #lastPs: number = -Infinity
   #isSorted: boolean = true
@@ -32,9 +35,10 @@ export class Inbox {
     this.#capacity = capacity
     this.#float = new Float64Array(capacity * FLOATS)
     this.#int = new Int32Array(this.#float.buffer)
-    this.#otherFloat = new Float64Array(capacity * FLOATS)
-    this.#otherInt = new Int32Array(this.#otherFloat.buffer)
-    this.#inBucket = new Int32Array(capacity)
+    this.#order = new Int32Array(capacity)
+    this.#otherOrder = new Int32Array(capacity)
+    this.#bucket = new Int32Array(capacity + 1).fill(-1)
+    this.#behind = new Int32Array(capacity)
   }
 
   clear(): void {
@@ -49,120 +53,94 @@ export class Inbox {
     this.#float[i * FLOATS] = timePs
     this.#int[i * INTS + TARGET] = target
     this.#int[i * INTS + ITEM] = item
+    this.#order[i] = i
     if (timePs < this.#lastPs) this.#isSorted = false
     this.#lastPs = timePs
   }
 
-  timePs(i: number): number {
-    return this.#float[i * FLOATS]
+  /** The record at a place of the order. */
+  at(place: number): number {
+    return this.#order[place]
   }
 
-  target(i: number): number {
-    return this.#int[i * INTS + TARGET]
+  timePs(record: number): number {
+    return this.#float[record * FLOATS]
   }
 
-  item(i: number): number {
-    return this.#int[i * INTS + ITEM]
+  target(record: number): number {
+    return this.#int[record * INTS + TARGET]
   }
 
-  sort(): void {
+  item(record: number): number {
+    return this.#int[record * INTS + ITEM]
+  }
+
+  /** Puts records in order, whose times are from `fromPs` up to `toPs`. */
+  sort(fromPs: number, toPs: number): void {
     if (this.#isSorted) return
     this.#isSorted = true
-    if (this.count > FEW) this.#spread()
-    this.#insert()
+    if (this.count <= FEW) this.#insert(0, this.count)
+    else this.#spread(fromPs, this.count / (toPs - fromPs))
   }
 
-  /** By time, into buckets; within one of them in any order but for equals. */
-  #spread(): void {
+  #spread(fromPs: number, perPs: number): void {
     const { count } = this
     const float = this.#float
-    let firstPs = Infinity
-    let lastPs = -Infinity
-    for (let i = 0; i < count; i++) {
-      const timePs = float[i * FLOATS]
-      if (timePs < firstPs) firstPs = timePs
-      if (timePs > lastPs) lastPs = timePs
+    const bucket = this.#bucket
+    const behind = this.#behind
+    // The last one first: in a bucket they then are in the order in which they were added.
+    for (let i = count - 1; i >= 0; i--) {
+      const b = ((float[i * FLOATS] - fromPs) * perPs) | 0
+      behind[i] = bucket[b]
+      bucket[b] = i
     }
-    const perPs = (count - 1) / (lastPs - firstPs)
-    const inBucket = this.#inBucket
-    inBucket.fill(0, 0, count)
-    let most = 0
-    for (let i = 0; i < count; i++) {
-      const n = ++inBucket[((float[i * FLOATS] - firstPs) * perPs) | 0]
-      if (n > most) most = n
-    }
-    if (most > CROWD) {
-      this.#merge()
-      return
-    }
+    const order = this.#order
     let end = 0
-    for (let bucket = 0; bucket < count; bucket++) {
-      const n = inBucket[bucket]
-      inBucket[bucket] = end
-      end += n
-    }
-    for (let i = 0; i < count; i++) {
-      this.#put(inBucket[((float[i * FLOATS] - firstPs) * perPs) | 0]++, i)
-    }
-    this.#exchange()
-  }
-
-  /** Runs of records that are in order are merged, two by two. */
-  #merge(): void {
-    const { count } = this
-    for (let width = 1; width < count; width *= 2) {
-      for (let from = 0; from < count; from += 2 * width) this.#mergeTwo(from, width)
-      this.#exchange()
+    for (let b = 0; end < count; b++) {
+      let i = bucket[b]
+      if (i < 0) continue
+      bucket[b] = -1
+      const start = end
+      for (; i >= 0; i = behind[i]) order[end++] = i
+      if (end - start > CROWD) this.#merge(start, end)
+      else if (end - start > 1) this.#insert(start, end)
     }
   }
 
-  #mergeTwo(from: number, width: number): void {
+  #insert(start: number, end: number): void {
     const float = this.#float
-    const middle = Math.min(from + width, this.count)
-    const end = Math.min(from + 2 * width, this.count)
-    let a = from
-    let b = middle
-    for (let at = from; at < end; at++) {
-      const isFirst = b === end || (a < middle && float[a * FLOATS] <= float[b * FLOATS])
-      this.#put(at, isFirst ? a++ : b++)
-    }
-  }
-
-  #insert(): void {
-    const { count } = this
-    const float = this.#float
-    const int = this.#int
-    for (let i = 1; i < count; i++) {
+    const order = this.#order
+    for (let k = start + 1; k < end; k++) {
+      const i = order[k]
       const timePs = float[i * FLOATS]
-      if (float[(i - 1) * FLOATS] <= timePs) continue
-      const target = int[i * INTS + TARGET]
-      const item = int[i * INTS + ITEM]
-      let at = i
-      do {
-        float[at * FLOATS] = float[(at - 1) * FLOATS]
-        int[at * INTS + TARGET] = int[(at - 1) * INTS + TARGET]
-        int[at * INTS + ITEM] = int[(at - 1) * INTS + ITEM]
+      let at = k
+      while (at > start && float[order[at - 1] * FLOATS] > timePs) {
+        order[at] = order[at - 1]
         at--
-      } while (at > 0 && float[(at - 1) * FLOATS] > timePs)
-      float[at * FLOATS] = timePs
-      int[at * INTS + TARGET] = target
-      int[at * INTS + ITEM] = item
+      }
+      order[at] = i
     }
   }
 
-  /** Record `from` is number `to` of the order that is being made. */
-  #put(to: number, from: number): void {
-    this.#otherFloat[to * FLOATS] = this.#float[from * FLOATS]
-    this.#otherInt[to * INTS + TARGET] = this.#int[from * INTS + TARGET]
-    this.#otherInt[to * INTS + ITEM] = this.#int[from * INTS + ITEM]
-  }
-
-  #exchange(): void {
-    const [float, int] = [this.#float, this.#int]
-    this.#float = this.#otherFloat
-    this.#int = this.#otherInt
-    this.#otherFloat = float
-    this.#otherInt = int
+  /** Runs that are in order are merged, two by two. */
+  #merge(start: number, end: number): void {
+    const float = this.#float
+    for (let width = 1; width < end - start; width *= 2) {
+      const order = this.#order
+      const other = this.#otherOrder
+      for (let from = start; from < end; from += 2 * width) {
+        const middle = Math.min(from + width, end)
+        const to = Math.min(from + 2 * width, end)
+        let a = from
+        let b = middle
+        for (let at = from; at < to; at++) {
+          const isFirst =
+            b === to || (a < middle && float[order[a] * FLOATS] <= float[order[b] * FLOATS])
+          other[at] = order[isFirst ? a++ : b++]
+        }
+      }
+      order.set(other.subarray(start, end), start)
+    }
   }
 
   #grow(): void {
@@ -171,8 +149,11 @@ export class Inbox {
     float.set(this.#float)
     this.#float = float
     this.#int = new Int32Array(float.buffer)
-    this.#otherFloat = new Float64Array(this.#capacity * FLOATS)
-    this.#otherInt = new Int32Array(this.#otherFloat.buffer)
-    this.#inBucket = new Int32Array(this.#capacity)
+    const order = new Int32Array(this.#capacity)
+    order.set(this.#order)
+    this.#order = order
+    this.#otherOrder = new Int32Array(this.#capacity)
+    this.#bucket = new Int32Array(this.#capacity + 1).fill(-1)
+    this.#behind = new Int32Array(this.#capacity)
   }
 }

@@ -9,10 +9,11 @@
  * runs after everything that was there before it: in the next round of that time.
  *
  * What other cells send is known when a cell's window begins: it is taken from its `Inputs` all at
- * once, put in order (`inbox.ts`), and merged with the cell's own events, a binary heap in an arena
- * of all cells: O(log n) of the cell's own, in the cache while it runs. Allocates only to grow.
+ * once, put in order (`inbox.ts`), and merged with the cell's own events, a binary heap
+ * (`heaps.ts`): O(log n) of the cell's own, in the cache while it runs. Allocates only to grow.
  */
 import { Handles } from './handles.ts'
+import { Heaps } from './heaps.ts'
 import { Inbox } from './inbox.ts'
 
 /** What cells send each other: events of one kind, which nobody cancels within a window. */
@@ -25,9 +26,6 @@ export interface Inputs {
   take(cell: number, endPs: number, inbox: Inbox): number
 }
 
-/** An entry of the arena: its time, and behind it, as integers: order, target, handle. */
-const ENTRY = 3
-const FIRST_CAPACITY = 8
 const KINDS_BITS = 5
 /** Of an event that nobody will cancel. */
 const NO_HANDLE = -1
@@ -50,14 +48,7 @@ export class Windows {
   readonly #first: Float64Array
   /** The least of them; while a window is open, of those that have run or have been passed. */
   #firstOfAll: number = Infinity
-  readonly #base: Int32Array
-  readonly #count: Int32Array
-  readonly #capacity: Int32Array
-  #float: Float64Array<ArrayBuffer>
-  #int: Int32Array<ArrayBuffer>
-  #used: number
-  readonly #spare: number[][] = []
-
+  readonly #heaps: Heaps
   readonly #handles: Handles = new Handles()
   #pending: number = 0
 
@@ -68,6 +59,8 @@ export class Windows {
   #order: Int32Array | undefined = undefined
   /** The first entry of that cell has been popped, and nothing is in its place yet. */
   #hasHole: boolean = false
+  /** Time of the first event of that cell's own; Infinity: it has none. */
+  #ownPs: number = Infinity
   #endPs: number = 0
   #isOpen: boolean = false
   /** Round of the event last popped; -1: nothing has run at this time. */
@@ -82,12 +75,7 @@ export class Windows {
   constructor(cells: number) {
     this.cells = cells
     this.#first = new Float64Array(cells).fill(Infinity)
-    this.#base = Int32Array.from({ length: cells }, (_, cell) => cell * FIRST_CAPACITY)
-    this.#count = new Int32Array(cells)
-    this.#capacity = new Int32Array(cells).fill(FIRST_CAPACITY)
-    this.#used = cells * FIRST_CAPACITY
-    this.#float = new Float64Array(this.#used * ENTRY)
-    this.#int = new Int32Array(this.#float.buffer)
+    this.#heaps = new Heaps(cells)
   }
 
   /** Events that are to come; of what is under way on one input, one. */
@@ -153,17 +141,20 @@ export class Windows {
     this.#pending++
     let order = kind
     if (timePs === this.nowPs) order += Math.min(this.#round + 1, ROUNDS) << KINDS_BITS
-    if (this.#hasHole && cell === this.#cell) {
-      this.#hasHole = false
-      this.#sink(cell, timePs, order, target, handle)
-      return
-    }
-    // Of the cell that runs this is known when it has run.
-    if (cell !== this.#cell && timePs < this.#first[cell]) {
+    if (cell === this.#cell) {
+      if (this.#hasHole) {
+        this.#hasHole = false
+        this.#heaps.replaceFirst(cell, timePs, order, target, handle)
+        this.#ownPs = this.#heaps.firstPs(cell)
+        return
+      }
+      // Its first event of all is known when it has run.
+      if (timePs < this.#ownPs) this.#ownPs = timePs
+    } else if (timePs < this.#first[cell]) {
       this.#first[cell] = timePs
       if (timePs < this.#firstOfAll) this.#firstOfAll = timePs
     }
-    this.#rise(cell, timePs, order, target, handle)
+    this.#heaps.add(cell, timePs, order, target, handle)
   }
 
   /** Cancels a pending event: its handle is dead from here on, as it is once the event fired. */
@@ -184,6 +175,8 @@ export class Windows {
     this.#cell = -1
     this.#place = -1
     this.#firstOfAll = Infinity
+    this.#inbox.clear()
+    this.#next = 0
   }
 
   /** Cells run in this order from here on: the result is the same in any. */
@@ -197,73 +190,10 @@ export class Windows {
   }
 
   /**
-   * Takes the next event of the window into `nowPs`, `kind` and `target`. False: there is none, and
+   * The next cell that has something to do in this window runs from here on. False: none has, and
    * the window is over.
    */
-  pop(): boolean {
-    for (;;) {
-      const cell = this.#cell
-      if (cell >= 0) {
-        if (this.#hasHole) this.#closeHole(cell)
-        const entry = this.#base[cell] * ENTRY
-        const timePs = this.#count[cell] > 0 ? this.#float[entry] : Infinity
-        if (this.#next < this.#inbox.count && this.#takeInput(entry, timePs)) return true
-        if (timePs < this.#endPs) {
-          if (this.#take(entry, timePs)) return true
-          continue
-        }
-        const firstPs = timePs < this.#laterPs ? timePs : this.#laterPs
-        this.#first[cell] = firstPs
-        if (firstPs < this.#firstOfAll) this.#firstOfAll = firstPs
-      }
-      if (!this.#toNextCell()) return false
-    }
-  }
-
-  /** Takes the next input, unless the cell's first event (`entry`, `timePs`) is before it. */
-  #takeInput(entry: number, timePs: number): boolean {
-    const inbox = this.#inbox
-    const next = this.#next
-    const inputPs = inbox.timePs(next)
-    const target = inbox.target(next)
-    if (inputPs >= timePs && (inputPs > timePs || this.#isBeforeInput(entry, target))) return false
-    this.#next = next + 1
-    this.#round = 0
-    this.nowPs = inputPs
-    if (inputPs > this.latestPs) this.latestPs = inputPs
-    this.kind = this.#inputs!.kind
-    this.target = target
-    this.item = inbox.item(next)
-    this.popped++
-    return true
-  }
-
-  /** At one time: does an event come before an input with this target? */
-  #isBeforeInput(entry: number, target: number): boolean {
-    const order = this.#int[2 * entry + 2]
-    const { kind } = this.#inputs!
-    return order < kind || (order === kind && this.#int[2 * entry + 3] < target)
-  }
-
-  /** Takes a cell's first event; false if it was cancelled. */
-  #take(entry: number, timePs: number): boolean {
-    const i = 2 * entry + 2
-    const handle = this.#int[i + 2]
-    this.#hasHole = true
-    if (handle !== NO_HANDLE && !this.#handles.giveBack(handle)) return false
-    const order = this.#int[i]
-    this.#round = order >> KINDS_BITS
-    this.nowPs = timePs
-    if (timePs > this.latestPs) this.latestPs = timePs
-    this.kind = order & ((1 << KINDS_BITS) - 1)
-    this.target = this.#int[i + 1]
-    this.item = -1
-    this.#pending--
-    this.popped++
-    return true
-  }
-
-  #toNextCell(): boolean {
+  enter(): boolean {
     const first = this.#first
     const order = this.#order
     const endPs = this.#endPs
@@ -275,6 +205,7 @@ export class Windows {
       }
       this.#cell = cell
       this.#place = place
+      this.#ownPs = this.#heaps.firstPs(cell)
       this.#takeInputs(cell, endPs)
       return true
     }
@@ -283,118 +214,92 @@ export class Windows {
     return false
   }
 
+  /**
+   * Takes that cell's next event into `nowPs`, `kind` and `target`. False: there is none before the
+   * window's end.
+   */
+  next(): boolean {
+    for (;;) {
+      if (this.#hasHole) this.#closeHole(this.#cell)
+      if (this.#next < this.#inbox.count && this.#takeInput()) return true
+      const timePs = this.#ownPs
+      if (timePs >= this.#endPs) break
+      if (this.#take(timePs)) return true
+    }
+    this.#leave(this.#cell)
+    return false
+  }
+
+  /** Takes the next event of any cell. False: there is none, and the window is over. */
+  pop(): boolean {
+    for (;;) {
+      if (this.#cell >= 0 && this.next()) return true
+      if (!this.enter()) return false
+    }
+  }
+
+  /** Takes the next input, unless an event of the cell's own is before it. */
+  #takeInput(): boolean {
+    const inbox = this.#inbox
+    const record = inbox.at(this.#next)
+    const timePs = inbox.timePs(record)
+    const target = inbox.target(record)
+    if (timePs >= this.#ownPs && (timePs > this.#ownPs || this.#isBeforeInput(target))) return false
+    this.#next++
+    this.#round = 0
+    this.nowPs = timePs
+    this.kind = this.#inputs!.kind
+    this.target = target
+    this.item = inbox.item(record)
+    this.popped++
+    return true
+  }
+
+  /** At one time: does the cell's first event come before an input with this target? */
+  #isBeforeInput(target: number): boolean {
+    const { kind } = this.#inputs!
+    const order = this.#heaps.firstOrder(this.#cell)
+    return order < kind || (order === kind && this.#heaps.firstTarget(this.#cell) < target)
+  }
+
+  /** Takes the cell's first event; false if it was cancelled. */
+  #take(timePs: number): boolean {
+    const heaps = this.#heaps
+    const cell = this.#cell
+    const handle = heaps.firstHandle(cell)
+    this.#hasHole = true
+    if (handle !== NO_HANDLE && !this.#handles.giveBack(handle)) return false
+    const order = heaps.firstOrder(cell)
+    this.#round = order >> KINDS_BITS
+    this.nowPs = timePs
+    this.kind = order & ((1 << KINDS_BITS) - 1)
+    this.target = heaps.firstTarget(cell)
+    this.item = -1
+    this.#pending--
+    this.popped++
+    return true
+  }
+
+  /** A cell has run up to the window's end. */
+  #leave(cell: number): void {
+    const firstPs = this.#ownPs < this.#laterPs ? this.#ownPs : this.#laterPs
+    this.#first[cell] = firstPs
+    if (firstPs < this.#firstOfAll) this.#firstOfAll = firstPs
+    if (this.nowPs > this.latestPs) this.latestPs = this.nowPs
+  }
+
   #takeInputs(cell: number, endPs: number): void {
     if (this.#inputs === undefined) return
     const inbox = this.#inbox
     inbox.clear()
     this.#next = 0
     this.#laterPs = this.#inputs.take(cell, endPs, inbox)
-    if (inbox.count > 1) inbox.sort()
+    if (inbox.count > 1) inbox.sort(this.#first[cell], endPs)
   }
 
   #closeHole(cell: number): void {
     this.#hasHole = false
-    const last = --this.#count[cell]
-    if (last === 0) return
-    const f = (this.#base[cell] + last) * ENTRY
-    const i = 2 * f + 2
-    this.#sink(cell, this.#float[f], this.#int[i], this.#int[i + 1], this.#int[i + 2])
-  }
-
-  /** An event takes the first place, and sinks to its own. */
-  #sink(cell: number, timePs: number, order: number, target: number, handle: number): void {
-    const float = this.#float
-    const int = this.#int
-    const base = this.#base[cell]
-    const count = this.#count[cell]
-    let at = 0
-    for (;;) {
-      let child = 2 * at + 1
-      if (child >= count) break
-      let c = (base + child) * ENTRY
-      if (child + 1 < count) {
-        const other = c + ENTRY
-        if (float[other] < float[c] || (float[other] === float[c] && this.#isAhead(other, c))) {
-          child++
-          c = other
-        }
-      }
-      const childPs = float[c]
-      if (timePs < childPs) break
-      if (timePs === childPs) {
-        const childOrder = int[2 * c + 2]
-        if (order < childOrder || (order === childOrder && target <= int[2 * c + 3])) break
-      }
-      const f = (base + at) * ENTRY
-      float[f] = childPs
-      int[2 * f + 2] = int[2 * c + 2]
-      int[2 * f + 3] = int[2 * c + 3]
-      int[2 * f + 4] = int[2 * c + 4]
-      at = child
-    }
-    this.#write((base + at) * ENTRY, timePs, order, target, handle)
-  }
-
-  /** An event takes the last place, and rises to its own. */
-  #rise(cell: number, timePs: number, order: number, target: number, handle: number): void {
-    let at = this.#count[cell]++
-    if (at === this.#capacity[cell]) this.#grow(cell)
-    const float = this.#float
-    const int = this.#int
-    const base = this.#base[cell]
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      const p = (base + parent) * ENTRY
-      const parentPs = float[p]
-      if (parentPs < timePs) break
-      if (parentPs === timePs) {
-        const parentOrder = int[2 * p + 2]
-        if (parentOrder < order || (parentOrder === order && int[2 * p + 3] <= target)) break
-      }
-      const f = (base + at) * ENTRY
-      float[f] = parentPs
-      int[2 * f + 2] = int[2 * p + 2]
-      int[2 * f + 3] = int[2 * p + 3]
-      int[2 * f + 4] = int[2 * p + 4]
-      at = parent
-    }
-    this.#write((base + at) * ENTRY, timePs, order, target, handle)
-  }
-
-  #isAhead(a: number, b: number): boolean {
-    const int = this.#int
-    const byOrder = int[2 * a + 2] - int[2 * b + 2]
-    return byOrder < 0 || (byOrder === 0 && int[2 * a + 3] < int[2 * b + 3])
-  }
-
-  #write(f: number, timePs: number, order: number, target: number, handle: number): void {
-    this.#float[f] = timePs
-    this.#int[2 * f + 2] = order
-    this.#int[2 * f + 3] = target
-    this.#int[2 * f + 4] = handle
-  }
-
-  /** A cell's heap moves to a place of twice the size. */
-  #grow(cell: number): void {
-    const capacity = this.#capacity[cell]
-    const bits = 31 - Math.clz32(capacity)
-    const base = this.#spare[bits + 1]?.pop() ?? this.#extend(2 * capacity)
-    const from = this.#base[cell] * ENTRY
-    this.#float.copyWithin(base * ENTRY, from, from + capacity * ENTRY)
-    ;(this.#spare[bits] ??= []).push(this.#base[cell])
-    this.#base[cell] = base
-    this.#capacity[cell] = 2 * capacity
-  }
-
-  #extend(entries: number): number {
-    const base = this.#used
-    this.#used += entries
-    if (this.#used * ENTRY > this.#float.length) {
-      const float = new Float64Array(Math.max(this.#used * ENTRY, this.#float.length * 2))
-      float.set(this.#float)
-      this.#float = float
-      this.#int = new Int32Array(float.buffer)
-    }
-    return base
+    this.#heaps.removeFirst(cell)
+    this.#ownPs = this.#heaps.firstPs(cell)
   }
 }

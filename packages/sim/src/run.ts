@@ -9,7 +9,7 @@
 import type { Team } from '@weir/engine'
 import { arrivals, itemNames } from '@weir/workloads'
 import type { Arrival, ArrivalStream } from '@weir/workloads'
-import { ENDS, FLOW_ARRIVAL, FLOW_STOP, LINK, MESSAGE, SAMPLE, WATCH } from '@weir/fabric'
+import { ENDS, FLOW_ARRIVAL, FLOW_STOP, SAMPLE, WATCH } from '@weir/fabric'
 import type { FlowSink } from '@weir/fabric'
 import type { Scheme } from '@weir/schemes'
 import { ActiveFlows } from './active-flows.ts'
@@ -23,7 +23,7 @@ import { FlowStarts } from './flow-starts.ts'
 import { jobsWorld, MessageJobs } from './message-jobs.ts'
 import { buildNetwork } from './network.ts'
 import type { Network } from './network.ts'
-import { onNodeEvent } from './node-events.ts'
+import { cellsRunner } from './run-cells.ts'
 import type { Ended, Result } from './result.ts'
 import { Sampler } from './sampler.ts'
 import type { ValidSpec } from './spec/valid-spec.ts'
@@ -73,6 +73,7 @@ export class Run implements FlowSink {
   #stopPs: number = Infinity
   #endPs: number = NaN
   #ended: Ended | undefined = undefined
+  readonly #runCells: () => void
 
   constructor(spec: ValidSpec, scheme?: Scheme, cellsFor?: typeof cellsOf, team?: Team) {
     this.spec = spec
@@ -97,6 +98,9 @@ export class Run implements FlowSink {
     const { intervalPs } = spec.metrics
     if (intervalPs > 0) this.#sampleAt(intervalPs)
     outside.schedule(Math.ceil(spec.run.untilPs / 2), WATCH, 0)
+    this.#runCells = cellsRunner(this.network, this.#starts, (target, nowPs) =>
+      this.#onMessage(target, nowPs),
+    )
   }
 
   #elsewhere(): Elsewhere {
@@ -213,19 +217,13 @@ export class Run implements FlowSink {
 
   /** Nodes run, each on its own, from the first event to the end of its window. */
   #window(firstPs: number, limitPs: number): void {
-    const { fabric, outside, windows } = this.network
+    const { outside, windows } = this.network
     const lastPs = (Math.floor(firstPs / this.#windowPs) + 1) * this.#windowPs
     const endPs = Math.min(lastPs, limitPs)
     this.#handOut(endPs)
     this.#reachedPs = Math.min(endPs, outside.peekPs())
     windows.open(this.#reachedPs)
-    while (windows.pop()) {
-      const { kind, target, nowPs } = windows
-      if (kind === LINK) fabric.onLink(target, nowPs)
-      else if (kind === FLOW_ARRIVAL) this.#starts.begin(target, nowPs)
-      else if (kind === MESSAGE) this.#onMessage(target, nowPs)
-      else onNodeEvent(this.network, kind, target, nowPs)
-    }
+    this.#runCells()
     if (this.#share === undefined) this.#boundEvents()
     else this.#starts.followTo(this.#reachedPs)
   }

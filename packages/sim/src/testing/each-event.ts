@@ -6,11 +6,11 @@ import type { Run } from '../run.ts'
 
 export function eachEvent(run: Run, untilPs: number, look: () => void): void {
   const { windows } = run.network
-  const pop = windows.pop.bind(windows)
-  windows.pop = () => {
+  const next = windows.next.bind(windows)
+  windows.next = () => {
     look()
-    return pop()
+    return next()
   }
   run.step(untilPs)
-  windows.pop = pop
+  windows.next = next
 }

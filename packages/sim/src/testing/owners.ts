@@ -204,10 +204,10 @@ class Owners {
   /** Notes from event to event who acts, and who holds what has arrived. */
   follow(): void {
     const { fabric, windows } = this.#network
-    const pop = windows.pop.bind(windows)
-    windows.pop = () => {
+    const next = windows.next.bind(windows)
+    windows.next = () => {
       this.#actor = OUTSIDE
-      const hasOne = pop()
+      const hasOne = next()
       if (hasOne) this.#actor = this.#ownerOf(windows.kind, windows.target)
       return hasOne
     }
