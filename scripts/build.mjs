@@ -10,6 +10,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { plainFields } from './plain-fields.mjs'
 import { schemePagesText } from './scheme-pages.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -71,6 +72,7 @@ export function bundled() {
     // Inlines constants across modules, the lanes of packets and ports above all: the simulation
     // runs 1.2 times as fast. Names are not shortened, so that stacks and profiles can be read.
     minifySyntax: true,
+    plugins: [plainFields],
     legalComments: 'none',
     loader: { '.md': 'text', '.yaml': 'text', '.css': 'text' },
     define: { WEIR_SCHEME_PAGES: schemePagesText(root) },

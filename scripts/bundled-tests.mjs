@@ -12,6 +12,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, transform } from 'esbuild'
 import { bundled } from './build.mjs'
+import { plainFields } from './plain-fields.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -57,7 +58,7 @@ async function bundle(files) {
     entryPoints: files,
     outbase: root,
     outdir: folder,
-    plugins: [ownSourcesOnly, placesKept],
+    plugins: [ownSourcesOnly, placesKept, plainFields],
   })
   return folder
 }

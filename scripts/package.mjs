@@ -14,6 +14,7 @@ import { build } from 'esbuild'
 import ts from 'typescript'
 import { buildLab } from '../apps/lab/build.mjs'
 import { bundleCommandLine } from './build.mjs'
+import { plainFields } from './plain-fields.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const ENTRIES = ['index', 'testing', 'theory']
@@ -69,6 +70,7 @@ async function bundleLibrary(outdir) {
     mainFields: ['module', 'main'],
     target: 'es2022',
     minifySyntax: true,
+    plugins: [plainFields],
     legalComments: 'none',
     external: ['vitest'],
     logLevel: 'warning',

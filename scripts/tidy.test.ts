@@ -65,7 +65,8 @@ describe('tidy', () => {
   it('tests, experiments and apps reach down as well: nothing but scripts imports an app', () => {
     const wrong = sources.flatMap((path) => {
       const place = /^(packages|experiments|hdl|bench|apps\/\w+)\//.exec(path)?.[1]
-      if (place === undefined) return []
+      // How an app is built is a script, beside it.
+      if (place === undefined || path.endsWith('/build.mjs')) return []
       const allowed = REACH[place] ?? []
       return importsOf(path)
         .map((name) => placeOf(path, name))

@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRequire } from 'node:module'
 import { build } from 'esbuild'
+import { PLAIN_FIELD, plainFields } from '../../scripts/plain-fields.mjs'
 
 const lab = dirname(fileURLToPath(import.meta.url))
 const root = dirname(dirname(lab))
@@ -24,6 +25,8 @@ const common = {
   target: 'es2022',
   platform: 'browser',
   legalComments: 'none',
+  plugins: [plainFields],
+  mangleProps: PLAIN_FIELD,
   metafile: true,
   logLevel: 'warning',
 }
