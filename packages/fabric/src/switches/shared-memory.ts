@@ -14,27 +14,15 @@
  * Counts may be late by departures that nobody has settled. They then err on the side of 'full',
  * and before anything is decided on them every output of the switch is settled.
  */
-import { DROP, MARK, TRIM } from '../contract/contention-point.ts'
-import type { ContentionPoint } from '../contract/contention-point.ts'
 import type { Switches } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
 import { IngressPause } from '../flow-control/ingress-pause.ts'
 import type { Marker } from '../marking/marker.ts'
-import {
-  BACKWARD,
-  BYTES,
-  CLASS,
-  CONTROL,
-  DATA,
-  FLAGS,
-  INGRESS,
-  KIND,
-  MARKED,
-  PAYLOAD,
-  TRIMMED,
-} from '../packets.ts'
+import { BYTES, CLASS, DATA, INGRESS, KIND } from '../packets.ts'
 import { CLASSES, CLASS_BITS, CLASS_MASK, CONTENDED, MARK_ABOVE } from '../ports.ts'
 import { mostHeld } from '../port-counts.ts'
+import { consult } from './admission.ts'
+import type { Trimmed } from './admission.ts'
 import type { Forwarding } from './forwarding.ts'
 import { LateDepartures, MANY_PORTS } from './late-departures.ts'
 
@@ -46,8 +34,7 @@ export interface SharedMemoryParams {
   readonly bufferBytes: number
   readonly threshold: Threshold
   readonly dropAt: 'outputs' | 'inputs'
-  /** What is left of a packet whose payload is cut off, and the class that it goes on in. */
-  readonly trimmed: { readonly bytes: number; readonly class: number }
+  readonly trimmed: Trimmed
   /** undefined: lossy. */
   readonly pfc:
     | {
@@ -139,10 +126,8 @@ export class SharedMemory implements Switches {
     const kind = packets.int[p + KIND]
     const contention = ports.int[(out << 5) + CONTENDED] === 1 ? fabric.contention[out] : undefined
     if (contention !== undefined || this.#offCount[node] > 0) fabric.settle(out, nowPs)
-    if (kind === CONTROL && contention !== undefined && !(packets.int[p + FLAGS] & BACKWARD)) {
-      contention.onControl(p, nowPs)
-    }
-    if (contention?.admits === true && kind === DATA && !this.#judge(contention, out, p, nowPs)) {
+    const { trimmed } = this.#params
+    if (contention !== undefined && !consult(fabric, trimmed, contention, out, p, nowPs)) {
       this.#drop(out, p)
       return
     }
@@ -177,27 +162,6 @@ export class SharedMemory implements Switches {
   #drop(out: number, p: number): void {
     this.#fabric.ports.drops[out]++
     this.#fabric.hosts.discard(p)
-  }
-
-  /** A contention point's verdict on a packet is carried out; false: it is to be dropped. */
-  #judge(contention: ContentionPoint, out: number, p: number, nowPs: number): boolean {
-    const { packets, ports } = this.#fabric
-    const { int } = packets
-    if ((int[p + FLAGS] & TRIMMED) !== 0) return true
-    const queueBytes = ports.queuedBytes(out, int[p + CLASS])
-    const verdict = contention.admit(p, queueBytes, nowPs)
-    if (verdict === TRIM) {
-      int[p + FLAGS] |= TRIMMED
-      int[p + BYTES] = Math.min(int[p + BYTES], this.#params.trimmed.bytes)
-      int[p + PAYLOAD] = 0
-      int[p + CLASS] = this.#params.trimmed.class
-      int[p + INGRESS] = (int[p + INGRESS] & ~CLASS_MASK) | this.#params.trimmed.class
-      ports.trims[out]++
-    } else if (verdict === MARK) {
-      int[p + FLAGS] |= MARKED
-      ports.marks[out]++
-    }
-    return verdict !== DROP
   }
 
   /** A new maximum needs at least as many arrivals as it was away from the last one. */
