@@ -73,7 +73,7 @@ export const ndp: Scheme = defineScheme({
   name: 'ndp',
   title: 'NDP',
   cite: 'Handley et al., SIGCOMM 2017',
-  needs: ['acks', 'shared-memory'],
+  needs: ['acks', 'verdicts'],
   transport: 'unordered',
   params,
   presets,

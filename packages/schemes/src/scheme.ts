@@ -13,9 +13,12 @@ import type { Random } from '@weir/engine'
 import type { Control, Graph, Service, Telemetry } from '@weir/fabric'
 import type { Params, Presets, ValuesOf } from './param.ts'
 
-/** What a scheme may need of the fabric: a spec that lacks it is refused with a sentence. */
+/**
+ * What a scheme may need of the fabric: a spec that lacks it is refused with a sentence. One whose
+ * contention points judge packets (`admits`) needs `verdicts`, which credits have no place for.
+ */
 export type FabricNeed =
-  'ecn' | 'telemetry' | 'credits' | 'lossless' | 'acks' | 'input-buffered' | 'shared-memory'
+  'ecn' | 'telemetry' | 'credits' | 'lossless' | 'acks' | 'input-buffered' | 'verdicts'
 
 /** The run that a scheme is created for. */
 export interface SchemeContext {

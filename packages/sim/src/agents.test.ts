@@ -1,7 +1,6 @@
-/** Node agents, trimming, classes by packet and headers, on whole runs of schemes made for it. */
-import type { AgentPacket, Control, NodeContext, Received, Verdict } from '@weir/fabric'
-import { ContentionPoint, KEEP, NodeAgent, NotificationPoint, ReactionPoint } from '@weir/fabric'
-import { DROP, headerFields, MARK, TRIM } from '@weir/fabric'
+/** Node agents, classes by packet and headers, on whole runs of schemes made for it. */
+import type { AgentPacket, Control, NodeContext, Received } from '@weir/fabric'
+import { headerFields, NodeAgent, NotificationPoint, ReactionPoint } from '@weir/fabric'
 import type { Scheme } from '@weir/schemes'
 import { none } from '@weir/schemes'
 import { describe, expect, it } from 'vitest'
@@ -148,88 +147,6 @@ describe('node agents', () => {
       [3, 1 * US],
       [0, 3 * US],
     ])
-  })
-})
-
-describe('an admission verdict', () => {
-  class Judge extends ContentionPoint {
-    readonly sees = 'nothing'
-    override readonly admits = true
-    readonly #verdict: (queueBytes: number) => Verdict
-    constructor(verdict: (queueBytes: number) => Verdict) {
-      super()
-      this.#verdict = verdict
-    }
-    override admit(_packet: number, queueBytes: number): Verdict {
-      return this.#verdict(queueBytes)
-    }
-  }
-
-  const judged = (verdict: (queueBytes: number) => Verdict): Scheme =>
-    schemeOf(() => ({
-      trimmedBytes: 64,
-      contention: (port) => (port.atHost ? undefined : new Judge(verdict)),
-    }))
-
-  const incast = (reliability: string): Tree => ({
-    topology: { kind: 'star', hosts: 5, rate: '10Gbps', delay: '1us' },
-    fabric: { flowControl: 'none' },
-    hosts: { reliability, rto: '100us' },
-    workload: [1, 2, 3, 4].map((i) => ({ flows: [{ from: `h${i}`, to: 'h0', size: '20KB' }] })),
-  })
-
-  it('keeps, and nothing is another way than without', () => {
-    const kept = simulate(
-      judged(() => KEEP),
-      incast('unordered'),
-    )
-    const plain = simulate(
-      schemeOf(() => ({})),
-      incast('unordered'),
-    )
-    expect(kept.fingerprint).toBe(plain.fingerprint)
-  })
-
-  it('trims, and what was trimmed comes again', () => {
-    const verdict = (queueBytes: number): Verdict => (queueBytes >= 4000 ? TRIM : KEEP)
-    const { counters, ended, ports, summary } = simulate(judged(verdict), incast('unordered'))
-    expect(ended).toEqual({ why: 'completed' })
-    expect(counters.packetsTrimmed).toBeGreaterThan(20)
-    expect(summary.packetsTrimmed).toBe(counters.packetsTrimmed)
-    expect(counters.retransmittedPackets).toBeGreaterThanOrEqual(counters.packetsTrimmed)
-    expect(counters.packetsDropped).toBe(0)
-    expect(ports.packetsTrimmed[ports.name.indexOf('switch->h0')]).toBe(counters.packetsTrimmed)
-    // Data stay below the bound; headers of 64 B come on top.
-    expect(counters.queueBytesMax).toBeLessThan(12_000)
-  })
-
-  it('marks, and its sender hears of it; nothing is lost', () => {
-    const heard: boolean[] = []
-    class Hears extends ReactionPoint {
-      override onAck({ marked }: { readonly marked: boolean }): void {
-        heard.push(marked)
-      }
-    }
-    const scheme = schemeOf(() => ({
-      contention: (port) =>
-        port.atHost ? undefined : new Judge((queueBytes) => (queueBytes >= 4000 ? MARK : KEEP)),
-      reaction: () => new Hears(),
-    }))
-    const { counters, ended, ports } = simulate(scheme, incast('unordered'))
-    expect(ended).toEqual({ why: 'completed' })
-    expect([counters.packetsDropped, counters.packetsTrimmed]).toEqual([0, 0])
-    const marks = ports.packetsMarked[ports.name.indexOf('switch->h0')]!
-    expect(marks).toBeGreaterThan(20)
-    expect(heard).toHaveLength(80)
-    expect(heard.filter((isMarked) => isMarked)).toHaveLength(marks)
-  })
-
-  it('drops, and the timeout finds it', () => {
-    const verdict = (queueBytes: number): Verdict => (queueBytes >= 4000 ? DROP : KEEP)
-    const { counters, ended } = simulate(judged(verdict), incast('unordered'))
-    expect(ended).toEqual({ why: 'completed' })
-    expect(counters.packetsDropped).toBeGreaterThan(20)
-    expect(counters.packetsTrimmed).toBe(0)
   })
 })
 

@@ -73,7 +73,7 @@ const NEEDS: readonly FabricNeed[] = [
   'lossless',
   'acks',
   'input-buffered',
-  'shared-memory',
+  'verdicts',
 ]
 
 export function conforms(scheme: Scheme, options: ConformsOptions = {}): void {
@@ -82,6 +82,7 @@ export function conforms(scheme: Scheme, options: ConformsOptions = {}): void {
     suite.case('card', 'has a card on which everything has a meaning and a source', () => {
       if (options.isOwn !== true) expect(schemeByName(scheme.name), 'registry.ts').toBe(scheme)
       expectCard(scheme)
+      suite.expectDeclared()
     })
     suite.case('determinism', 'does the same twice', () => {
       const spec = suite.long(4, '2ms')
@@ -203,6 +204,13 @@ class Suite {
   /** Flows of one size, all at once. */
   burst(count: number, size: string, more: Tree = {}): ValidSpec {
     return this.#spec(count, () => ({ size }), '500ms', more)
+  }
+
+  /** Packets are judged only by schemes that say so: credits cannot have them. */
+  expectDeclared(): void {
+    const { contention } = this.run(this.long(2, '1ms')).network.fabric
+    if (!contention.some((point) => point?.admits === true)) return
+    expect(this.#scheme.needs, 'its contention points judge packets (admits)').toContain('verdicts')
   }
 
   expectShared(count: 2 | 4 | 8 | 16): void {

@@ -327,12 +327,12 @@ function makeSwitches(
 ): Network['switches'] {
   const { flowControl, buffer } = spec.fabric
   const longest = longestPacketBytes(spec, control)
+  const trimmed = { bytes: control.trimmedBytes ?? 0, class: controlClassOf(spec) }
   if (flowControl.kind === 'per-flow') {
     const xoffBytes = perFlowXoffBytes(fabric, flowControl.xoffBytes, longest, forwarding.sprays)
-    const params = { bufferBytes: buffer.bytes, xoffBytes, quantumBytes: longest }
+    const params = { bufferBytes: buffer.bytes, trimmed, xoffBytes, quantumBytes: longest }
     return new PerFlowQueues(fabric, params, forwarding, markers)
   }
-  const trimmed = { bytes: control.trimmedBytes ?? 0, class: controlClassOf(spec) }
   const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
   if (spec.fabric.switch === 'input-buffered') {
     const pfc = isPausing
@@ -348,6 +348,7 @@ function makeSwitches(
       bufferBytes: buffer.bytes,
       queue: buffer.inputQueue,
       outputBytes: buffer.outputQueueBytes,
+      trimmed,
       pfc,
     }
     return new InputBuffered(fabric, params, forwarding, markers)

@@ -234,7 +234,7 @@ describe('long flows on fixed paths', () => {
 })
 
 describe('every scheme that needs no other switch', () => {
-  const others: readonly string[] = ['credits', 'input-buffered', 'shared-memory']
+  const others: readonly string[] = ['credits', 'input-buffered']
   const fit = schemes.filter(({ needs }) => !needs.some((need) => others.includes(need)))
   it.each(fit.map(({ name }) => name))('brings all over, and loses nothing, under %s', (name) => {
     const flows = [0, 1, 2, 3].map((i) => ({ from: `h${i}`, to: 'h5', size: '40KB' }))

@@ -66,13 +66,16 @@ export const MARK = 3
 export type Verdict = typeof KEEP | typeof TRIM | typeof DROP | typeof MARK
 
 export abstract class ContentionPoint {
-  /** `admit` is asked for every data packet; of switches with a shared memory. */
+  /**
+   * `admit` is asked for every data packet that comes to a switch, before it is known whether there
+   * is room for it. Its scheme needs `verdicts`: with credits every packet sent has its room.
+   */
   readonly admits: boolean = false
   /** Which data-packet calls the fabric makes. */
   abstract readonly sees: 'nothing' | 'arrivals' | 'departures' | 'both'
 
   onStart(_nowPs: number): void {}
-  /** A data packet wants to join this output; `queueBytes` of its class are held already. */
+  /** A data packet wants to join this output; `queueBytes` of its class are held for it already. */
   admit(_packet: number, _queueBytes: number, _nowPs: number): Verdict {
     return KEEP
   }

@@ -10,7 +10,7 @@
  * A turn begins behind all who wait, with a quantum as long as the longest packet, so that every
  * turn sends one at least; what is left of it counts in the next turn, unless the queue runs empty.
  */
-import { BYTES, CLASS, DATA, FLOW, KIND, NEXT } from '../packets.ts'
+import { BYTES, CLASS, DATA, FLAGS, FLOW, KIND, NEXT, TRIMMED } from '../packets.ts'
 import type { Packets } from '../packets.ts'
 import { CLASSES, CLASS_BITS, CLASS_MASK } from '../ports.ts'
 import { PairMap } from './pair-map.ts'
@@ -250,9 +250,18 @@ export interface FlowQueue {
   readonly isFull: boolean
 }
 
-/** What goes in one queue: packets of a flow and class, data apart from all else. */
+/**
+ * What goes in one queue: packets of a flow and class, data apart from all else. A header whose
+ * payload was cut off is no data: it says what its flow has lost, and stopping it would not help.
+ */
 export function keyOf({ int }: Packets, p: number): number {
-  return (int[p + FLOW] << 5) | (int[p + CLASS] << 1) | (int[p + KIND] === DATA ? 0 : 1)
+  const isData = int[p + KIND] === DATA && (int[p + FLAGS] & TRIMMED) === 0
+  return (int[p + FLOW] << 5) | (int[p + CLASS] << 1) | (isData ? 0 : 1)
+}
+
+/** Data of a flow, which its far end may stop. */
+export function isStoppable(key: number): boolean {
+  return (key & 1) === 0
 }
 
 export function flowOf(key: number): number {

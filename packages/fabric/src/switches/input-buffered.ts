@@ -21,18 +21,9 @@ import type { Switches } from '../contract/nodes.ts'
 import type { Fabric } from '../fabric.ts'
 import { IngressPause } from '../flow-control/ingress-pause.ts'
 import type { Marker } from '../marking/marker.ts'
-import {
-  BACKWARD,
-  BYTES,
-  CLASS,
-  CONTROL,
-  DATA,
-  FLAGS,
-  INGRESS,
-  KIND,
-  NEXT,
-  OUT,
-} from '../packets.ts'
+import { BYTES, CLASS, DATA, INGRESS, KIND, NEXT, OUT } from '../packets.ts'
+import { consult } from './admission.ts'
+import type { Trimmed } from './admission.ts'
 import type { Forwarding } from './forwarding.ts'
 import { LaneTurns } from './lane-turns.ts'
 import { ARBITRATED, CLASSES, CLASS_BITS, CLASS_MASK, FREE_PS } from '../ports.ts'
@@ -45,6 +36,7 @@ export interface InputBufferedParams {
   readonly queue: 'fifo' | 'voq'
   /** Bytes of an output's FIFO for each class; 0: packets leave straight from their inputs. */
   readonly outputBytes: number
+  readonly trimmed: Trimmed
   readonly pfc:
     | {
         /** By link: above this XOFF is sent, with room for what still comes. */
@@ -126,17 +118,16 @@ export class InputBuffered implements Switches {
   receive(node: number, link: number, p: number, nowPs: number): void {
     const fabric = this.#fabric
     const { packets, ports } = fabric
-    const bytes = packets.int[p + BYTES]
     const out = this.#forwarding.outputOf(node, link, p)
-    const input = packets.int[p + INGRESS]
-    const trafficClass = packets.int[p + CLASS]
     fabric.settle(out, nowPs)
     const contention = fabric.contention[out]
     const kind = packets.int[p + KIND]
-    if (kind === CONTROL && contention !== undefined && !(packets.int[p + FLAGS] & BACKWARD)) {
-      contention.onControl(p, nowPs)
-    }
-    if (this.inputBytes[input] + bytes > this.#params.bufferBytes) {
+    const isKept =
+      contention === undefined || consult(fabric, this.#params.trimmed, contention, out, p, nowPs)
+    const input = packets.int[p + INGRESS]
+    const trafficClass = packets.int[p + CLASS]
+    const bytes = packets.int[p + BYTES]
+    if (!isKept || this.inputBytes[input] + bytes > this.#params.bufferBytes) {
       ports.drops[out]++
       fabric.hosts.discard(p)
       return

@@ -9,7 +9,8 @@
  * each hears of it when a packet has come by it (`flow-control/flow-stops.ts`), the link's delay
  * later (`flow-messages.ts`). It goes on when none of its queues here is above the threshold. A
  * host is stopped as a switch is: its NIC serves others. What is no data of a flow (ACKs, control,
- * agents' packets) has queues beside those of the data, takes its turn, and is never stopped.
+ * agents' packets, headers whose payload was cut off) has queues beside those of the data, takes
+ * its turn, and is never stopped.
  *
  * Nothing waits for another flow, so nothing can lock up but a flow by itself, and that needs a
  * cycle in the flow's own routes: minimal ones have none.
@@ -22,13 +23,16 @@ import { FlowMessages } from '../flow-control/flow-messages.ts'
 import type { FlowListener } from '../flow-control/flow-messages.ts'
 import { FlowStops } from '../flow-control/flow-stops.ts'
 import type { Marker } from '../marking/marker.ts'
-import { BACKWARD, BYTES, CLASS, CONTROL, DATA, FLAGS, KIND } from '../packets.ts'
+import { BYTES, CLASS, DATA, KIND } from '../packets.ts'
 import { ARBITRATED, CLASSES, FREE_PS, HELD, HELD_MAX, MODE } from '../ports.ts'
-import { FlowQueues, classOf, flowOf, keyOf } from '../queues/flow-queues.ts'
+import { FlowQueues, classOf, flowOf, isStoppable, keyOf } from '../queues/flow-queues.ts'
+import { consult } from './admission.ts'
+import type { Trimmed } from './admission.ts'
 import type { Forwarding } from './forwarding.ts'
 
 export interface PerFlowQueuesParams {
   readonly bufferBytes: number
+  readonly trimmed: Trimmed
   /** By output: bytes that may wait of a flow; one more stops it. */
   readonly xoffBytes: Float64Array
   /** What a flow may send in its turn: the longest packet. */
@@ -74,17 +78,16 @@ export class PerFlowQueues implements Switches, FlowListener {
   receive(node: number, link: number, p: number, nowPs: number): void {
     const fabric = this.#fabric
     const { packets, ports } = fabric
-    const trafficClass = packets.int[p + CLASS]
-    const bytes = packets.int[p + BYTES]
     const kind = packets.int[p + KIND]
     const out = this.#forwarding.outputOf(node, link, p)
     const i = out << 5
     fabric.settle(out, nowPs)
     const contention = fabric.contention[out]
-    if (kind === CONTROL && contention !== undefined && !(packets.int[p + FLAGS] & BACKWARD)) {
-      contention.onControl(p, nowPs)
-    }
-    if (this.usedBytes[node] + bytes > this.#params.bufferBytes) {
+    const isKept =
+      contention === undefined || consult(fabric, this.#params.trimmed, contention, out, p, nowPs)
+    const trafficClass = packets.int[p + CLASS]
+    const bytes = packets.int[p + BYTES]
+    if (!isKept || this.usedBytes[node] + bytes > this.#params.bufferBytes) {
       ports.drops[out]++
       fabric.hosts.discard(p)
       return
@@ -107,7 +110,7 @@ export class PerFlowQueues implements Switches, FlowListener {
       this.#straight = p
       fabric.sendNext(out, nowPs)
     } else this.#enqueue(node, out, key, p, nowPs)
-    if (kind === DATA) this.stops.onArrival(node, key, link, nowPs)
+    if (isStoppable(key)) this.stops.onArrival(node, key, link, nowPs)
   }
 
   /** A memory may hold more than ever before: what has left it is settled, and then it is known. */
@@ -119,11 +122,11 @@ export class PerFlowQueues implements Switches, FlowListener {
 
   #enqueue(node: number, out: number, key: number, p: number, nowPs: number): void {
     const { queues } = this
-    const isData = this.#fabric.packets.int[p + KIND] === DATA
     const q = queues.add(out, key, p)
     this.#start(out, nowPs)
     // A queue that has run empty since is closed, and holds nothing.
-    if (!isData || queues.waitingBytes(q) <= this.#params.xoffBytes[out] || queues.isFull(q)) return
+    if (!isStoppable(key) || queues.waitingBytes(q) <= this.#params.xoffBytes[out]) return
+    if (queues.isFull(q)) return
     queues.setFull(q, true)
     this.stops.onFull(node, key)
   }

@@ -94,16 +94,20 @@ describe('the border to a scheme of one own', () => {
         packet.header /= 0
       }
     }
-    const mine = guarded({
+    const own: Scheme = {
       ...none,
       name: 'mine',
+      needs: ['verdicts'],
       create: () => ({
         ...control,
+        trimmedBytes: 64,
         contention: () => new Judge(),
         notification: () => new Writer(),
       }),
-    }).create({}, fakeContext())
-    const judge = mine.contention({ setTimer: () => undefined } as unknown as PortContext)!
+    }
+    const mine = guarded(own).create({}, fakeContext())
+    const port = { setTimer: () => undefined } as unknown as PortContext
+    const judge = mine.contention(port)!
     expect([KEEP, MARK, TRIM, DROP].map((verdict) => judge.admit(verdict, 0, 0))).toEqual([
       KEEP,
       MARK,
@@ -111,6 +115,13 @@ describe('the border to a scheme of one own', () => {
       DROP,
     ])
     expect(() => judge.admit(7, 0, 0)).toThrow(/'mine': admit answers 7: a verdict is KEEP, MARK/)
+    const undeclared = guarded({ ...own, needs: [] }).create({}, fakeContext())
+    expect(() => undeclared.contention(port)).toThrow(/'mine': .* needs does not name 'verdicts'/)
+    const bare = guarded({ ...own, create: () => ({ ...control, contention: () => new Judge() }) })
+    const cuts = bare.create({}, fakeContext()).contention(port)!
+    expect(() => cuts.admit(TRIM, 0, 0)).toThrow(
+      /'mine': admit answers TRIM, and trimmedBytes is 0/,
+    )
     const receiver = { setTimer: () => undefined } as unknown as ReceiverContext
     const writer = mine.notification(receiver)!
     const packet = { seq: 0, payloadBytes: 1, newBytes: 1, isTrimmed: false, class: 0, header: 0 }

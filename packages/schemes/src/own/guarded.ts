@@ -16,11 +16,12 @@ import { OwnSchemeError } from './own-scheme.ts'
 export function guarded(scheme: Scheme): Scheme {
   return {
     ...scheme,
-    create: (values, context) => guardedControl(scheme.name, scheme.create(values, context)),
+    create: (values, context) => guardedControl(scheme, scheme.create(values, context)),
   }
 }
 
-function guardedControl(name: string, control: Control): Control {
+function guardedControl(scheme: Scheme, control: Control): Control {
+  const { name } = scheme
   for (const key of ['dataHeaderBytes', 'ackHeaderBytes'] as const) {
     check(isSize(control[key]), name, `${key} is ${control[key]}, not a number of bytes`)
   }
@@ -37,7 +38,7 @@ function guardedControl(name: string, control: Control): Control {
     },
     contention: (port) => {
       guardTimer(name, port)
-      return guardedContention(name, control.contention(port))
+      return guardedContention(scheme, control.contention(port), control.trimmedBytes)
     },
     ...(control.agent !== undefined && {
       agent: (node: NodeContext) => {
@@ -95,15 +96,24 @@ function guardedNotification(
   return point
 }
 
-/** A verdict that is none would let the packet in. */
+/** A verdict that is none would let the packet in, and one of TRIM leave nothing of it. */
 function guardedContention(
-  name: string,
+  { name, needs }: Scheme,
   point: ContentionPoint | undefined,
+  trimmedBytes: number = 0,
 ): ContentionPoint | undefined {
   if (point?.admits !== true) return point
+  check(
+    needs.includes('verdicts'),
+    name,
+    "its contention points judge packets (admits), and needs does not name 'verdicts'",
+  )
   const admit = point.admit.bind(point)
   point.admit = (packet, queueBytes, nowPs) => {
     const verdict = admit(packet, queueBytes, nowPs)
+    if (verdict === TRIM && !(trimmedBytes >= 1)) {
+      refuse(name, `admit answers TRIM, and trimmedBytes is ${trimmedBytes}: a header has bytes`)
+    }
     if (VERDICTS.includes(verdict)) return verdict
     refuse(name, `admit answers ${String(verdict)}: a verdict is KEEP, MARK, TRIM or DROP`)
   }

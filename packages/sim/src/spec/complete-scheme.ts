@@ -182,12 +182,12 @@ function checkNeed(need: FabricNeed, scheme: string, fabric: FabricSpec, hosts: 
         )
       }
       return
-    case 'shared-memory':
-      if (fabric.switch !== 'shared-memory') {
+    case 'verdicts':
+      if (flowControl === 'credits') {
         refuse(
-          ['fabric', 'switch'],
-          `switches that judge packets at their outputs, and switch is ${fabric.switch}`,
-          'write switch: shared-memory',
+          ['fabric', 'flowControl'],
+          'switches that may trim or drop, and with credits every packet sent has its room',
+          `write flowControl: ${either(['pfc', 'none'])}`,
         )
       }
       return
