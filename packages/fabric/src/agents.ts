@@ -12,6 +12,7 @@ import { changeLane } from './lanes.ts'
 import { agentPacket } from './hosts/control-packet.ts'
 import { NODE_TIMER } from './kinds.ts'
 import { FIELD_A, FIELD_B, BYTES, CODE, HOP, PATH, SOURCE, TARGET } from './packets.ts'
+import { SharedWords } from './shared-words.ts'
 
 /** Timers per node. */
 export const NODE_TIMERS = 4
@@ -33,6 +34,8 @@ export class Agents {
   bytes: number = 0
   /** Of those bytes, the ones on links between switches. */
   innerBytes: number = 0
+  /** What nodes have published; undefined: the scheme declares nothing of the kind. */
+  readonly shared: SharedWords | undefined
   /** Somebody who wants to see them; undefined: nobody. */
   watcher: Watcher | undefined = undefined
   readonly #fabric: Fabric
@@ -42,6 +45,8 @@ export class Agents {
   constructor(fabric: Fabric, params: AgentsParams) {
     this.#fabric = fabric
     const { control } = params
+    const nodes = fabric.graph.nodes.length
+    this.shared = control.shared === undefined ? undefined : new SharedWords(control.shared, nodes)
     const views: NodeView[] = []
     this.#views = views
     this.of = fabric.graph.nodes.map((_, node) => {
@@ -160,6 +165,20 @@ class NodeView implements NodeContext {
     }
     if (duePs < Infinity) this.setTimer(which, duePs)
     return false
+  }
+
+  publish(word: number, value: number): void {
+    this.#shared().write(this.node, word, value)
+  }
+
+  published(node: number, word: number): number {
+    return this.#shared().read(node, word)
+  }
+
+  #shared(): SharedWords {
+    const { shared } = this.#agents
+    if (shared !== undefined) return shared
+    throw new Error(`the agent of ${this.name} shares what its scheme does not declare (shared)`)
   }
 
   sendBy(port: number, code: number, bytes: number, a: number, b: number): void {

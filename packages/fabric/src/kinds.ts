@@ -55,3 +55,5 @@ export const NIC = 21
 export const LINK_CHANGE = 22
 /** Routes are found anew. */
 export const ROUTES = 23
+/** What nodes have written for all becomes what all read. */
+export const PUBLISH = 24

@@ -79,6 +79,7 @@ export type {
   PortContext,
   Received,
   ReceiverContext,
+  Shared,
   RecoveryStep,
   Verdict,
 } from '@weir/fabric'

@@ -38,6 +38,8 @@ class Node implements NodeContext {
   cancelTimer(): void {}
   sendBy(): void {}
   sendTo(): void {}
+  publish(): void {}
+  published = (): number => 0
 }
 
 function received(seq: number, given: Partial<Received> = {}): Received {

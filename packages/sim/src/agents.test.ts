@@ -8,7 +8,6 @@ import type { Result } from './result.ts'
 import { createRun } from './run.ts'
 import { audit } from './testing/audit.ts'
 import { specOf, type Tree } from './testing/specs.ts'
-import { simulateTogether } from './testing/together.ts'
 
 const US = 1e6
 
@@ -240,32 +239,5 @@ describe('what a sender says of each packet', () => {
       [2, 1002],
       [3, 1003],
     ])
-  })
-})
-
-describe('state that spans nodes', () => {
-  /** Each flow sends at the line rate over the number of flows that it should not know. */
-  const shared: Scheme = schemeOf(() => {
-    let flows = 0
-    return {
-      reaction: (flow) => {
-        flows++
-        return new (class extends ReactionPoint {
-          override onSent(): void {
-            this.rateBps = flow.lineRateBps / flows
-          }
-        })()
-      },
-    }
-  })
-  const spec = specOf({
-    topology: { kind: 'star', hosts: 5, rate: '10Gbps', delay: '1us' },
-    workload: [1, 2, 3, 4].map((i) => ({ flows: [{ from: `h${i}`, to: 'h0', size: '20KB' }] })),
-  })
-
-  it('shows where nodes run apart, each with its own instance of the scheme', () => {
-    const alone = createRun(spec, shared)
-    while (alone.advance(1e6)) continue
-    expect(simulateTogether(spec, 2, shared).fingerprint).not.toBe(alone.result().fingerprint)
   })
 })

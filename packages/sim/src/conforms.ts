@@ -64,7 +64,8 @@ export interface ConformsOptions {
 
 const RATE_BPS = 10e9
 const SHARES =
-  'a point or agent reads what another node wrote: state belongs to one flow end, port or node'
+  'a point or agent reads what another node wrote: state belongs to one flow end, port or node, ' +
+  'or is declared (shared) and published'
 const COUNTS = [2, 4, 8, 16] as const
 const NEEDS: readonly FabricNeed[] = [
   'ecn',

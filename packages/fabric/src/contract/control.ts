@@ -25,6 +25,15 @@ export interface ControlChange {
   readonly params: Readonly<Record<string, number | boolean | string>>
 }
 
+/**
+ * State that spans nodes: `words` numbers of each node, which its agent writes (`publish`). All
+ * agents read them as they were published last, at a multiple of `everyPs`; 0 before the first.
+ */
+export interface Shared {
+  readonly words: number
+  readonly everyPs: number
+}
+
 export interface Control {
   /** Header bytes that each data packet carries for the scheme, besides the fabric's own. */
   readonly dataHeaderBytes: number
@@ -60,6 +69,12 @@ export interface Control {
   contention(port: PortContext): ContentionPoint | undefined
   /** undefined: the node only forwards, or sends and receives. Asked for every node. */
   agent?(node: NodeContext): NodeAgent | undefined
+  /**
+   * What its nodes know of each other besides packets; undefined: nothing. State that spans nodes
+   * in any other way makes results depend on the order in which nodes run. Tables of which every
+   * entry follows from its key alone are no such state, whoever fills them.
+   */
+  readonly shared?: Shared
   /** Bytes on the wire that are left of a packet whose payload a switch cuts off. */
   readonly trimmedBytes?: number
   /** Classes that its data packets travel in besides their flows' own (`packetClass`). */

@@ -3,7 +3,8 @@
  * node, if the scheme asks for it: a pull pacer, a granter, a control plane.
  *
  * Agents talk to each other by packets of their own, which belong to no flow: to a neighbour over
- * one link, or to another host as routing goes. What an agent knows of the flows at its host it is
+ * one link, or to another host as routing goes; and, if the scheme declares it, by numbers that
+ * are published to all at certain times. What an agent knows of the flows at its host it is
  * told by their points, which have it as `agent`. Everything defaults to nothing.
  */
 import type { Random } from '@weir/engine'
@@ -33,6 +34,10 @@ export interface NodeContext {
   /** (Re)arms timer `which` (0..3) of this node. */
   setTimer(which: number, atPs: number): void
   cancelTimer(which: number): void
+  /** Writes a number of this node's own that others see when it is published (`Control.shared`). */
+  publish(word: number, value: number): void
+  /** A number of any node, this one included, as it was published last. */
+  published(node: number, word: number): number
   /** Sends a packet to the agent at the far end of a link, in the class of control packets. */
   sendBy(port: number, code: number, bytes: number, a: number, b: number): void
   /** Sends one to the agent of another host, as routing goes. */

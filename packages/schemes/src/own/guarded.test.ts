@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ContentionPoint, DROP, KEEP, MARK, NotificationPoint, ReactionPoint } from '@weir/fabric'
 import { TRIM } from '@weir/fabric'
 import type { FlowContext, PortContext, Received, ReceiverContext, Verdict } from '@weir/fabric'
+import type { Control, Shared } from '@weir/fabric'
 import { FakeFlow, ackOf, fakeContext, valuesOf } from '../testing/fake-flow.ts'
 import { none } from '../none.ts'
 import type { Scheme } from '../scheme.ts'
@@ -127,6 +128,20 @@ describe('the border to a scheme of one own', () => {
     const packet = { seq: 0, payloadBytes: 1, newBytes: 1, isTrimmed: false, class: 0, header: 0 }
     expect(() => writer.onReceived(packet, 0)).toThrow(/'mine': header is set to NaN/)
     expect(() => receiver.setTimer(NaN)).toThrow(/'mine': the timer is set to NaN ps/)
+  })
+
+  it('refuses shared state of no words, or that is never published', () => {
+    const control = none.create(valuesOf(none), fakeContext())
+    const made = (shared: Shared): Control =>
+      guarded({ ...none, name: 'mine', create: () => ({ ...control, shared }) }).create(
+        {},
+        fakeContext(),
+      )
+    expect(made({ words: 2, everyPs: 1e6 }).shared).toEqual({ words: 2, everyPs: 1e6 })
+    expect(() => made({ words: 0, everyPs: 1e6 })).toThrow(/'mine': shared.words is 0: whole/)
+    for (const everyPs of [0, NaN, Infinity, 0.5]) {
+      expect(() => made({ words: 1, everyPs })).toThrow(`shared.everyPs is ${everyPs}: whole`)
+    }
   })
 
   it('refuses a rate of NaN to begin with, and marking that cannot be', () => {

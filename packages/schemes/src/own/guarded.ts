@@ -25,6 +25,11 @@ function guardedControl(scheme: Scheme, control: Control): Control {
   for (const key of ['dataHeaderBytes', 'ackHeaderBytes'] as const) {
     check(isSize(control[key]), name, `${key} is ${control[key]}, not a number of bytes`)
   }
+  if (control.shared !== undefined) {
+    const { everyPs, words } = control.shared
+    check(isWhole(words), name, `shared.words is ${words}: whole numbers from 1`)
+    check(isWhole(everyPs), name, `shared.everyPs is ${everyPs}: whole picoseconds from 1`)
+  }
   return {
     ...control,
     marking: (rateBps) => guardedMarking(name, control.marking(rateBps)),
@@ -176,6 +181,10 @@ function guardReceiverTimer(name: string, context: ReceiverContext): void {
 
 function isClass(value: number): boolean {
   return Number.isInteger(value) && value >= -1 && value < CLASSES
+}
+
+function isWhole(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1
 }
 
 function isSize(value: number): boolean {

@@ -1,5 +1,6 @@
 /** Runs whose nodes run in another order in every window, or some of which run together. */
 import { Random } from '@weir/engine'
+import type { Scheme } from '@weir/schemes'
 import { cellsOf } from '../cells.ts'
 import type { Cells } from '../cells.ts'
 import type { Result } from '../result.ts'
@@ -7,8 +8,8 @@ import { Run } from '../run.ts'
 import type { ValidSpec } from '../spec/valid-spec.ts'
 
 /** Nodes run in another order in every window. */
-export function shuffled(spec: ValidSpec, seed: number): Run {
-  const run = new Run(spec)
+export function shuffled(spec: ValidSpec, seed: number, scheme?: Scheme): Run {
+  const run = new Run(spec, scheme)
   const { windows } = run.network
   const random = new Random(seed, 'order')
   const order = Int32Array.from({ length: windows.cells }, (_, cell) => cell)
@@ -27,8 +28,8 @@ export function shuffled(spec: ValidSpec, seed: number): Run {
 }
 
 /** Cells are joined at random, or all to one: they run together then, and share an order. */
-export function joined(spec: ValidSpec, seed: number): Run {
-  return new Run(spec, undefined, (graph): Cells => {
+export function joined(spec: ValidSpec, seed: number, scheme?: Scheme): Run {
+  return new Run(spec, scheme, (graph): Cells => {
     const { cellOf, cells, windowPs } = cellsOf(graph)
     const random = new Random(seed, 'cells')
     const fewer = 1 + Math.floor(random.uniform() * Math.min(cells, 4))

@@ -26,6 +26,7 @@ const END = FIRST_OTHER
 const STOP = FIRST_OTHER + 1
 const MESSAGE = FIRST_OTHER + 2
 const PROCESS_END = FIRST_OTHER + 3
+const SHARED = FIRST_OTHER + 4
 
 /** What a run has to hear of what happens at other threads' hosts. */
 export interface Elsewhere {
@@ -63,6 +64,13 @@ export class Share {
       partition(network.graph, network.cells, team.size),
     )
     network.fabric.gate.border = this.border
+    const { shared } = network.fabric.agents
+    if (shared !== undefined) {
+      shared.share = {
+        isMine: (node) => this.border.isMine(node),
+        tell: (node, word, value) => this.tellAll(SHARED, node, word, value),
+      }
+    }
     this.clear()
   }
 
@@ -191,6 +199,9 @@ export class Share {
         return at + 3
       case PROCESS_END:
         this.#elsewhere.onProcessEnd(one, two, three)
+        return at + 4
+      case SHARED:
+        this.#network.fabric.agents.shared?.note(one, two, three)
         return at + 4
       case MESSAGE: {
         const [to, bytes, numberOfOwn, number, startPs] = array.subarray(at + 3, at + 8)
