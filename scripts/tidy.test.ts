@@ -10,6 +10,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { topologies } from '@weir/fabric'
 import { schemes } from '@weir/schemes'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -105,6 +106,15 @@ describe('tidy', () => {
         .map((missing) => `${name} lacks ${missing}`),
     )
     expect(wrong).toEqual([])
+  })
+
+  it('every topology has a test that calls conforms', () => {
+    const folder = 'packages/fabric/src/topologies'
+    const made = files.filter(
+      (path) => path.startsWith(`${folder}/`) && /^export const \w+: Topology</mu.test(read(path)),
+    )
+    expect(made.length).toBe(Object.keys(topologies).length)
+    expect(made.filter((path) => !conformsIn(path.replace(/\.ts$/, '.test.ts')))).toEqual([])
   })
 
   it('every page of a scheme has the six headings, in order', () => {
@@ -224,7 +234,10 @@ function placeOf(from: string, name: string): string | undefined {
 }
 
 function callsConforms(name: string): boolean {
-  const path = `packages/schemes/src/${name}.test.ts`
+  return conformsIn(`packages/schemes/src/${name}.test.ts`)
+}
+
+function conformsIn(path: string): boolean {
   return existsSync(join(root, path)) && /\bconforms\(/.test(read(path))
 }
 

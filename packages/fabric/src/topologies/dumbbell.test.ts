@@ -1,7 +1,21 @@
 import { expect, it } from 'vitest'
+import { conforms } from './conforms.ts'
 import { buildGraph } from './index.ts'
 import { NodeNames } from './node-names.ts'
 import { neighbours } from './testing.ts'
+
+conforms(
+  {
+    kind: 'dumbbell',
+    left: 4,
+    right: 3,
+    rateBps: 10e9,
+    delayPs: 1e6,
+    bottleneckRateBps: 1e9,
+    bottleneckDelayPs: 0,
+  },
+  { hostsLowest: false },
+)
 
 const graph = buildGraph({
   kind: 'dumbbell',
@@ -26,4 +40,11 @@ it('has one link between the switches, with its own rate and delay', () => {
     { a: names.index('left'), b: names.index('right'), rateBps: 10e9, delayPs: 5e6 },
   ])
   expect(graph.links.filter((link) => link.rateBps === 100e9)).toHaveLength(5)
+})
+
+it('names its ends by side as well', () => {
+  expect(graph.nodes.map(({ name, aliases }) => [name, ...aliases].join(' '))).toEqual([
+    ...['h0 l0', 'h1 l1', 'h2 r0', 'h3 r1', 'h4 r2'],
+    ...['left s0', 'right s1'],
+  ])
 })

@@ -1,6 +1,20 @@
 import { expect, it } from 'vitest'
+import { conforms } from './conforms.ts'
 import { buildGraph } from './index.ts'
 import { NodeNames } from './node-names.ts'
+
+conforms(
+  {
+    kind: 'graph',
+    hosts: ['a', 'b'],
+    switches: ['s'],
+    links: [
+      { a: 'a', b: 's', rateBps: 10e9, delayPs: 1e6 },
+      { a: 'b', b: 's', rateBps: 10e9, delayPs: 1e6 },
+    ],
+  },
+  { hostsLowest: false },
+)
 
 const link = (a: string, b: string) => ({ a, b, rateBps: 10e9, delayPs: 1e5 })
 

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import { conforms } from './conforms.ts'
 import { buildGraph } from './index.ts'
 import { hops, neighbours, tierCounts } from './testing.ts'
+
+conforms({ kind: 'fat-tree', k: 4, rateBps: 10e9, delayPs: 1e6 })
 
 const tree = (k: number) => buildGraph({ kind: 'fat-tree', k, rateBps: 10e9, delayPs: 1e6 })
 

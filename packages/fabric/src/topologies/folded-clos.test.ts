@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import { conforms } from './conforms.ts'
 import { buildGraph } from './index.ts'
 import { neighbours, tierCounts } from './testing.ts'
+
+conforms({ kind: 'folded-clos', hosts: 13, radix: 6, rateBps: 10e9, delayPs: 1e6 })
 
 const params = { kind: 'folded-clos', hosts: 512, radix: 32, rateBps: 10e9, delayPs: 1e5 } as const
 

@@ -1,7 +1,19 @@
 import { expect, it } from 'vitest'
+import { conforms } from './conforms.ts'
 import { buildGraph } from './index.ts'
 import { NodeNames } from './node-names.ts'
 import { hops, linksBetween, neighbours, tierCounts } from './testing.ts'
+
+conforms({
+  kind: 'leaf-spine',
+  leaves: 3,
+  spines: 2,
+  hostsPerLeaf: 4,
+  hostRateBps: 25e9,
+  hostDelayPs: 1e6,
+  fabricRateBps: 100e9,
+  fabricDelayPs: 1e6,
+})
 
 const params = {
   kind: 'leaf-spine',

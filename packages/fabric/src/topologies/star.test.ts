@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import { conforms } from './conforms.ts'
 import { buildGraph } from './index.ts'
 import { neighbours } from './testing.ts'
+
+conforms({ kind: 'star', hosts: 9, rateBps: 10e9, delayPs: 1e6 })
 
 const params = { kind: 'star', rateBps: 25e9, delayPs: 1e6 } as const
 

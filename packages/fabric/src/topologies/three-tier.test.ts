@@ -1,7 +1,21 @@
 import { expect, it } from 'vitest'
+import { conforms } from './conforms.ts'
 import { buildGraph } from './index.ts'
 import { NodeNames } from './node-names.ts'
 import { hops, linksBetween, neighbours, tierCounts } from './testing.ts'
+
+conforms({
+  kind: 'three-tier',
+  cores: 4,
+  pods: 2,
+  aggsPerPod: 2,
+  torsPerPod: 3,
+  hostsPerTor: 2,
+  hostRateBps: 25e9,
+  hostDelayPs: 1e6,
+  fabricRateBps: 100e9,
+  fabricDelayPs: 1e6,
+})
 
 /** PACC, section II. */
 const pacc = {

@@ -1,6 +1,22 @@
 import { expect, it } from 'vitest'
+import { conforms } from './conforms.ts'
 import { buildGraph } from './index.ts'
 import { hops, neighbours, tierCounts } from './testing.ts'
+
+conforms(
+  {
+    kind: 'two-blade',
+    blades: 3,
+    groupsPerBlade: 3,
+    nodesPerGroup: 2,
+    linksBetweenBlades: 2,
+    rateBps: 10e9,
+    delayPs: 1e6,
+    injectionRateBps: 10e9,
+    injectionDelayPs: 0,
+  },
+  { hostsLowest: false },
+)
 
 /** ACCurate, section III-C: 2 blades of 4 groups of 4 nodes. */
 const params = {
@@ -50,4 +66,11 @@ it('draws blades as clusters that do not overlap', () => {
   const xs = (blade: string) => nodes.filter((n) => n.name.startsWith(blade)).map((n) => n.x)
   expect(Math.max(...xs('b0'))).toBeLessThan(Math.min(...xs('b1')))
   expect(new Set(nodes.map(({ x, y }) => `${x} ${y}`)).size).toBe(nodes.length)
+})
+
+it('may have no link between blades only where there is one blade', () => {
+  const unlinked = { ...params, linksBetweenBlades: 0 }
+  const { nodes } = buildGraph({ ...unlinked, blades: 1 })
+  expect(nodes.filter(({ kind }) => kind === 'host')).toHaveLength(16)
+  expect(() => buildGraph({ ...unlinked, blades: 2 })).toThrow('give a whole number of at least 1')
 })
