@@ -66,7 +66,8 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
   if (whyNot !== undefined) throw new Refusal(['routing'], whyNot)
   const breaks = draft.links !== undefined
   const hosts = completeHosts(draft.hosts, fabric, card, reorders === true, breaks)
-  const { untilPs, eventsMax } = draft.run
+  const { drainPs, seed: _, ...run } = draft.run
+  const { untilPs, eventsMax } = run
   const seed = oneSeed(draft)
   const names = new NodeNames(graph)
   checkLanes({ fabric, hosts, topology }, graph, names)
@@ -95,7 +96,7 @@ function complete(draft: SpecDraft, options: ValidateOptions, sourceName: string
     }),
     workload,
     scheme: completeScheme(draft.scheme, cards, fabric, hosts, names),
-    run: { untilPs, drainPs: completeDrain(draft.run.drainPs, untilPs, workload), eventsMax },
+    run: { ...run, drainPs: completeDrain(drainPs, untilPs, workload) },
     metrics: completeMetrics(draft.metrics, untilPs, graph, workload),
   }
   // Tests bring cards that cannot be run: of those no more can be asked.
