@@ -7,6 +7,7 @@ import type { Control } from './contract/control.ts'
 import type { AgentPacket, NodeAgent, NodeContext, NodeLink } from './contract/node-agent.ts'
 import type { Routing } from './contract/routing.ts'
 import type { Watcher } from './contract/watcher.ts'
+import { Deadline } from './deadline.ts'
 import type { Fabric } from './fabric.ts'
 import { changeLane } from './lanes.ts'
 import { agentPacket } from './hosts/control-packet.ts'
@@ -113,8 +114,7 @@ class NodeView implements NodeContext {
   readonly #fabric: Fabric
   readonly #params: AgentsParams
   readonly #agents: Agents
-  readonly #timerHandle: Int32Array = new Int32Array(NODE_TIMERS).fill(-1)
-  readonly #timerPs: Float64Array = new Float64Array(NODE_TIMERS).fill(Infinity)
+  readonly #timers: readonly Deadline[] = Array.from({ length: NODE_TIMERS }, () => new Deadline())
   #random: Random | undefined = undefined
 
   constructor(fabric: Fabric, params: AgentsParams, node: number, agents: Agents) {
@@ -141,29 +141,21 @@ class NodeView implements NodeContext {
 
   setTimer(which: number, atPs: number): void {
     const { cellOf, windows } = this.#fabric
-    this.#timerPs[which] = atPs
-    const handle = this.#timerHandle[which]
-    if (handle >= 0) {
-      if (windows.timeOf(handle) <= atPs) return
-      windows.cancel(handle)
-    }
+    const timer = this.#timers[which]
+    if (!timer.move(windows, atPs)) return
     const target = this.node * NODE_TIMERS + which
-    this.#timerHandle[which] = windows.schedule(atPs, NODE_TIMER, target, cellOf[this.node])
+    timer.handle = windows.schedule(atPs, NODE_TIMER, target, cellOf[this.node])
   }
 
   cancelTimer(which: number): void {
-    this.#timerPs[which] = Infinity
+    this.#timers[which].duePs = Infinity
   }
 
   /** The event of a timer has come: true if the timer is due, and not only its event. */
   isDue(which: number, nowPs: number): boolean {
-    this.#timerHandle[which] = -1
-    const duePs = this.#timerPs[which]
-    if (duePs <= nowPs) {
-      this.#timerPs[which] = Infinity
-      return true
-    }
-    if (duePs < Infinity) this.setTimer(which, duePs)
+    const timer = this.#timers[which]
+    if (timer.isDue(nowPs)) return true
+    this.setTimer(which, timer.duePs)
     return false
   }
 

@@ -5,7 +5,6 @@
  * server, whose link is much shorter than those between servers: short windows cost.
  */
 import type { Graph } from '@weir/fabric'
-import { shortestDelayPs } from './grid.ts'
 
 export interface Cells {
   /** By node. */
@@ -64,4 +63,11 @@ function insideServers({ nodes, links }: Graph): (link: Graph['links'][number]) 
     const isLeaf = isHost(host) && linksOf[host] === 1 && isHost(a) !== isHost(b)
     return isLeaf && betweenSwitchesPs < Infinity && 2 * delayPs <= betweenSwitchesPs
   }
+}
+
+/** Of a fabric that is one cell, which has no delay between cells: runs stop at multiples of it. */
+function shortestDelayPs({ links }: Graph): number {
+  let shortest = Infinity
+  for (const { delayPs } of links) if (delayPs > 0 && delayPs < shortest) shortest = delayPs
+  return shortest < Infinity ? shortest : 1
 }

@@ -1,8 +1,8 @@
 /**
- * Timers of flows: four of the reaction point's, the transport's timeout, and the receiver's
- * delayed ACK. A deadline that moves back leaves its event where it is, and is looked at when that
- * fires: a timeout that every ACK renews costs no event per ACK.
+ * Timers of flows: four of the reaction point's, the transport's timeout, one of the notification
+ * point's, and the receiver's delayed ACK.
  */
+import { Deadline } from '../deadline.ts'
 import type { Fabric } from '../fabric.ts'
 import { DELAYED_ACK, FLOW_TIMER, RECEIVER_TIMER, TIMEOUT } from '../kinds.ts'
 import { TIMERS } from './flow.ts'
@@ -17,47 +17,29 @@ export class FlowTimers {
   }
 
   set(flow: Flow, which: number, atPs: number): void {
-    flow.timerPs[which] = atPs
-    const handle = flow.timerHandle[which]
-    if (handle >= 0) {
-      if (this.#fabric.windows.timeOf(handle) <= atPs) return
-      this.#fabric.windows.cancel(handle)
-    }
-    const target = flow.flow * TIMERS + which
-    flow.timerHandle[which] = this.#at(flow.source, atPs, FLOW_TIMER, target)
+    const timer = (flow.timers[which] ??= new Deadline())
+    if (!timer.move(this.#fabric.windows, atPs)) return
+    timer.handle = this.#at(flow.source, atPs, FLOW_TIMER, flow.flow * TIMERS + which)
   }
 
   /** FLOW_TIMER: true if the timer is due, and not only its event. */
   isDue(flow: Flow, which: number, nowPs: number): boolean {
-    flow.timerHandle[which] = -1
-    const duePs = flow.timerPs[which]
-    if (duePs > nowPs) {
-      if (duePs < Infinity) this.set(flow, which, duePs)
-      return false
-    }
-    flow.timerPs[which] = Infinity
-    return true
+    const timer = flow.timers[which] as Deadline
+    if (timer.isDue(nowPs)) return true
+    this.set(flow, which, timer.duePs)
+    return false
   }
 
   armTimeout(flow: Flow, atPs: number): void {
-    flow.timeoutPs = atPs
-    if (atPs === Infinity) return
-    if (flow.timeoutHandle >= 0) {
-      if (this.#fabric.windows.timeOf(flow.timeoutHandle) <= atPs) return
-      this.#fabric.windows.cancel(flow.timeoutHandle)
-    }
-    flow.timeoutHandle = this.#at(flow.source, atPs, TIMEOUT, flow.flow)
+    if (!flow.timeout.move(this.#fabric.windows, atPs)) return
+    flow.timeout.handle = this.#at(flow.source, atPs, TIMEOUT, flow.flow)
   }
 
   /** TIMEOUT: true if the timeout is due, and not only its event. */
   isTimeoutDue(flow: Flow, nowPs: number): boolean {
-    flow.timeoutHandle = -1
-    if (flow.timeoutPs > nowPs) {
-      this.armTimeout(flow, flow.timeoutPs)
-      return false
-    }
-    flow.timeoutPs = Infinity
-    return true
+    if (flow.timeout.isDue(nowPs)) return true
+    this.armTimeout(flow, flow.timeout.duePs)
+    return false
   }
 
   /** An ACK that waits for a second packet, or for `delayedAckPs`. */
@@ -69,24 +51,17 @@ export class FlowTimers {
 
   /** Of the notification point; Infinity: it does not fire. */
   setReceiver(flow: ReceiverFlow, atPs: number): void {
-    flow.timerPs = atPs
-    if (atPs === Infinity) return
-    if (flow.timerHandle >= 0) {
-      if (this.#fabric.windows.timeOf(flow.timerHandle) <= atPs) return
-      this.#fabric.windows.cancel(flow.timerHandle)
-    }
-    flow.timerHandle = this.#at(flow.target, atPs, RECEIVER_TIMER, flow.flow)
+    const timer = (flow.timer ??= new Deadline())
+    if (!timer.move(this.#fabric.windows, atPs)) return
+    timer.handle = this.#at(flow.target, atPs, RECEIVER_TIMER, flow.flow)
   }
 
   /** RECEIVER_TIMER: true if the timer is due, and not only its event. */
   isReceiverDue(flow: ReceiverFlow, nowPs: number): boolean {
-    flow.timerHandle = -1
-    if (flow.timerPs > nowPs) {
-      this.setReceiver(flow, flow.timerPs)
-      return false
-    }
-    flow.timerPs = Infinity
-    return true
+    const timer = flow.timer as Deadline
+    if (timer.isDue(nowPs)) return true
+    this.setReceiver(flow, timer.duePs)
+    return false
   }
 
   #at(host: number, atPs: number, kind: number, target: number): number {
@@ -95,11 +70,7 @@ export class FlowTimers {
 
   /** Nothing of a flow that has ended at its source fires there any more. */
   cancelAll(flow: Flow): void {
-    for (let which = 0; which < TIMERS; which++) {
-      if (flow.timerHandle[which] >= 0) this.#fabric.windows.cancel(flow.timerHandle[which])
-      flow.timerHandle[which] = -1
-    }
-    if (flow.timeoutHandle >= 0) this.#fabric.windows.cancel(flow.timeoutHandle)
-    flow.timeoutHandle = -1
+    for (const timer of flow.timers) timer?.cancel(this.#fabric.windows)
+    flow.timeout.cancel(this.#fabric.windows)
   }
 }

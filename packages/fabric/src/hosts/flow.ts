@@ -6,6 +6,7 @@
 import type { Random } from '@weir/engine'
 import type { NodeAgent } from '../contract/node-agent.ts'
 import type { FlowContext, ReactionPoint } from '../contract/reaction-point.ts'
+import { Deadline } from '../deadline.ts'
 import type { Hosts } from './hosts.ts'
 import type { PacketWays } from './packet-ways.ts'
 import type { ReceiverFlow } from './receiver-flow.ts'
@@ -73,15 +74,14 @@ export class Flow implements FlowContext {
   rtoPs: number = 0
   /** Its next packet may leave whatever the window says: a fast retransmission. */
   isUrgent: boolean = false
-  timeoutHandle: number = -1
-  timeoutPs: number = Infinity
+  readonly timeout: Deadline = new Deadline()
 
   /** State of the reliability protocol, if it has more. */
   reliable: unknown = undefined
 
   reaction!: ReactionPoint
-  readonly timerHandle: Int32Array = new Int32Array(TIMERS).fill(-1)
-  readonly timerPs: Float64Array = new Float64Array(TIMERS).fill(Infinity)
+  /** The reaction point's; undefined: it was never set. */
+  readonly timers: (Deadline | undefined)[] = new Array<undefined>(TIMERS).fill(undefined)
   readonly #hosts: Hosts
   #random: Random | undefined = undefined
 
@@ -123,7 +123,8 @@ export class Flow implements FlowContext {
   }
 
   cancelTimer(which: number): void {
-    this.timerPs[which] = Infinity
+    const timer = this.timers[which]
+    if (timer !== undefined) timer.duePs = Infinity
   }
 
   sendControl(code: number, bytes: number, a: number, b: number): void {

@@ -377,7 +377,7 @@ export class Hosts implements HostsSide, FlowOwner {
     flow.ways?.onLoss?.(nowPs)
     this.params.reliability.onTimeout(flow)
     this.#sender.afterReaction(flow, nowPs)
-    if (flow.timeoutHandle < 0) this.#timers.armTimeout(flow, nowPs + flow.rtoPs)
+    if (flow.timeout.handle < 0) this.#timers.armTimeout(flow, nowPs + flow.rtoPs)
   }
 
   /** DELAYED_ACK */

@@ -5,6 +5,7 @@
 import type { Random } from '@weir/engine'
 import type { NodeAgent } from '../contract/node-agent.ts'
 import type { NotificationPoint, ReceiverContext } from '../contract/notification-point.ts'
+import type { Deadline } from '../deadline.ts'
 import type { Flow } from './flow.ts'
 import type { Hosts } from './hosts.ts'
 import type { ReorderDepth } from './reorder-depth.ts'
@@ -33,9 +34,8 @@ export class ReceiverFlow implements ReceiverContext {
   /** When an ACK that waits must leave. */
   delayedAckPs: number = Infinity
   delayedAckHandle: number = -1
-  /** The notification point's own timer. */
-  timerPs: number = Infinity
-  timerHandle: number = -1
+  /** The notification point's own timer; undefined: it was never set. */
+  timer: Deadline | undefined = undefined
   /** The path by which the latest packet came; -1: hop by hop, or none has come. */
   cameBy: number = -1
   /** The path of its ACKs, where they have one of their own; -1: back by which they came. */

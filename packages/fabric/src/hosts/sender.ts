@@ -275,7 +275,7 @@ export class Sender {
     nic.served(flow)
     if (this.#canSend(flow)) nic.moved(flow)
     else this.rest(flow)
-    if (flow.rtoPs > 0 && !(this.#startsTimerOnce && flow.timeoutPs < Infinity)) {
+    if (flow.rtoPs > 0 && !(this.#startsTimerOnce && flow.timeout.duePs < Infinity)) {
       this.#timers.armTimeout(flow, nowPs + flow.rtoPs)
     }
     return p

@@ -90,12 +90,11 @@ function drain({ fabric, hosts, portViews, windows, windowPs }: Network): void {
     else if (kind === NIC) hosts.onNic(target, nowPs)
     else if (kind === DELAYED_ACK) hosts.onDelayedAck(target, nowPs)
     else if (kind === TIMEOUT) {
-      const flow = hosts.flows[target] as Flow
-      flow.timeoutHandle = -1
-      flow.timeoutPs = Infinity
+      const { timeout } = hosts.flows[target] as Flow
+      timeout.isDue(Infinity)
     } else if (kind === FLOW_TIMER) {
-      const flow = hosts.flows[target >> 2] as Flow
-      flow.timerHandle[target & 3] = -1
+      const timer = (hosts.flows[target >> 2] as Flow).timers[target & 3]
+      if (timer !== undefined) timer.handle = -1
     } else if (kind === PORT_TIMER) {
       portViews[Math.floor(target / PORT_TIMERS)]?.timerFired(target % PORT_TIMERS)
     }
