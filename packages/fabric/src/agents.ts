@@ -216,7 +216,6 @@ class NodeView implements NodeContext {
     cold[(p >> 1) + SOURCE] = this.node
     cold[(p >> 1) + TARGET] = target
     if (fabric.lanes !== undefined) changeLane(fabric.lanes, fabric.packets, port, p)
-    fabric.settle(port, nowPs)
     fabric.join(port, p, nowPs)
   }
 }

@@ -13,6 +13,8 @@ export const DEMAND = 2
 export const NUMBER = 3
 export const IS_END = 4
 const LANES = 8
+/** Of a note, beside where its record begins: everything that its source said before has come. */
+export const IN_ORDER = 1
 
 const RECORDS = 8192
 /** Where to look for a record that may be there already. */
@@ -77,11 +79,11 @@ export class AnnouncementLog {
     return noted === 0 || (noted < MOST_NOTES && nowPs - this.#firstPs[member]! < SPAN_PS)
   }
 
-  note(member: number, record: number, nowPs: number): void {
+  note(member: number, record: number, nowPs: number, order: 0 | typeof IN_ORDER = 0): void {
     const noted = this.#noted[member]!++
     if (noted === 0) this.#firstPs[member] = nowPs
     const at = 2 * (member * MOST_NOTES + noted)
-    this.#notes[at] = record
+    this.#notes[at] = record | order
     this.#notes[at + 1] = nowPs - this.#firstPs[member]!
   }
 
@@ -89,11 +91,12 @@ export class AnnouncementLog {
     return this.#noted[member]!
   }
 
-  /** Where the record of a member's note begins, and when it was heard. */
-  recordOf(member: number, note: number): number {
+  /** Where the record of a member's note begins, with IN_ORDER or without. */
+  noteOf(member: number, note: number): number {
     return this.#notes[2 * (member * MOST_NOTES + note)]!
   }
 
+  /** When a note was taken. */
   heardPs(member: number, note: number): number {
     return this.#firstPs[member]! + this.#notes[2 * (member * MOST_NOTES + note) + 1]!
   }

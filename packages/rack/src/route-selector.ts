@@ -12,7 +12,6 @@ import type { Random } from '@weir/engine'
 import type { LinkFractions, RouteSearch, Utility } from '@weir/theory'
 import { genetic, RouteProblem } from '@weir/theory/selection'
 import type { RackConfig } from './config.ts'
-import { keyOf } from './traffic-matrix.ts'
 import type { TrafficMatrix } from './traffic-matrix.ts'
 import { weightOf } from './wire/announcement.ts'
 import type { RouteChoice } from './wire/route-choices.ts'
@@ -59,7 +58,6 @@ export function selectRoutes(
 ): RouteChoice[] {
   const { headroom, protocols, rhoPs, selectEvaluations } = config
   const long = matrix.all().filter(({ sincePs }) => nowPs - sincePs >= rhoPs)
-  long.sort((a, b) => keyOf(a.source, a.flow) - keyOf(b.source, b.flow))
   const flows = long.flatMap((flow) => {
     const { demandKbps, priority, protocol, source, target, weightCode } = flow
     const isKept = !protocols.includes(protocol)

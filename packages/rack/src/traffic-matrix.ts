@@ -2,7 +2,7 @@
  * A node's view of all flows in the rack, by announcements. Announcements of one source may arrive
  * out of order (they take different trees) and more than once; each flow keeps the sequence
  * number of what it last heard, and what is older says nothing. Ends are remembered for as long
- * as an older start could still be under way.
+ * as an older start could still be under way; not at all where nothing older is missing.
  *
  * Each source's flows have a digest, their number and a hash of them, that does not depend on their
  * order: if it is that of the source itself, the views are equal (but for one case in 2^32).
@@ -12,7 +12,7 @@
  * when one is heard of. With a log that they share, what is heard is noted, and taken in when
  * somebody asks for what is known.
  */
-import { DEMAND as LOG_DEMAND, IS_END, KEY as LOG_KEY } from './announcement-log.ts'
+import { DEMAND as LOG_DEMAND, IN_ORDER, IS_END, KEY as LOG_KEY } from './announcement-log.ts'
 import { NUMBER as LOG_NUMBER, WORD as LOG_WORD } from './announcement-log.ts'
 import type { AnnouncementLog } from './announcement-log.ts'
 import { TYPE_FINISH } from './wire/packet.ts'
@@ -52,6 +52,8 @@ const SMALLEST = 64
 export interface MatrixOptions {
   /** Somebody asks what has changed. */
   readonly isWatched?: boolean
+  /** Somebody asks for digests so often that they are kept. */
+  readonly isDigested?: boolean
   /** For how long ends are remembered when room is short. */
   readonly endPs?: number
   /** One that nodes share, and whose notes there are this node's; without it nothing waits. */
@@ -67,16 +69,16 @@ export class TrafficMatrix {
   #times = new Float64Array(this.#words.buffer)
   #mask = SMALLEST - 1
   #used = 0
-  /** Of each source, how many flows it has, and their hash. */
-  readonly #digests: Uint32Array
+  /** Of each source, how many flows it has, and their hash; undefined: worked out when asked for. */
+  readonly #digests: Uint32Array | undefined
   readonly #log: AnnouncementLog | undefined
   readonly #member: number
 
   constructor(nodes: number, options: MatrixOptions = {}) {
-    const { isWatched = true, endPs = Infinity, log, member = 0 } = options
+    const { isWatched = true, isDigested = true, endPs = Infinity, log, member = 0 } = options
     this.changed = isWatched ? new Set() : undefined
     this.#endPs = endPs
-    this.#digests = new Uint32Array(2 * nodes)
+    this.#digests = isDigested ? new Uint32Array(2 * nodes) : undefined
     this.#log = log
     this.#member = member
     log?.join(() => this.#takeIn())
@@ -100,17 +102,32 @@ export class TrafficMatrix {
     const { words, numbers } = log
     const count = log.noted(this.#member)
     for (let note = 0; note < count; note++) {
-      const at = log.recordOf(this.#member, note)
+      const word = log.noteOf(this.#member, note)
+      const at = word & ~IN_ORDER
+      const number = numbers[at + LOG_NUMBER]!
+      if ((word & words[at + IS_END]!) === 1) {
+        this.#end(words[at + LOG_KEY]!, number)
+        continue
+      }
       this.#take(
         words[at + LOG_KEY]!,
         words[at + LOG_WORD]!,
         words[at + LOG_DEMAND]!,
-        numbers[at + LOG_NUMBER]!,
+        number,
         words[at + IS_END]!,
         log.heardPs(this.#member, note),
       )
     }
     log.clear(this.#member)
+  }
+
+  /** A flow has ended, and nothing that was said of it before can still come. */
+  #end(key: number, number: number): void {
+    const place = this.#find(key)
+    const known = this.#words[place * WORDS + NUMBER]!
+    if (known === 0 || number < known) return
+    this.#remove(place)
+    this.changed?.add(key)
   }
 
   #take(
@@ -195,13 +212,14 @@ export class TrafficMatrix {
     return this.all().filter((flow) => flow.source === source)
   }
 
+  /** In the order of their keys. */
   all(): KnownFlow[] {
     this.#takeIn()
     const flows: KnownFlow[] = []
     for (let place = 0; place <= this.#mask; place++) {
       if (this.#isLive(place)) flows.push(this.#flowAt(place))
     }
-    return flows
+    return flows.sort((a, b) => keyOf(a.source, a.flow) - keyOf(b.source, b.flow))
   }
 
   /** The flows that were heard of at this time or before, into columns. */
@@ -221,7 +239,22 @@ export class TrafficMatrix {
 
   digestOf(source: number): { count: number; hash: number } {
     this.#takeIn()
-    return { count: this.#digests[2 * source]!, hash: this.#digests[2 * source + 1]! }
+    const digests = this.#digests
+    if (digests === undefined) return this.#digestNow(source)
+    return { count: digests[2 * source]!, hash: digests[2 * source + 1]! }
+  }
+
+  #digestNow(source: number): { count: number; hash: number } {
+    const words = this.#words
+    let count = 0
+    let hash = 0
+    for (let place = 0; place <= this.#mask; place++) {
+      const at = place * WORDS
+      if (!this.#isLive(place) || words[at + KEY]! >>> 16 !== source) continue
+      count++
+      hash = (hash + hashOf(words[at + KEY]!, words[at + WORD]!, words[at + DEMAND]!)) >>> 0
+    }
+    return { count, hash }
   }
 
   /** The whole view as text, to set two of them side by side. */
@@ -330,17 +363,19 @@ export class TrafficMatrix {
       if (oldTimes[times + SINCE] === OVER && oldTimes[times + HEARD]! < endsBeforePs) continue
       this.#used++
       const to = this.#find(old[place * WORDS + KEY]!)
-      this.#words.set(old.subarray(place * WORDS, (place + 1) * WORDS), to * WORDS)
+      for (let lane = 0; lane < WORDS; lane++) {
+        this.#words[to * WORDS + lane] = old[place * WORDS + lane]!
+      }
     }
   }
 
   /** Adds a flow to the digest of its source, or takes it off. */
   #count(place: number, sign: 1 | -1): void {
-    if (this.#times[place * TIMES + SINCE] === OVER) return
+    const digests = this.#digests
+    if (digests === undefined || this.#times[place * TIMES + SINCE] === OVER) return
     const words = this.#words
     const at = place * WORDS
     const hash = sign * hashOf(words[at + KEY]!, words[at + WORD]!, words[at + DEMAND]!)
-    const digests = this.#digests
     const source = words[at + KEY]! >>> 16
     digests[2 * source]! += sign
     digests[2 * source + 1] = (digests[2 * source + 1]! + hash) >>> 0

@@ -52,6 +52,11 @@ export interface Announcement {
   readonly sequence: number
 }
 
+/** By code: four bits of mantissa, and the exponent above them. */
+const WEIGHTS = Float64Array.from({ length: 256 }, (_, code) => {
+  return ((16 + (code & 15)) / 16) * 2 ** ((code >> 4) - 8)
+})
+
 const TYPES: readonly number[] = [TYPE_START, TYPE_FINISH, TYPE_DIGEST, TYPE_LINKS]
 
 export function encodeAnnouncement(a: Announcement): Uint8Array {
@@ -99,12 +104,12 @@ export function decodeAnnouncement(
 }
 
 export function weightOf(code: number): number {
-  return ((16 + (code & 15)) / 16) * 2 ** ((code >> 4) - 8)
+  return WEIGHTS[code]!
 }
 
 /** The code of the nearest weight that is not below; the ends of the range beyond it. */
 export function weightCodeOf(weight: number): number {
   if (!(weight > 0)) throw new RangeError(`A flow has weight ${weight}; give one above 0.`)
-  for (let code = 0; code < 255; code++) if (weightOf(code) >= weight) return code
+  for (let code = 0; code < 255; code++) if (WEIGHTS[code]! >= weight) return code
   return 255
 }

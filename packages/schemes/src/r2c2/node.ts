@@ -102,7 +102,6 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
   readonly #control: ControlPlane
   readonly #snapshots: Snapshots
   readonly #flows = new FlowNumbers<R2c2Reaction>()
-  readonly #heard = newHeard()
   /** Its number among those who hear. */
   readonly #member: number
   #isComputing = false
@@ -117,7 +116,8 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
     const { endPs } = config
     const { latest, log } = world.hearing
     this.#member = node.host
-    const options = { isWatched: false, endPs, log, member: node.host }
+    const isDigested = config.digestPs < Infinity
+    const options = { isWatched: false, isDigested, endPs, log, member: node.host }
     this.matrix = new TrafficMatrix(config.wiring.nodes, options)
     this.#snapshots = new Snapshots(config.wiring.nodes)
     this.#topology = world.whole
@@ -193,11 +193,11 @@ export class RackHost extends NodeAgent implements ControlHost, RackAgent {
     else if (type === TYPE_SNAPSHOT) this.#onSnapshot(source, code, a, b, nowPs)
     else if (type === TYPE_ROUTES) this.#control.hearRoutes(readRoutes(code, a, b))
     else if (isAnnouncement(type)) {
-      const heard = this.#heard
-      const { hearing, whole } = this.world
+      const { heard, hearing, whole } = this.world
       readAnnouncement(code, a, b, heard)
       const isUsual = type !== TYPE_DIGEST && this.#topology === whole
       if (isUsual && hearing.hearNext(this.#member, heard, nowPs)) return
+      if (isUsual && hearing.isOld(this.#member, heard)) return
       this.#control.hear(heard, nowPs)
       this.#rearm()
     }

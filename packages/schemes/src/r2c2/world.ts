@@ -7,6 +7,8 @@ import type { Graph, NodeContext } from '@weir/fabric'
 import type { Allocation, RackConfig, TopologyOptions, TrafficMatrix } from '@weir/rack'
 import { rackConfig, SharedHearing, SharedRates, Topology } from '@weir/rack'
 import type { RouteSearch, Channels, Utility } from '@weir/theory'
+import { newHeard } from './fields.ts'
+import type { Heard } from './fields.ts'
 import type { FlowProtocols } from './protocols.ts'
 import { wiringOf } from './wiring.ts'
 
@@ -37,6 +39,8 @@ export class RackWorld {
   readonly rates: SharedRates
   /** Of hosts, by their number. */
   readonly hearing: SharedHearing
+  /** What the node that runs has just heard. */
+  readonly heard: Heard = newHeard()
   /** With all links up. */
   readonly whole: Topology
   readonly #linkCount: number
