@@ -10,11 +10,11 @@ export class Branches {
   readonly starts: Int32Array
   /** Its first output is channel `outputs[n]`. */
   readonly outputs: Int32Array
-  readonly #to: Int32Array
+  readonly #from: Int32Array
 
-  constructor({ nodes, starts, to }: Channels) {
+  constructor({ from, nodes, starts }: Channels) {
     this.outputs = starts
-    this.#to = to
+    this.#from = from
     this.starts = new Int32Array(nodes + 1)
     for (let node = 0; node < nodes; node++) {
       const words = (starts[node + 1]! - starts[node]! + 31) >> 5
@@ -25,14 +25,12 @@ export class Branches {
   /** The words of a tree. */
   of({ arrivals }: BroadcastTree): Uint32Array {
     const { outputs, starts } = this
-    const nodes = starts.length - 1
-    const words = new Uint32Array(starts[nodes]!)
-    for (let node = 0; node < nodes; node++) {
-      for (let c = outputs[node]!; c < outputs[node + 1]!; c++) {
-        if (arrivals[this.#to[c]!] !== c) continue
-        const output = c - outputs[node]!
-        words[starts[node]! + (output >> 5)]! |= 1 << (output & 31)
-      }
+    const words = new Uint32Array(starts[starts.length - 1]!)
+    for (const channel of arrivals) {
+      if (channel < 0) continue
+      const node = this.#from[channel]!
+      const output = channel - outputs[node]!
+      words[starts[node]! + (output >> 5)]! |= 1 << (output & 31)
     }
     return words
   }

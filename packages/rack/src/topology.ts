@@ -38,7 +38,7 @@ const FRACTIONS_KEPT = 4e6
 
 export class Topology {
   readonly #wiring: Channels
-  readonly #isDown: (channel: number) => boolean
+  readonly #isDown: ((channel: number) => boolean) | undefined
   readonly #live: Channels
   readonly #ways: ShortestWays
   readonly #isMember: (node: number) => boolean
@@ -55,7 +55,7 @@ export class Topology {
 
   constructor(
     wiring: Channels,
-    isDown: (channel: number) => boolean = () => false,
+    isDown?: (channel: number) => boolean,
     options: TopologyOptions = {},
   ) {
     const { isMember = () => true, isWaypoint = isMember, detour = RPS } = options
@@ -69,12 +69,12 @@ export class Topology {
     this.#waypoints = Array.from({ length: wiring.nodes }, (_, n) => n).filter(isWaypoint)
     // A channel that is down leads back to its own node, and so on no way.
     const { from, to } = wiring
-    const pairs = Array.from(from, (node, c) => [node, isDown(c) ? node : to[c]!] as const)
+    const pairs = Array.from(from, (node, c) => [node, isDown?.(c) === true ? node : to[c]!] as const)
     this.#live = new Channels(wiring.nodes, pairs)
     this.#ways = new ShortestWays(this.#live)
     this.#loads = new Float64Array(wiring.count)
     const cube = options.cube ?? (wiring instanceof Cube ? wiring : undefined)
-    this.#cube = cube && new CubeWays(cube, wiring, isDown, this)
+    this.#cube = cube && new CubeWays(cube, wiring, isDown ?? (() => false), this)
   }
 
   isReachable(from: number, to: number): boolean {
@@ -91,7 +91,8 @@ export class Topology {
   }
 
   #grow(source: number, tree: number): BroadcastTree {
-    const options = { isDown: this.#isDown, isMember: this.#isMember }
+    const isDown = this.#isDown
+    const options = { isMember: this.#isMember, ...(isDown && { isDown }) }
     return broadcastTree(this.#wiring, source, tree, options)
   }
 

@@ -32,75 +32,80 @@ export function broadcastTree(
   channels: Channels,
   source: number,
   tree: number,
-  { isMember = () => true, isDown = () => false }: TreeOptions = {},
+  { isMember, isDown }: TreeOptions = {},
 ): BroadcastTree {
   const { nodes, from } = channels
-  const { order, distances, choices } = nearestFirst(channels, source, isDown)
+  const { order, reached, distances, choices, first, after } = nearestFirst(
+    channels,
+    source,
+    isDown,
+  )
   // Several trees differ by whom a node hangs on; but a pure switch hangs where others do.
   const ofSwitches = flowHash(tree, 0, source)
-  const picks = new Int32Array(nodes)
-  for (let i = 1; i < order.length; i++) {
-    const node = order[i]!
-    const hash = isMember(node) ? flowHash(tree, node, source) : ofSwitches
-    picks[node] = Math.floor((hash / 4294967296) * choices[node]!)
-  }
-  const arrivals = chosen(channels, order, distances, picks, isDown)
+  const arrivals = new Int32Array(nodes).fill(-1)
   const isNeeded = new Uint8Array(nodes)
   let edges = 0
   let depth = 0
   // From the far end inwards: a node is needed if it is a member or somebody hangs on it.
-  for (let i = order.length - 1; i > 0; i--) {
+  for (let i = reached - 1; i > 0; i--) {
     const node = order[i]!
-    if (isNeeded[node] === 0 && !isMember(node)) {
-      arrivals[node] = -1
-      continue
+    const isOne = isMember === undefined || isMember(node)
+    if (isNeeded[node] === 0 && !isOne) continue
+    const hash = isOne ? flowHash(tree, node, source) : ofSwitches
+    let channel = first[node]!
+    for (let pick = Math.floor((hash / 4294967296) * choices[node]!); pick > 0; pick--) {
+      channel = after[channel]!
     }
-    isNeeded[from[arrivals[node]!]!] = 1
+    arrivals[node] = channel
+    isNeeded[from[channel]!] = 1
     edges++
-    depth = Math.max(depth, distances[node]!)
+    if (distances[node]! > depth) depth = distances[node]!
   }
   return { source, arrivals, edges, depth }
 }
 
-/** Nodes by distance from the source, and by how many channels each is reached the shortest way. */
-function nearestFirst(
-  { nodes, starts, to }: Channels,
-  source: number,
-  isDown: (channel: number) => boolean,
-): { order: number[]; distances: Int32Array; choices: Int32Array } {
-  const distances = new Int32Array(nodes).fill(UNREACHED)
-  const choices = new Int32Array(nodes)
-  distances[source] = 0
-  const order = [source]
-  for (const node of order) {
-    const beyond = distances[node]! + 1
-    for (let c = starts[node]!; c < starts[node + 1]!; c++) {
-      const next = to[c]!
-      if ((distances[next] !== UNREACHED && distances[next] !== beyond) || isDown(c)) continue
-      if (choices[next]!++ > 0) continue
-      distances[next] = beyond
-      order.push(next)
-    }
-  }
-  return { order, distances, choices }
+interface Nearest {
+  /** Nodes by distance from the source; so many are reached. */
+  readonly order: Int32Array
+  readonly reached: number
+  readonly distances: Int32Array
+  /** By node: how many channels reach it the shortest way, the first of them; and what follows. */
+  readonly choices: Int32Array
+  readonly first: Int32Array
+  readonly after: Int32Array
 }
 
-/** Of the channels that reach a node the shortest way, the one that was picked; -1: none. */
-function chosen(
-  { nodes, starts, to }: Channels,
-  order: readonly number[],
-  distances: Int32Array,
-  picks: Int32Array,
-  isDown: (channel: number) => boolean,
-): Int32Array {
-  const arrivals = new Int32Array(nodes).fill(-1)
-  for (const node of order) {
+function nearestFirst(
+  { count, nodes, starts, to }: Channels,
+  source: number,
+  isDown: ((channel: number) => boolean) | undefined,
+): Nearest {
+  const distances = new Int32Array(nodes).fill(UNREACHED)
+  const [choices, first, last] = [
+    new Int32Array(nodes),
+    new Int32Array(nodes),
+    new Int32Array(nodes),
+  ]
+  const after = new Int32Array(count)
+  const order = new Int32Array(nodes)
+  distances[source] = 0
+  order[0] = source
+  let reached = 1
+  for (let i = 0; i < reached; i++) {
+    const node = order[i]!
     const beyond = distances[node]! + 1
     for (let c = starts[node]!; c < starts[node + 1]!; c++) {
       const next = to[c]!
-      if (distances[next] !== beyond || isDown(c)) continue
-      if (picks[next]!-- === 0) arrivals[next] = c
+      const distance = distances[next]!
+      if ((distance !== UNREACHED && distance !== beyond) || isDown?.(c) === true) continue
+      if (choices[next]!++ > 0) after[last[next]!] = c
+      else {
+        first[next] = c
+        distances[next] = beyond
+        order[reached++] = next
+      }
+      last[next] = c
     }
   }
-  return arrivals
+  return { order, reached, distances, choices, first, after }
 }
