@@ -101,7 +101,8 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
   return {
     checks: [
       ...points.flatMap(adaptiveChecks),
-      ...singleChecks(isFull ? points : rackPoints(parts, seeds)),
+      // Without a search five draws are soon made, in the small size too.
+      ...singleChecks(isFull ? points : rackPoints(parts, seedsOf({ ...context, size: 'full' }))),
     ],
     plots: [
       {
