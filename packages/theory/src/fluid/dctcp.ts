@@ -110,8 +110,8 @@ class Dctcp extends SharedQueue {
     const bdp = (capacity * delay) / packet
     // SIGCOMM 2010, Eqs. 5 to 11: W* packets at the threshold, and a tooth of D.
     const w = (bdp + k) / flows
-    const alpha = Math.min(1, sawtoothAlpha(w))
-    const tooth = ((w + 1) * alpha) / 2
+    const alpha = sawtoothAlpha(w, this.#cut)
+    const tooth = (w + 1) * this.#cut * alpha
     const cite = 'SIGCOMM 2010, section 3.3'
     // The loop with marks of hardly any slope: where its phase is -180 degrees, the gain margin is
     // how much steeper they would have to be.
@@ -182,14 +182,18 @@ class Dctcp extends SharedQueue {
   }
 }
 
-/** SIGCOMM 2010, Eq. 6: alpha^2 (1 - alpha / 4) = (2 W + 1) / (W + 1)^2, by halving. */
-function sawtoothAlpha(w: number): number {
+/**
+ * SIGCOMM 2010, Eqs. 5 and 6: the packets of a tooth's last round trip over all of its packets,
+ * alpha^2 (2 c - c^2 alpha) = (2 W + 1) / (W + 1)^2 for cuts of c alpha: alpha^2 (1 - alpha / 4) on
+ * the left for the paper's c = 1/2. By halving; 1 where even that does not hold the window.
+ */
+function sawtoothAlpha(w: number, cut: number): number {
   const wanted = (2 * w + 1) / ((w + 1) * (w + 1))
   let low = 0
   let high = 1
   for (let round = 0; round < 60; round++) {
     const a = (low + high) / 2
-    if (a * a * (1 - a / 4) < wanted) low = a
+    if (a * a * cut * (2 - cut * a) < wanted) low = a
     else high = a
   }
   return (low + high) / 2

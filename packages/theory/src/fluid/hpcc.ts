@@ -79,11 +79,15 @@ class Hpcc extends SharedQueue {
     out[1] = 2 * this.b.delay
   }
 
+  /** The time in which a window is sent: T, or the round trip if that is longer. */
+  #round(queue: number): number {
+    return Math.max(this.#t, this.b.delay + Math.max(0, queue) / this.b.capacity)
+  }
+
   /** `queue` is the one that the round trip is known to hold. */
   #rate(state: Float64Array, group: number, queue: number): number {
     const at = this.at(group)
-    const round = Math.max(this.#t, this.b.delay + Math.max(0, queue) / this.b.capacity)
-    return this.#window(state[at]!, state[at + 1]!) / round
+    return this.#window(state[at]!, state[at + 1]!) / this.#round(queue)
   }
 
   #arriving(state: Float64Array, queue: number, since: Float64Array, delay: number): number {
@@ -112,8 +116,7 @@ class Hpcc extends SharedQueue {
         slope.fill(0, at, at + 2)
         continue
       }
-      const round = Math.max(this.#t, delay + Math.max(0, state[0]!) / capacity)
-      slope[at] = (this.#window(state[at]!, state[at + 1]!) - state[at]!) / round
+      slope[at] = (this.#window(state[at]!, state[at + 1]!) - state[at]!) / this.#round(state[0]!)
       slope[at + 1] = (measure - state[at + 1]!) / this.#t
     }
     slope[0] = queueSlope(state[0]!, this.#arriving(state, then[0]!, since, 0), capacity)
@@ -131,16 +134,18 @@ class Hpcc extends SharedQueue {
     return this.#rate(state, group, state[0]!) * 8
   }
 
-  /** W = W eta / U + W_AI; below 1, N W = U B T: U* = eta + N W_AI / (B T) and no queue. */
+  /**
+   * W = W eta / U + W_AI; below 1, N W = U B R with R = max(T, RTT): U* = eta + N W_AI / (B R) and
+   * no queue.
+   */
   override fixedPoint(): FixedPoint {
     const { capacity, flows } = this.b
-    const bdp = capacity * this.#t
-    const free = this.#eta + (flows * this.#wai) / bdp
+    const inFlight = capacity * this.#round(0)
+    const free = this.#eta + (flows * this.#wai) / inFlight
     const isFull = free >= 1
     const queue = isFull ? this.#queueWhenFull() : 0
-    const u = isFull ? 1 + queue / bdp : free
-    const round = Math.max(this.#t, this.b.delay + queue / capacity)
-    const window = (Math.min(u, 1) * capacity * round) / flows
+    const u = isFull ? 1 + queue / (capacity * this.#t) : free
+    const window = (Math.min(u, 1) * capacity * this.#round(queue)) / flows
     return {
       state: Float64Array.of(queue, window, u),
       why: isFull
@@ -153,7 +158,7 @@ class Hpcc extends SharedQueue {
         { name: 'rate', value: (Math.min(u, 1) * capacity * 8) / flows, unit: 'bit/s' },
         {
           name: 'flows that fit without a queue',
-          value: ((1 - this.#eta) * bdp) / this.#wai,
+          value: ((1 - this.#eta) * inFlight) / this.#wai,
           unit: '',
         },
       ],
@@ -164,12 +169,10 @@ class Hpcc extends SharedQueue {
 
   /** The queue at which N (W - W eta / U) = N W_AI, with W what a full link has in a round trip. */
   #queueWhenFull(): number {
-    const { capacity, flows, delay } = this.b
+    const { capacity, flows } = this.b
     const bdp = capacity * this.#t
-    const excess = (queue: number): number => {
-      const round = Math.max(this.#t, delay + queue / capacity)
-      return capacity * round * (1 - this.#eta / (1 + queue / bdp)) - flows * this.#wai
-    }
+    const excess = (queue: number): number =>
+      capacity * this.#round(queue) * (1 - this.#eta / (1 + queue / bdp)) - flows * this.#wai
     let low = 0
     let high = bdp
     while (excess(high) < 0) high *= 2

@@ -68,6 +68,20 @@ describe('DCTCP as a fluid', () => {
     expect(quantity(quantities, 'queue, most')).toBe(60e3 + 10 * 1500)
   })
 
+  it.each([0.5, 0.2, 1])('has a tooth of cuts by %d alpha', (cut) => {
+    const { quantities } = dctcpFluid.create(network, { ...values, cut }).fixedPoint()
+    const w = (83.3333333333 + 40) / 10
+    const alpha = quantity(quantities, 'alpha')
+    // Eq. 5: packets sent while a window grows from one size to another, a packet each round trip.
+    const sent = (from: number, to: number): number => (to * to - from * from) / 2
+    expect(sent(w, w + 1) / sent((w + 1) * (1 - cut * alpha), w + 1)).toBeCloseTo(alpha, 9)
+    const tooth = (w + 1) * cut * alpha
+    expect(quantity(quantities, 'queue, swing')).toBeCloseTo(10 * tooth * 1500, 4)
+    // A round trip with a queue of K takes 100 us + 48 us.
+    expect(quantity(quantities, 'queue, period')).toBeCloseTo(tooth * 148e-6, 12)
+    expect(quantity(quantities, 'window at K')).toBeCloseTo(w * 1500, 4)
+  })
+
   it('swings around K for ever, about as far and as fast as its first harmonic says', () => {
     const { queueBytes, times } = trajectory(system, 0.05, 5e-6)
     const late = queueBytes.slice(times.findIndex((time) => time > 0.03))
@@ -135,6 +149,31 @@ describe('HPCC as a fluid', () => {
     expect(quantity(of(24), 'queue')).toBe(0)
     expect(quantity(of(24), 'utilisation U*')).toBeCloseTo(0.95 + 24 * 0.002, 9)
     expect(quantity(of(40), 'queue')).toBeCloseTo(0.03 * 37500, 3)
+  })
+
+  it.each([
+    [4, 'a T below the round trip', 6e6],
+    [60, 'a T below the round trip', 6e6],
+    [4, 'a T above the round trip', 20e6],
+    [40, 'a T above the round trip', 20e6],
+  ])('stands still at its fixed point of %d flows with %s', (flows, _, baseRtt) => {
+    const network = { ...TEN, rateBps: 25e9, flows }
+    const system = hpccFluid.create(network, { ...hpccFluid.defaults, baseRtt })
+    const { state } = system.fixedPoint()
+    const slope = new Float64Array(3)
+    system.derivative(state!, [state!, state!], Float64Array.of(1), slope)
+    slope.forEach((value, i) => expect(value * 12e-6).toBeCloseTo(0, i === 2 ? 9 : 4))
+  })
+
+  it('counts what is in flight for a round trip, also if T is shorter', () => {
+    const network = { ...TEN, rateBps: 25e9, flows: 4 }
+    const system = hpccFluid.create(network, { ...hpccFluid.defaults, baseRtt: 6e6 })
+    const { quantities } = system.fixedPoint()
+    // W_AI is 50 Mb/s for 6 us, 37.5 B; a link's 12 us are 37,500 B.
+    expect(quantity(quantities, 'utilisation U*')).toBeCloseTo(0.95 + (4 * 37.5) / 37_500, 9)
+    expect(quantity(quantities, 'flows that fit without a queue')).toBeCloseTo(50, 9)
+    const { state } = trajectory(system, 2e-3, 1e-3)
+    expect(state[2]!.at(-1)).toBeCloseTo(0.954, 6)
   })
 })
 
