@@ -79,6 +79,35 @@ describe('the solver of delay equations', () => {
     expect(longest).toBeGreaterThan(0.049)
   })
 
+  it('says where its steps ended: the first at the start, the last at the end', () => {
+    const { times } = solve({ ...linear, start: -1, end: 3 })
+    expect([times[0], times.at(-1)]).toEqual([-1, 3])
+    expect(Array.from(times)).toEqual(Array.from(times).sort((a, b) => a - b))
+  })
+
+  it('takes the steps of one for two side by side: its error is their mean, as squares go', () => {
+    const one = logistic(1.4, 0.5, 3)
+    const two: DelayProblem = {
+      ...one,
+      dimension: 2,
+      scale: [one.scale[0]!, one.scale[0]!],
+      before: (_, time) => one.before(0, time),
+      derivative: (time, y, past, dy) => {
+        for (const i of [0, 1]) {
+          const own = new Float64Array(1)
+          one.derivative(time, y.slice(i, i + 1), (_, then) => past(i, then), own)
+          dy[i] = own[0]!
+        }
+      },
+    }
+    const [single, pair] = [solve(one), solve(two)]
+    expect(Array.from(pair.times)).toEqual(Array.from(single.times))
+    for (const time of [0.123, 1.7, 3]) {
+      expect(pair.value(0, time)).toBe(single.value(0, time))
+      expect(pair.value(1, time)).toBe(single.value(0, time))
+    }
+  })
+
   it('refuses to say what comes after its end', () => {
     expect(() => solve(linear).value(0, 10.1)).toThrow('known up to 10')
   })

@@ -92,6 +92,48 @@ describe('incremental water-filling', () => {
     )
   })
 
+  it('has them too where most flows are not concerned, and fills only those that are', () => {
+    // Eight links that events are about, and five that carry 300 flows which they leave alone.
+    const amount = fc.integer({ min: 0, max: 40 }).map((n) => n * 1e9)
+    const someCase = fc.record({
+      capacities: fc.array(amount, { minLength: 8, maxLength: 8 }),
+      events: fc.array(
+        fc.oneof(someFlow(8), someFlow(8), fc.nat({ max: 100 }), fc.constant('settle' as const)),
+        { minLength: 10, maxLength: 25 },
+      ),
+    })
+    const elsewhere = (i: number): PrioritizedFlow => ({
+      links: Int32Array.of(8, 9, 10, 11, 12),
+      fractions: new Float64Array(5).fill(1),
+      demandBps: 1e6,
+      priority: i % 3,
+    })
+    let inPart = 0
+    fc.assert(
+      fc.property(someCase, ({ capacities, events }) => {
+        const filling = new IncrementalFilling([...capacities, 1e9, 1e9, 1e9, 1e9, 1e9])
+        const others = Array.from({ length: 300 }, (_, i) => filling.add(elsewhere(i)))
+        filling.settle()
+        const flows = new Map<number, PrioritizedFlow>()
+        for (const event of [...events, 'settle' as const]) {
+          if (event === 'settle') {
+            filling.settle()
+            expectRates(filling, flows, capacities)
+            if (filling.filled > 0 && filling.filled < 100) inPart++
+          } else if (typeof event === 'number') {
+            const handle = [...flows.keys()][event % Math.max(1, flows.size)]
+            if (handle === undefined) continue
+            filling.remove(handle)
+            flows.delete(handle)
+          } else flows.set(filling.add(event), event)
+        }
+        expect(others.every((handle) => filling.rateBps(handle) === 1e6)).toBe(true)
+      }),
+      { seed: 3, numRuns: 40 },
+    )
+    expect(inPart).toBeGreaterThan(40)
+  })
+
   it('keeps up with flows that come and go in a rack, at a small part of the cost', () => {
     const cube = new Cube([4, 4, 4])
     const routes = new Translated(cube, spraying(new ShortestWays(cube)))
@@ -136,6 +178,39 @@ describe('incremental water-filling', () => {
     expect(filling.bottleneck(b)).toBe(1)
   })
 
+  it('fills a newcomer alone that takes what others leave', () => {
+    const filling = new IncrementalFilling([10, 10])
+    const on = (link: number, demandBps = Infinity) => ({
+      links: Int32Array.of(link),
+      fractions: Float64Array.of(1),
+      demandBps,
+    })
+    const modest = filling.add(on(0, 4))
+    for (let i = 0; i < 40; i++) filling.add(on(1))
+    filling.settle()
+    const newcomer = filling.add(on(0))
+    filling.settle()
+    expect([filling.rateBps(modest), filling.rateBps(newcomer)]).toEqual([4, 6])
+    expect(filling.filled).toBe(1)
+  })
+
+  it('leaves nothing of a full link to lower priorities, in whatever order they come', () => {
+    const filling = new IncrementalFilling([10])
+    const of = (priority: number, demandBps: number) => ({
+      links: Int32Array.of(0),
+      fractions: Float64Array.of(1),
+      priority,
+      demandBps,
+    })
+    const high = [filling.add(of(2, 6)), filling.add(of(2, 6))]
+    filling.settle()
+    const low = filling.add(of(0, 6))
+    filling.settle()
+    const middle = filling.add(of(1, 6))
+    filling.settle()
+    expect([...high, middle, low].map((flow) => filling.rateBps(flow))).toEqual([5, 5, 0, 0])
+  })
+
   it('raises what waited for a flow of higher priority when that leaves', () => {
     const filling = new IncrementalFilling([10])
     const flow = (priority: number, demandBps = Infinity) => ({
@@ -174,6 +249,9 @@ describe('incremental water-filling', () => {
     const filling = new IncrementalFilling([1])
     const flow = { links: Int32Array.of(0), fractions: Float64Array.of(1) }
     expect(() => filling.add({ ...flow, weight: 0 })).toThrow('give one above 0')
+    expect(() => filling.add({ ...flow, weight: Infinity })).toThrow('give one above 0')
+    expect(() => filling.add({ ...flow, links: Int32Array.of(-1) })).toThrow('crosses link -1')
+    expect(() => new IncrementalFilling([1], -0.1)).toThrow('leaves no capacity')
     expect(() => filling.add({ ...flow, demandBps: NaN })).toThrow('give 0 or more')
     expect(() => filling.add({ ...flow, links: Int32Array.of(1) })).toThrow('the links are 0 to 0')
     expect(() => filling.add({ ...flow, fractions: Float64Array.of(0) })).toThrow('no fraction')

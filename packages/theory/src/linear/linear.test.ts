@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bode, integratorLoop, margins, openLoop, rangeOf } from './bode.ts'
 import { abs, cexp, div, mul, sub } from './complex.ts'
 import type { Complex } from './complex.ts'
-import type { LinearDde } from './linear-dde.ts'
+import type { LinearDde, RealMatrix } from './linear-dde.ts'
 import { rightmostRoots } from './rightmost.ts'
 
 /** x'(t) = -b x(t - 1): stable for 0 < b < pi / 2. */
@@ -96,6 +96,38 @@ describe('rightmost roots', () => {
     expect(abs(sub(plain, large))).toBeLessThan(1e-9)
   })
 
+  it('of two equations side by side are those of both, however their variables are mixed', () => {
+    // x' = -b x(t - d) has the roots W_k(-b d) / d: Lambert's W(-0.2) and W(-1), as tabulated.
+    const [b, d] = [0.2 / 7.4e-6, 7.4e-6]
+    const [c, e] = [1 / 20e-6, 20e-6]
+    const expected = [
+      [-0.3181315052 / e, 1.3372357014 / e],
+      [-0.2591711018 / d, 0],
+      [-2.0622777296 / e, 7.5886311785 / e],
+      [-2.6531919741 / e, 13.9492083345 / e],
+    ]
+    for (const unit of [1, 1e9]) {
+      // u = x + y and v = (x - y) / unit; what x does is said in two halves.
+      const mixed = (x: number, y: number): RealMatrix => [
+        [-(x + y) / 2, (-(x - y) / 2) * unit],
+        [-(x - y) / 2 / unit, -(x + y) / 2],
+      ]
+      const roots = rightmostRoots({
+        names: ['u', 'v'],
+        opened: 0,
+        terms: [
+          { delay: d, matrix: mixed(b / 2, 0) },
+          { delay: d, matrix: mixed(b / 2, 0) },
+          { delay: e, matrix: mixed(0, c) },
+        ],
+      })
+      expected.forEach(([re, im], i) => {
+        expect(roots[i]!.re * e).toBeCloseTo(re! * e, 8)
+        expect(roots[i]!.im * e).toBeCloseTo(im! * e, 8)
+      })
+    }
+  })
+
   it('agree with two delays that are far apart', () => {
     // x' = -x(t - 1) - x(t - 0.05): the residue is the judge.
     const [root] = rightmostRoots({
@@ -109,6 +141,64 @@ describe('rightmost roots', () => {
     const a = cexp({ re: -root!.re, im: -root!.im })
     const b = cexp({ re: -0.05 * root!.re, im: -0.05 * root!.im })
     expect(abs(sub(root!, { re: -a.re - b.re, im: -a.im - b.im }))).toBeLessThan(1e-9)
+  })
+})
+
+describe('an open loop', () => {
+  it('goes once round all variables: a queue that fills by a rate which hears of it later', () => {
+    // q' = 3 r - q / 4, r' = -5 q(t - 0.2) - 2 r: L = 3 * 5 e^(-0.2 s) / ((s + 1/4) (s + 2)).
+    const loop = openLoop({
+      names: ['q', 'r'],
+      opened: 0,
+      terms: [
+        {
+          delay: 0,
+          matrix: [
+            [-0.25, 3],
+            [0, -2],
+          ],
+        },
+        {
+          delay: 0.2,
+          matrix: [
+            [0, 0],
+            [-5, 0],
+          ],
+        },
+      ],
+    })
+    for (const s of [
+      { re: 0, im: 1.5 },
+      { re: 0.7, im: -2 },
+    ]) {
+      const lag = cexp({ re: -0.2 * s.re, im: -0.2 * s.im })
+      const poles = mul({ re: s.re + 0.25, im: s.im }, { re: s.re + 2, im: s.im })
+      expect(abs(sub(loop(s), div(mul({ re: 15, im: 0 }, lag), poles)))).toBeLessThan(1e-12)
+    }
+  })
+
+  it('as printed has its zero where it is said to be', () => {
+    // 6 (1 + s / 3) e^(-2s) / s^2 at s = 1 + i: s^2 = 2i, so -3i (4/3 + i/3) e^-2 (cos 2 - i sin 2).
+    const value = integratorLoop(6, 3, 2, 2)({ re: 1, im: 1 })
+    const e = Math.exp(-2)
+    expect(value.re).toBeCloseTo(e * (Math.cos(2) - 4 * Math.sin(2)), 12)
+    expect(value.im).toBeCloseTo(e * (-4 * Math.cos(2) - Math.sin(2)), 12)
+    expect(abs(integratorLoop(6, 3, 2, 2)({ re: -3, im: 0 }))).toBe(0)
+  })
+
+  it('is looked at from a thousandth of the slowest change to a hundred times the fastest', () => {
+    const of = (delay: number, ...rates: number[]): LinearDde => ({
+      names: rates.map(String),
+      opened: 0,
+      terms: [
+        { delay: 0, matrix: rates.map((rate, i) => rates.map((_, j) => (i === j ? -rate : 0))) },
+        { delay, matrix: rates.map(() => rates.map(() => 0)) },
+      ],
+    })
+    expect(rangeOf(of(50, 3, 0.5))).toEqual({ from: 0.02 * 1e-3, to: 300 })
+    expect(rangeOf(of(0.1, 3, 0.5))).toEqual({ from: 0.5 * 1e-3, to: 1000 })
+    expect(rangeOf(of(0, 3, 0.5))).toEqual({ from: 0.5 * 1e-3, to: 300 })
+    expect(rangeOf(of(0, 0))).toEqual({ from: 1e-3, to: 100 })
   })
 })
 
@@ -148,6 +238,19 @@ describe('margins', () => {
     const m = margins(loop, { from: 1e-3, to: 100 })
     expect(m.crossover).toBeGreaterThan(1)
     expect(m.phaseDegrees).toBeLessThan(-60)
+  })
+
+  it('are the least of several crossovers also if that is the first', () => {
+    // |L| falls through 1 at 1 rad/s with 20 degrees left, rises at 3 and falls at 9 with 70 left.
+    const loop = ({ im: w }: Complex): Complex => {
+      const gain = w < 2 ? 1 / w : w < 5 ? w / 3 : 9 / w
+      const phase = (w < 2 ? -160 : -110) * (Math.PI / 180)
+      return { re: gain * Math.cos(phase), im: gain * Math.sin(phase) }
+    }
+    const m = margins(loop, { from: 1e-2, to: 100 })
+    expect(m.crossover).toBeCloseTo(1, 9)
+    expect(m.phaseDegrees).toBeCloseTo(20, 9)
+    expect(m.delay).toBeCloseTo((20 * Math.PI) / 180, 9)
   })
 
   it('do not exist where the loop is never as loud as what is sent', () => {
