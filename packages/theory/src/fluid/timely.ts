@@ -174,8 +174,9 @@ class Timely extends SharedQueue {
         ...none,
         state: undefined,
         why:
-          'No single one: with a gradient of zero every share of the link and every RTT between ' +
-          'tLow and tHigh stays as it is (Theorem 3), so that the start decides.',
+          'No single one: as printed a gradient of zero adds delta, so that nothing stands still ' +
+          '(Theorem 3); read as no change, every share of the link and every RTT between tLow and ' +
+          'tHigh stays as it is. Either way the start decides the shares.',
         quantities: [
           {
             name: 'queue, at least',
