@@ -1,4 +1,5 @@
 import { Random } from '@weir/engine'
+import { Channels } from '@weir/theory'
 import { describe, expect, it } from 'vitest'
 import { AnnouncementsHeard, LatestHeard } from './announcements-heard.ts'
 import { DemandEstimator } from './demand-estimator.ts'
@@ -6,6 +7,7 @@ import { ReorderBuffer } from './reorder-buffer.ts'
 import { SharedRates } from './shared-rates.ts'
 import { Snapshots, snapshotPayloads } from './snapshots.ts'
 import { TokenBucket } from './token-bucket.ts'
+import { TopologyView } from './topology-view.ts'
 import { TrafficMatrix } from './traffic-matrix.ts'
 import { TYPE_FINISH, TYPE_START } from './wire/packet.ts'
 import type { Announcement } from './wire/announcement.ts'
@@ -112,7 +114,57 @@ describe('a traffic matrix', () => {
   })
 })
 
+describe('a view of the topology', () => {
+  /** A node with so many links, and one node at the end of each. */
+  const star = (leaves: number): Channels => {
+    const ends = Array.from({ length: leaves }, (_, i) => i + 1)
+    return new Channels(leaves + 1, [
+      ...ends.map((leaf) => [0, leaf] as const),
+      ...ends.map((leaf) => [leaf, 0] as const),
+    ])
+  }
+
+  it('loses whoever was at the end of a link, of 32 links too', () => {
+    const view = new TopologyView(star(32), 0)
+    for (const output of [0, 4, 31]) {
+      expect(view.setDownOutputs(0, 1 << output)).toBe(true)
+      expect(view.setDownOutputs(0, 1 << output)).toBe(false)
+      const lost = Array.from({ length: 33 }, (_, node) => node).filter(
+        (node) => !view.isReachable(node),
+      )
+      expect(lost).toEqual([output + 1])
+    }
+    expect(view.setDownOutputs(0, 0)).toBe(true)
+    expect(view.isReachable(32)).toBe(true)
+    expect(view.version).toBe(4)
+  })
+
+  it('takes a link for dead if either end says so, and only that one', () => {
+    const view = new TopologyView(star(3), 2)
+    view.setDownOutputs(3, 1)
+    expect([0, 1, 2, 3].map((node) => view.isReachable(node))).toEqual([true, true, true, false])
+  })
+
+  it('is refused where a node has more links than a word on them has bits', () => {
+    expect(() => new TopologyView(star(33), 0)).toThrow('33 links')
+  })
+})
+
 describe('snapshots', () => {
+  it('come back whole in more parts than a byte can count', () => {
+    const flows = Array.from({ length: 23_100 }, (_, flow) => ({ ...start, flow }))
+    const parts = snapshotPayloads(flows, 7)
+    expect(parts).toHaveLength(257)
+    const snapshots = new Snapshots(4)
+    const last = parts.pop()!
+    expect(parts.every((part) => snapshots.take(1, part, 4) === 'waiting')).toBe(true)
+    const whole = snapshots.take(1, last, 4)
+    expect(whole).toMatchObject({ number: 7 })
+    expect(typeof whole === 'string' ? [] : whole.flows.map(({ flow }) => flow)).toEqual(
+      flows.map(({ flow }) => flow),
+    )
+  })
+
   it('are put together from parts in any order', () => {
     const flows = Array.from({ length: 200 }, (_, flow) => ({ ...start, flow }))
     const parts = snapshotPayloads(flows, 70_000)

@@ -2,8 +2,9 @@
  * All flows of a node, as the answer to a request: announcements one after the other, in as many
  * parts as packets are needed.
  *
- *     byte  0     number of the part        1  how many parts there are
- *           2-4   number of the source's last announcement              5  0
+ *     byte  0     number of the part        1  how many parts there are: 8 lower bits each
+ *           2-4   number of the source's last announcement
+ *           5     4 upper bits of the part's number, and of how many there are
  *           6-    announcements of 16 bytes
  */
 import { ANNOUNCEMENT_BYTES, decodeAnnouncement, encodeAnnouncement } from './wire/announcement.ts'
@@ -23,7 +24,8 @@ export function snapshotPayloads(flows: readonly Announcement[], number: number)
   return Array.from({ length: parts }, (_, part) => {
     const own = flows.slice(part * FLOWS_PER_PART, (part + 1) * FLOWS_PER_PART)
     const payload = new Uint8Array(HEAD_BYTES + ANNOUNCEMENT_BYTES * own.length)
-    payload.set([part, parts, (number >>> 16) & 255, (number >>> 8) & 255, number & 255, 0])
+    const upper = ((part >>> 8) << 4) | (parts >>> 8)
+    payload.set([part, parts, number >>> 16, number >>> 8, number, upper])
     own.forEach((flow, i) =>
       payload.set(encodeAnnouncement(flow), HEAD_BYTES + ANNOUNCEMENT_BYTES * i),
     )
@@ -43,8 +45,10 @@ export class Snapshots {
 
   /** The whole snapshot, if this part makes it so. */
   take(source: number, payload: Uint8Array, nodes: number): Snapshot | 'waiting' | 'malformed' {
-    const [part = 0, parts = 0, high = 0, middle = 0, low = 0] = payload
+    const [partLow = 0, partsLow = 0, high = 0, middle = 0, low = 0, upper = 0] = payload
     const number = high * 65536 + middle * 256 + low
+    const part = (upper >>> 4) * 256 + partLow
+    const parts = (upper & 15) * 256 + partsLow
     const length = payload.length - HEAD_BYTES
     if (length < 0 || length % ANNOUNCEMENT_BYTES !== 0 || part >= parts) return 'malformed'
     const flows: Announcement[] = []

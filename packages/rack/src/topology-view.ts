@@ -8,6 +8,9 @@ import type { Random } from '@weir/engine'
 import { Topology } from './topology.ts'
 import type { TopologyOptions } from './topology.ts'
 
+/** Bits of a word on a node's links. */
+const LINKS_MAX = 32
+
 export class TopologyView {
   readonly wiring: Channels
   /** As it is believed to be now. */
@@ -20,6 +23,11 @@ export class TopologyView {
   version = 0
 
   constructor(wiring: Channels, self: number, options: TopologyOptions = {}) {
+    if (wiring.degree > LINKS_MAX) {
+      throw new RangeError(
+        `A node has ${wiring.degree} links; words on links have room for ${LINKS_MAX}.`,
+      )
+    }
     this.wiring = wiring
     this.#self = self
     this.#options = options
