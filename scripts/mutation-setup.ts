@@ -27,6 +27,13 @@ const LONG = [
   'is saturation where more is offered',
   'names every flow that did not end',
   'is none when it is lossy',
+  'computes the same rates at every sender',
+  'moves flows to VLB where the rack gains',
+  'gives what a flow does not use to the others',
+  'by chance are all repaired',
+  'is of one mind again',
+  'they agree within four digests',
+  'move the tornado to VLB',
 ]
 
 beforeEach((context) => {
