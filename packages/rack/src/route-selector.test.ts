@@ -6,7 +6,7 @@
 import { Random } from '@weir/engine'
 import { describe, expect, it } from 'vitest'
 import { DESTINATION_TAG, RPS, VLB } from './protocols.ts'
-import { selectRoutes } from './route-selector.ts'
+import { selectorAt, selectRoutes } from './route-selector.ts'
 import type { RouteRack } from './route-selector.ts'
 import { TrafficMatrix } from './traffic-matrix.ts'
 import { weightCodeOf } from './wire/announcement.ts'
@@ -39,14 +39,14 @@ interface Given {
   readonly protocol?: number
 }
 
-function chosen(f1: Given, f2: Given): RouteChoice[] {
+function chosen(f1: Given, f2: Given, config = CONFIG, rack = RACK): RouteChoice[] {
   const matrix = new TrafficMatrix(5)
   ;[f1, f2].forEach(({ demandKbps = Infinity, priority = 0, protocol = RPS }, i) => {
     const [type, source] = [TYPE_START, i + 1] as const
     const ends = { source, target: 4, flow: 0, tree: 0, sequence: 1, weightCode: weightCodeOf(1) }
     matrix.apply({ type, ...ends, demandKbps, priority, protocol }, 1, 0)
   })
-  return selectRoutes(CONFIG, matrix, RACK, new Random(1, 'routes'), 1)
+  return selectRoutes(config, matrix, rack, new Random(1, 'routes'), 1)
 }
 
 const F1_STRAIGHT = [{ source: 1, flow: 0, protocol: VLB }]
@@ -70,4 +70,32 @@ describe('a node that chooses routes', () => {
     // Here f2 keeps its own, and f1 should still make way.
     expect(chosen({}, { protocol: DESTINATION_TAG })).toEqual(F1_STRAIGHT)
   })
+
+  it('moves nobody for less than a hundredth of what the rack has', () => {
+    // The straight link carries so much: by both ways f1 and f2 have 2/3 each, 4/3 in all.
+    const straightFor = (capacity: number): RouteRack => ({
+      ...RACK,
+      capacitiesBps: Float64Array.of(capacity, 1, 1, 1).map((one) => one * KBPS * 1e3),
+    })
+    expect(chosen({}, {}, CONFIG, straightFor(1 / 3 + 0.012))).toEqual([])
+    expect(chosen({}, {}, CONFIG, straightFor(1 / 3 + 0.015))).toEqual(F1_STRAIGHT)
+  })
+
+  it('leaves out flows that are younger than rho, and those that no way leads for', () => {
+    expect(chosen({}, {}, { ...CONFIG, rhoPs: 1 })).toEqual(F1_STRAIGHT)
+    expect(chosen({}, {}, { ...CONFIG, rhoPs: 2 })).toEqual([])
+    const cut: RouteRack = {
+      ...RACK,
+      fractions: (protocol, source, target) =>
+        source === 1 ? undefined : RACK.fractions(protocol, source, target),
+    }
+    expect(chosen({}, {}, CONFIG, cut)).toEqual([])
+  })
+})
+
+it('turns to choose go round by the clock, past nodes that cannot be reached', () => {
+  const at = (nowPs: number, lost: readonly number[] = []): number =>
+    selectorAt({ selectPs: 10 }, [5, 6, 7], (node) => !lost.includes(node), nowPs)
+  expect([0, 9, 10, 20, 29, 30].map((now) => at(now))).toEqual([5, 5, 6, 7, 7, 5])
+  expect([at(20, [7]), at(10, [6, 7]), at(0, [5, 6, 7])]).toEqual([5, 5, -1])
 })

@@ -94,7 +94,9 @@ describe('a broadcast packet', () => {
       expect(got).toBeGreaterThanOrEqual(weight)
       expect(got).toBeLessThanOrEqual(weight * (1 + 1 / 16))
     }
+    expect([weightCodeOf(1e-9), weightCodeOf(1e9)]).toEqual([0, 255])
     expect(() => weightCodeOf(0)).toThrow('give one above 0')
+    expect(() => weightCodeOf(NaN)).toThrow('give one above 0')
   })
 })
 
@@ -121,6 +123,34 @@ describe('a data packet', () => {
       }),
       { seed: 3, numRuns: 200 },
     )
+  })
+
+  it('is refused on its way if its header is none, and is not led beyond its last hop', () => {
+    const rest = { type: TYPE_DATA, source: 0, target: 1, flow: 0, sequence: 9 }
+    const good = encodeRouted({ ...rest, route: [1, 2, 3], payload: Uint8Array.of(1, 2) }, 3)
+    const changed = (at: number, value: number): Uint8Array => {
+      const bytes = good.slice()
+      bytes[at] = value
+      return bytes
+    }
+    expect(nextHop(good.subarray(0, 17))).toBe('length')
+    // Three hops of 3 bits are two bytes of route.
+    expect(nextHop(good.subarray(0, 19))).toBe('length')
+    expect(nextHop(good.slice(0, 20))).toBe(1)
+    expect(nextHop(changed(0, TYPE_START << 4))).toBe('type')
+    for (const hopBits of [0, 17]) expect(nextHop(changed(3, hopBits))).toBe('field')
+    expect(nextHop(changed(1, 43))).toBe('field')
+    expect(nextHop(changed(2, 4))).toBe('field')
+    expect(nextHop(changed(2, 3))).toBe('arrived')
+    expect(nextHop(changed(2, 2))).toBe(3)
+  })
+
+  it('is refused at its destination if it is of nodes that there are not', () => {
+    const rest = { type: TYPE_DATA, flow: 0, sequence: 0, route: [], payload: new Uint8Array(0) }
+    expect(decodeRouted(encodeRouted({ ...rest, source: 9, target: 1 }, 3), 9)).toBe('field')
+    expect(decodeRouted(encodeRouted({ ...rest, source: 1, target: 9 }, 3), 9)).toBe('field')
+    expect(decodeRouted(encodeRouted({ ...rest, source: 8, target: 8 }, 3), 9)).toMatchObject(rest)
+    expect(() => encodeRouted({ ...rest, source: 0, target: 1, route: [8] }, 3)).toThrow('3 bits')
   })
 
   it('has room for 42 hops of 3 bits, as in the paper, and 25 on 32-port switches', () => {
