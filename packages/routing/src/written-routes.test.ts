@@ -8,7 +8,8 @@ import { connectedGraph, expectPath, twoHosts } from './conforms.ts'
 import { dimensionOrder } from './dimension-order.ts'
 import { makeRouting, refusesRouting } from './index.ts'
 import { NextHops } from './next-hops.ts'
-import { leafSpine } from './testing.ts'
+import { portTo } from './ports.ts'
+import { leafSpine, torus } from './testing.ts'
 
 const cubes: fc.Arbitrary<Graph> = fc
   .record({
@@ -61,6 +62,32 @@ it('vlb writes ways on any graph', () => {
       expectPath(graph, ports, source, target)
     }),
   )
+})
+
+it('vlb goes by way of a switch with hosts, each as often, its own and the target’s too', () => {
+  // Of four leaves two are on the straight way, of 4 links; by way of the others it has 6.
+  const graph = leafSpine(4, 2, 2)
+  const routing = makeRouting(graph, { kind: 'vlb' })
+  const random = new Random(1, 'packet')
+  const route = new Int32Array(ROUTE_MAX)
+  const leaves = new Map<number, number>()
+  const draws = 1000
+  let long = 0
+  for (let packet = 0; packet < draws; packet++) {
+    route.fill(-1)
+    routing.route?.(0, 7, random, route, 0)
+    const length = route.indexOf(-1)
+    if (length === 4) continue
+    if (length === 6) long++
+    const waypoint = portTo(graph, route[2]!)
+    leaves.set(waypoint, (leaves.get(waypoint) ?? 0) + 1)
+  }
+  // Four standard deviations of that many coins.
+  expect(Math.abs(long / draws - 0.5)).toBeLessThan(2 / Math.sqrt(draws))
+  expect(leaves.size).toBe(2)
+  for (const count of leaves.values()) {
+    expect(Math.abs(count / long - 0.5)).toBeLessThan(2 / Math.sqrt(long))
+  }
 })
 
 it('leaves a way that is too long to the switches', () => {
@@ -135,6 +162,22 @@ describe('a cube without tables', () => {
 })
 
 describe('dimension order', () => {
+  it('takes the first dimension first, the shorter way round, by parity at half the ring', () => {
+    const graph = torus(4, 5)
+    // Servers are 5 x + y; their switches are counted from 20 on.
+    const servers = (source: number, target: number): number[] =>
+      dimensionOrder
+        .create(graph, {})
+        .path(source, target, 1)
+        .slice(0, -1)
+        .map((port) => portTo(graph, port) - 20)
+    expect(servers(0, 5 + 2)).toEqual([0, 5, 6, 7])
+    expect(servers(0, 3 * 5 + 3)).toEqual([0, 15, 19, 18])
+    // From x = 0 forward to x = 2, and from x = 1 back to x = 3.
+    expect(servers(0, 10)).toEqual([0, 5, 10])
+    expect(servers(5, 15)).toEqual([5, 0, 15])
+  })
+
   it('takes a shortest way in every cube, one dimension after the other', () => {
     fc.assert(
       fc.property(cubes, fc.nat(), fc.nat(), (graph, i, j) => {
