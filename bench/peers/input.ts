@@ -9,7 +9,7 @@
  *     rtoMin 10000000000               least retransmission timeout (TCP)
  *     queue 41680                      bytes that a switch's output may hold, that in service too
  *     mark 20840                       what finds more than this there is marked (DCTCP)
- *     mended 0                         1: the peer without choices of its own that are known
+ *     mended none                      choices of its own that the peer is to do without: mended.h
  *     until 2000000000000              end of the simulation
  *     link h0 s0 10000000000 1000000   nodes, rate, delay; names of hosts begin with h
  *     flow 0 250000 h0 s0 h1           start, payload, path; what answers goes back by it
@@ -38,7 +38,8 @@ export interface PeerInput {
   readonly rtoMinPs: number
   readonly queueBytes: number
   readonly markBytes: number
-  readonly mended: boolean
+  /** `none`, `all`, or names with commas between them. */
+  readonly mended: string
   readonly untilPs: number
   readonly links: readonly PeerLink[]
   readonly flows: readonly PeerFlow[]
@@ -71,7 +72,7 @@ export function printInput(input: PeerInput): string {
     `rtoMin ${input.rtoMinPs}`,
     `queue ${input.queueBytes}`,
     `mark ${input.markBytes}`,
-    `mended ${input.mended ? 1 : 0}`,
+    `mended ${input.mended}`,
     `until ${input.untilPs}`,
     ...input.links.map(({ a, b, rateBps, delayPs }) => `link ${a} ${b} ${rateBps} ${delayPs}`),
     ...input.flows.map(({ startPs, bytes, path }) => `flow ${startPs} ${bytes} ${path.join(' ')}`),
@@ -91,7 +92,7 @@ export function parseInput(text: string): PeerInput {
     rtoMinPs: numberOf('rtoMin'),
     queueBytes: numberOf('queue'),
     markBytes: numberOf('mark'),
-    mended: wordOf('mended') === '1',
+    mended: wordOf('mended'),
     untilPs: numberOf('until'),
     links: rows.flatMap(([key, a = '', b = '', rate, delay]) =>
       key === 'link' ? [{ a, b, rateBps: Number(rate), delayPs: Number(delay) }] : [],
@@ -100,6 +101,11 @@ export function parseInput(text: string): PeerInput {
       key === 'flow' ? [{ startPs: Number(start), bytes: Number(bytes), path }] : [],
     ),
   }
+}
+
+/** Does the peer do without this choice of its own? */
+export function isMended({ mended }: PeerInput, name: string): boolean {
+  return mended === 'all' || mended.split(',').includes(name)
 }
 
 /** What a peer's program prints: a line per flow, then the totals. */

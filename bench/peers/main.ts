@@ -2,19 +2,21 @@
  * Weir beside ns-3, flow by flow (docs/peers.md):
  *
  *     run.mjs random [networks] [transport] [traffic] [first] a table; seeds from `first`, 1, on
+ *     run.mjs part [networks] <transport> <traffic> [first]  at which of ns-3's choices flows part
  *     run.mjs input <seed> <transport> <traffic>             prints one of them
  *     run.mjs one <input>                                    both sides, flow by flow
- *     run.mjs trace <input>                                  the first packet that differs
+ *     run.mjs trace <input> [lines]                          the first packet that differs
  *     run.mjs record <input> <file>                          ns-3's answer, for the test
  *     run.mjs speed <input> [turns]                          packet-hops per CPU second
  *
- * WEIR_PEERS_MORE changes every input: '{"mended": true}', '{"sack": true}'.
+ * WEIR_PEERS_MORE changes every input: '{"mended": "all"}', '{"sack": true}'.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { median, spreadOf } from './agreement.ts'
 import type { Spread } from './agreement.ts'
+import { partingChoice } from './attribution.ts'
 import { parseInput, perturbedInput, printInput, printOutcome } from './input.ts'
 import type { PeerInput, PeerOutcome, Transport } from './input.ts'
 import { buildNs3, hasNs3, MISSING, runNs3, traceNs3 } from './ns3.ts'
@@ -39,17 +41,7 @@ function program(): string {
 }
 
 function inputOf(seed: number, transport: Transport, traffic: Traffic): PeerInput {
-  const input = { ...randomInput(seed, transport, traffic), ...more }
-  return input.mended ? wholeSegments(input) : input
-}
-
-/** A short last packet leaves ns-3 if its bytes fit, and Weir if a segment does. */
-function wholeSegments(input: PeerInput): PeerInput {
-  const { mss } = input
-  return {
-    ...input,
-    flows: input.flows.map((flow) => ({ ...flow, bytes: Math.ceil(flow.bytes / mss) * mss })),
-  }
+  return { ...randomInput(seed, transport, traffic), ...more }
 }
 
 function read(path: string | undefined): PeerInput {
@@ -117,6 +109,24 @@ function random(count: number, transport: Transport, traffic: Traffic, first: nu
   )
 }
 
+/** By choice: networks that part there, their flows, and those not within the noise. */
+function part(count: number, transport: Transport, traffic: Traffic, first: number): void {
+  const ns3 = program()
+  const rows = new Map<string, [number, number, number]>()
+  for (let seed = first; seed < first + count; seed++) {
+    const input = inputOf(seed, transport, traffic)
+    const choice = partingChoice(ns3, input)
+    const four = choice === '' ? undefined : fourOf(ns3, input)
+    const apart = four === undefined ? 0 : input.flows.length - withinNoise(four)
+    const row = rows.get(choice) ?? [0, 0, 0]
+    rows.set(choice, [row[0] + 1, row[1] + input.flows.length, row[2] + apart])
+    if (process.env['WEIR_PEERS_EACH'] === '1') console.log(`  ${seed}: ${choice}, ${apart} apart`)
+  }
+  for (const [choice, row] of [...rows].sort(([, a], [, b]) => b[2] - a[2])) {
+    console.log(`${choice || 'none'}: ${row.join(' ')}`)
+  }
+}
+
 function one(input: PeerInput): void {
   const { weir, ns3, weirMoved, ns3Moved } = fourOf(program(), input)
   console.log('flow, bytes; FCT in ps: Weir, ns-3, both with 1 ns more; delivered; sent again')
@@ -128,18 +138,21 @@ function one(input: PeerInput): void {
   for (const key of ['drops', 'marks', 'hops'] as const) console.log(key, weir[key], ns3[key])
 }
 
-function trace(input: PeerInput): void {
+function trace(input: PeerInput, lines: number): void {
   const ours = weirTrace(input)
   const theirs = ns3Trace(input, traceNs3(program(), input))
   const at = ours.findIndex((line, i) => line !== theirs[i])
   const counts = `${ours.length} arrivals in Weir, ${theirs.length} in ns-3`
   if (at < 0) return console.log(`${counts}: no packet differs`)
   console.log(`${counts}: the first ${at} are the same; then Weir, and ns-3:`)
-  const flow = / flow \d+ /.exec(ours[at] ?? theirs[at] ?? '')?.[0] ?? ''
-  for (const lines of [ours, theirs]) {
-    const before = lines.slice(0, at).filter((line) => line.includes(flow))
-    const after = lines.slice(at).filter((line) => line.includes(flow))
-    console.log([...before.slice(-12), '--', ...after.slice(0, 12), ''].join('\n'))
+  // The one that the other lacks is the earlier of the two.
+  const lacking = [ours[at], theirs[at]].flatMap((line) => (line === undefined ? [] : [line]))
+  lacking.sort((a, b) => parseInt(a) - parseInt(b) || (a < b ? -1 : 1))
+  const flow = / flow \d+ /.exec(lacking[0] ?? '')?.[0] ?? ''
+  for (const side of [ours, theirs]) {
+    const before = side.slice(0, at).filter((line) => line.includes(flow))
+    const after = side.slice(at).filter((line) => line.includes(flow))
+    console.log([...before.slice(-lines), '--', ...after.slice(0, lines), ''].join('\n'))
   }
 }
 
@@ -172,12 +185,14 @@ function run(): void {
         }
       }
       return
+    case 'part':
+      return part(Number(first ?? 50), second as Transport, third as Traffic, Number(fourth ?? 1))
     case 'input':
       return console.log(printInput(inputOf(Number(first), second as Transport, third as Traffic)))
     case 'one':
       return one(read(first))
     case 'trace':
-      return trace(read(first))
+      return trace(read(first), Number(second ?? 12))
     case 'record': {
       const input = read(first)
       const answer = printOutcome(runNs3(program(), input))

@@ -1,5 +1,5 @@
 /*
- * The same small network in ns-3: reads one input (bench/peers/README.md has the format), runs it,
+ * The same small network in ns-3: reads one input (bench/peers/input.ts has the format), runs it,
  * and prints how each flow ended. Written for ns-3.37, Debian's libns3-dev.
  *
  * What is made equal to Weir, and how:
@@ -11,6 +11,8 @@
  * What ns-3 counts differently is turned round here: its queues do not count the packet that is
  * being sent, and RED's does not count the one that waits in the device either.
  */
+#include "mended.h"
+
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
@@ -34,65 +36,7 @@ namespace
 constexpr uint16_t PORT = 5000;
 constexpr uint32_t PPP_BYTES = 2;
 constexpr uint32_t IP_BYTES = 20;
-
-/*
- * 'mended 1': ns-3's TcpNewReno less some choices of its own, to see whether they are the whole
- * difference. Here
- *   - ssthresh is half of FlightSize, what limited transmit sent left out (RFC 5681, equation 4),
- *     and not half of RFC 6675's pipe plus a segment;
- *   - congestion avoidance counts bytes (RFC 3465) and not ACKs, and keeps fractions of a byte;
- *   - an ACK grows the window by slow start or by congestion avoidance, and not by both.
- */
-class MendedNewReno : public TcpNewReno
-{
-  public:
-    static TypeId GetTypeId()
-    {
-        static TypeId id =
-            TypeId("MendedNewReno").SetParent<TcpNewReno>().AddConstructor<MendedNewReno>();
-        return id;
-    }
-
-    uint32_t GetSsThresh(Ptr<const TcpSocketState> state, uint32_t) override
-    {
-        const uint32_t flight = state->m_highTxMark.Get() - state->m_lastAckedSeq;
-        return std::max(2 * state->m_segmentSize, std::min(flight, state->m_cWnd.Get()) / 2);
-    }
-
-    Ptr<TcpCongestionOps> Fork() override
-    {
-        return CopyObject<MendedNewReno>(this);
-    }
-
-    void IncreaseWindow(Ptr<TcpSocketState> state, uint32_t segments) override
-    {
-        if (state->m_cWnd < state->m_ssThresh)
-        {
-            SlowStart(state, segments);
-        }
-        else
-        {
-            CongestionAvoidance(state, segments);
-        }
-    }
-
-  protected:
-    void CongestionAvoidance(Ptr<TcpSocketState> state, uint32_t segments) override
-    {
-        const double window = state->m_cWnd + (state->m_cWnd == m_whole ? m_fraction : 0);
-        const double segment = state->m_segmentSize;
-        const double grown = window + segments * segment * segment / window;
-        m_whole = uint32_t(grown);
-        m_fraction = grown - m_whole;
-        state->m_cWnd = m_whole;
-    }
-
-  private:
-    uint32_t m_whole = 0;
-    double m_fraction = 0;
-};
-
-NS_OBJECT_ENSURE_REGISTERED(MendedNewReno);
+constexpr uint32_t ACK_BYTES = PPP_BYTES + IP_BYTES + 20;
 
 struct Link
 {
@@ -108,6 +52,7 @@ struct Flow
     std::vector<std::string> path;
     // What is found.
     Ptr<Socket> sender;
+    Ptr<Socket> receiver;
     uint64_t handed = 0;
     uint64_t delivered = 0;
     int64_t deliveredPs = -1;
@@ -202,6 +147,7 @@ struct Network
     // By "from to": the interface of `from` towards `to`.
     std::map<std::string, uint32_t> interfaces;
     std::vector<Ptr<QueueDisc>> discs;
+    std::vector<Ptr<WholeQueue>> queues;
 
     Ptr<Node> At(const std::string& name)
     {
@@ -256,6 +202,29 @@ OnArrival(std::string where, Ptr<const Packet> packet)
                 (tcp.GetFlags() & TcpHeader::ECE) != 0);
 }
 
+// Data on its way out of its host: when it will have left rides on it, unless it is a repetition.
+void
+OnLeaving(DataRate rate, Ptr<const Packet> packet)
+{
+    AgainTag again;
+    Ptr<Packet> copy = packet->Copy();
+    PppHeader ppp;
+    Ipv4Header ip;
+    TcpHeader tcp;
+    copy->RemoveHeader(ppp);
+    copy->RemoveHeader(ip);
+    if (ip.GetProtocol() != 6)
+    {
+        return;
+    }
+    copy->RemoveHeader(tcp);
+    if (copy->GetSize() > 0 && !packet->PeekPacketTag(again))
+    {
+        const Time left = Simulator::Now() + rate.CalculateBytesTxTime(packet->GetSize());
+        packet->AddPacketTag(LeftTag(left.GetPicoSeconds(), 0));
+    }
+}
+
 // A packet with a full segment, on the wire.
 uint32_t
 PacketBytes()
@@ -284,10 +253,32 @@ AddDisc(Network& net, Ptr<NetDevice> device)
     net.discs.push_back(control.Install(device).Get(0));
 }
 
+// As PointToPointHelper::Install does without flow control, with a channel of ours.
+NetDeviceContainer
+Join(const Link& link, Ptr<Node> a, Ptr<Node> b)
+{
+    Ptr<OrderedChannel> channel = CreateObject<OrderedChannel>();
+    channel->number = &link - g_input.links.data();
+    channel->delay = Ps(link.delayPs);
+    NetDeviceContainer pair;
+    for (const Ptr<Node>& node : {a, b})
+    {
+        Ptr<PointToPointNetDevice> device = CreateObject<PointToPointNetDevice>();
+        device->SetDataRate(DataRate(link.bps));
+        device->SetAddress(Mac48Address::Allocate());
+        device->SetQueue(CreateObject<DropTailQueue<Packet>>());
+        node->AddDevice(device);
+        device->Attach(channel);
+        pair.Add(device);
+    }
+    return pair;
+}
+
 void
 Build(Network& net, bool isTraced)
 {
-    const bool hasDisc = g_input.Word("transport") == "dctcp";
+    const bool marks = g_input.Word("transport") == "dctcp";
+    const bool hasDisc = marks && !Mends("queue");
     for (const Link& link : g_input.links)
     {
         PointToPointHelper helper;
@@ -298,7 +289,9 @@ Build(Network& net, bool isTraced)
         }
         helper.SetDeviceAttribute("DataRate", DataRateValue(DataRate(link.bps)));
         helper.SetChannelAttribute("Delay", TimeValue(Ps(link.delayPs)));
-        NetDeviceContainer pair = helper.Install(net.At(link.a), net.At(link.b));
+        NetDeviceContainer pair = Mends("ties")
+                                      ? Join(link, net.At(link.a), net.At(link.b))
+                                      : helper.Install(net.At(link.a), net.At(link.b));
         for (int end = 0; end < 2; end++)
         {
             const std::string& from = end ? link.b : link.a;
@@ -309,6 +302,16 @@ Build(Network& net, bool isTraced)
                 : hasDisc    ? QueueSize(PACKETS, 1)
                              : QueueSize(BYTES, g_input.Number("queue") - PacketBytes());
             device->GetQueue()->SetMaxSize(size);
+            if (Mends("queue") && !IsHost(from))
+            {
+                Ptr<WholeQueue> queue = CreateObject<WholeQueue>();
+                queue->SetMaxSize(QueueSize(PACKETS, 1u << 30));
+                queue->limit = g_input.Number("queue");
+                queue->mark = marks ? g_input.Number("mark") : 0;
+                queue->rate = DataRate(link.bps);
+                device->SetQueue(queue);
+                net.queues.push_back(queue);
+            }
             Ptr<Ipv4> ip = device->GetNode()->GetObject<Ipv4>();
             const uint32_t i = ip->AddInterface(device);
             // Each end of a link needs some address, or IP does not use the interface.
@@ -322,6 +325,12 @@ Build(Network& net, bool isTraced)
             }
             device->TraceConnectWithoutContext("PhyTxEnd", MakeCallback(&OnHop));
             device->TraceConnectWithoutContext("MacTxDrop", MakeCallback(&OnDrop));
+            if (IsHost(from) && Mends("samples"))
+            {
+                device->TraceConnectWithoutContext(
+                    "PhyTxBegin",
+                    MakeBoundCallback(&OnLeaving, DataRate(link.bps)));
+            }
             if (isTraced)
             {
                 device->TraceConnect("PhyRxEnd", to + "->" + from, MakeCallback(&OnArrival));
@@ -392,6 +401,17 @@ OnReceived(Flow* flow, Ptr<Socket> socket)
     }
 }
 
+int64_t
+ShortestDelayPs()
+{
+    int64_t ps = g_input.links.front().delayPs;
+    for (const Link& link : g_input.links)
+    {
+        ps = std::min(ps, link.delayPs);
+    }
+    return ps;
+}
+
 void
 OnAcked(Flow* flow, SequenceNumber32, SequenceNumber32 acked)
 {
@@ -399,6 +419,14 @@ OnAcked(Flow* flow, SequenceNumber32, SequenceNumber32 acked)
     if (acked.GetValue() == uint32_t(flow->bytes + 1))
     {
         flow->ackedPs = SinceStart(*flow);
+        Ptr<RfcSocket> receiver = DynamicCast<RfcSocket>(flow->receiver);
+        if (receiver && Mends("ended"))
+        {
+            // Weir hears of ends at multiples of the shortest delay.
+            const int64_t now = (Simulator::Now() - g_origin).GetPicoSeconds();
+            const int64_t shortest = ShortestDelayPs();
+            Simulator::Schedule(Ps(shortest - now % shortest), &RfcSocket::Deafen, receiver);
+        }
         StopIfDone();
     }
 }
@@ -417,6 +445,7 @@ void
 OnAccepted(Flow* flow, Ptr<Socket> socket, const Address&)
 {
     socket->SetRecvCallback(MakeBoundCallback(&OnReceived, flow));
+    flow->receiver = socket;
 }
 
 void
@@ -449,6 +478,27 @@ SendDatagram(Flow* flow, DataRate rate)
     Simulator::Schedule(rate.CalculateBytesTxTime(wire), &SendDatagram, flow, rate);
 }
 
+// A full packet there and its ACK back, with nothing else on the network.
+int64_t
+EmptyRoundTripPs(const std::vector<std::string>& path)
+{
+    int64_t ps = 0;
+    for (size_t hop = 0; hop + 1 < path.size(); hop++)
+    {
+        for (const Link& link : g_input.links)
+        {
+            if ((link.a == path[hop] && link.b == path[hop + 1]) ||
+                (link.b == path[hop] && link.a == path[hop + 1]))
+            {
+                const DataRate rate(link.bps);
+                ps += rate.CalculateBytesTxTime(PacketBytes()).GetPicoSeconds() + link.delayPs;
+                ps += rate.CalculateBytesTxTime(ACK_BYTES).GetPicoSeconds() + link.delayPs;
+            }
+        }
+    }
+    return ps;
+}
+
 uint64_t
 HostRate(const std::string& host)
 {
@@ -460,6 +510,34 @@ HostRate(const std::string& host)
         }
     }
     return 0;
+}
+
+// As TcpL4Protocol::CreateSocket does, with a socket of ours if ns-3's is to be mended.
+Ptr<Socket>
+NewSocket(Ptr<Node> node, TypeId factory)
+{
+    if (g_input.Word("transport") == "udp" || !HasMends())
+    {
+        return Socket::CreateSocket(node, factory);
+    }
+    Ptr<TcpL4Protocol> tcp = node->GetObject<TcpL4Protocol>();
+    Ptr<RfcSocket> socket = CreateObject<RfcSocket>();
+    Ptr<TcpCongestionOps> control;
+    if (g_input.Word("transport") == "dctcp")
+    {
+        control = CreateObject<RfcDctcp>();
+    }
+    else
+    {
+        control = CreateObject<RfcReno>();
+    }
+    socket->SetNode(node);
+    socket->SetTcp(tcp);
+    socket->SetRtt(CreateObject<RttMeanDeviation>());
+    socket->SetCongestionControlAlgorithm(control);
+    socket->SetRecoveryAlgorithm(CreateObject<TcpClassicRecovery>());
+    tcp->AddSocket(socket);
+    return socket;
 }
 
 void
@@ -476,9 +554,9 @@ AddFlow(Network& net, uint32_t number)
 
     const bool isUdp = g_input.Word("transport") == "udp";
     const TypeId factory = isUdp ? UdpSocketFactory::GetTypeId() : TcpSocketFactory::GetTypeId();
-    Ptr<Socket> sink = Socket::CreateSocket(net.At(back.front()), factory);
+    Ptr<Socket> sink = NewSocket(net.At(back.front()), factory);
     sink->Bind(InetSocketAddress(target, PORT));
-    flow.sender = Socket::CreateSocket(net.At(flow.path.front()), factory);
+    flow.sender = NewSocket(net.At(flow.path.front()), factory);
     const Time start = g_origin + Ps(flow.startPs);
     if (isUdp)
     {
@@ -487,6 +565,10 @@ AddFlow(Network& net, uint32_t number)
         const DataRate rate(HostRate(flow.path.front()));
         Simulator::Schedule(start, &SendDatagram, &flow, rate);
         return;
+    }
+    if (Ptr<RfcSocket> socket = DynamicCast<RfcSocket>(flow.sender))
+    {
+        socket->SetFirstRoundTrip(EmptyRoundTripPs(flow.path));
     }
     sink->Listen();
     sink->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
@@ -502,9 +584,7 @@ void
 SetTcp()
 {
     const std::string transport = g_input.Word("transport");
-    const std::string control = transport == "dctcp"          ? "ns3::TcpDctcp"
-                                : g_input.Number("mended") == 1 ? "MendedNewReno"
-                                                                : "ns3::TcpNewReno";
+    const std::string control = transport == "dctcp" ? "ns3::TcpDctcp" : "ns3::TcpNewReno";
     Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue(control));
     Config::SetDefault("ns3::TcpL4Protocol::RecoveryType", StringValue("ns3::TcpClassicRecovery"));
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(g_input.Number("mss")));
@@ -527,6 +607,10 @@ Print(const Network& net, double seconds)
     {
         marks += disc->GetStats().nTotalMarkedPackets;
         g_drops += disc->GetStats().nTotalDroppedPackets;
+    }
+    for (const Ptr<WholeQueue>& queue : net.queues)
+    {
+        marks += queue->marks;
     }
     const uint64_t mss = g_input.Number("mss");
     for (size_t i = 0; i < g_input.flows.size(); i++)
@@ -556,6 +640,7 @@ main(int count, char** words)
     }
     Time::SetResolution(Time::PS);
     g_input = Read(words[1]);
+    SetMends(g_input.Word("mended"));
     g_origin = Seconds(1) + MilliSeconds(g_input.flows.size());
     SetTcp();
     Network net;

@@ -16,8 +16,9 @@ export function hasNs3(): boolean {
 
 /** The program, built anew if its source is newer. */
 export function buildNs3(source: string, program: string): string {
-  const isFresh = existsSync(program) && statSync(program).mtimeMs >= statSync(source).mtimeMs
-  if (isFresh) return program
+  const sources = [source, join(dirname(source), 'mended.h')]
+  const newestMs = Math.max(...sources.map((path) => statSync(path).mtimeMs))
+  if (existsSync(program) && statSync(program).mtimeMs >= newestMs) return program
   mkdirSync(dirname(program), { recursive: true })
   const libraries = MODULES.map((name) => `-lns3-${name}`)
   execFileSync('g++', ['-O2', '-std=c++17', '-Wall', '-o', program, source, ...libraries], {

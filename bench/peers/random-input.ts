@@ -43,7 +43,7 @@ export function randomInput(seed: number, transport: Transport, traffic: Traffic
     // DCTCP is for queues that do not overflow; half a packet more than whole ones is no tie.
     queueBytes: (transport === 'dctcp' ? 4 * queuePackets : queuePackets) * packetBytes,
     markBytes: markPackets * packetBytes + (packetBytes >> 1),
-    mended: false,
+    mended: 'none',
     untilPs: 20 * PS_PER_S,
     links: fabric.links,
     flows: Array.from({ length: count }, () => flowOf(random, fabric)).map((flow) =>

@@ -4,15 +4,16 @@
  *   - Headers, ACKs of every packet, no handshake, initial window, RTO: as the input says.
  *   - A host's packets wait in one FIFO, in the order in which TCP gave them out, as in a device's
  *     queue (`injection: shared-fifo`), and not flow by flow; ACKs wait behind data there.
- *   - As a recovery ends the window is ssthresh; with 'mended 1' that ACK grows it, too, as ns-3's
- *     sockets ask of any congestion control.
+ *   - As a recovery ends the window is ssthresh, unless ns-3 is mended there; that ACK grows it, too,
+ *     if ns-3's growth is mended and its full ACK is not. A DCTCP cut stops growth for a round trip,
+ *     unless ns-3's DCTCP is mended. With 'mended all' the scheme has its defaults.
  *   - Each output of a switch has a queue of its own (a static threshold in a large memory).
  *   - Switches mark ACKs too, since ns-3's DCTCP sends them ECN-capable, and senders do not look.
  */
 import process from 'node:process'
 import { createRun, validateSpec } from '@weir/sim'
 import type { Result, Run, ValidSpec } from '@weir/sim'
-import { headerBytes } from './input.ts'
+import { headerBytes, isMended } from './input.ts'
 import type { PeerInput, PeerOutcome, Transport } from './input.ts'
 
 type Tree = Readonly<Record<string, unknown>>
@@ -60,9 +61,12 @@ export function weirSpec(input: PeerInput): ValidSpec {
         ...(transport === 'udp' ? {} : { initialWindow: input.window }),
         ...(transport === 'udp'
           ? {}
-          : { afterRecovery: 'threshold', growsAtFullAck: input.mended }),
+          : {
+              afterRecovery: isMended(input, 'full-ack') ? 'flight' : 'threshold',
+              growsAtFullAck: isMended(input, 'growth') && !isMended(input, 'full-ack'),
+            }),
         // ns-3 grows nothing in the round trip of a cut, as Linux.
-        ...(transport === 'dctcp' ? { growsInCut: false } : {}),
+        ...(transport === 'dctcp' ? { growsInCut: isMended(input, 'dctcp') } : {}),
       },
     },
     run: { until: `${input.untilPs}ps` },
