@@ -13,6 +13,10 @@ const PATIENCE_MS = 600_000
 /** By figure, the checks that differ, with their reasons in their notes; a change of it is news. */
 export type Differs = Readonly<Record<string, readonly string[]>>
 
+function endsInNumber(published: number | string): boolean {
+  return /(below|above|than|almost|about|[:,]) [\d.]+$/u.test(String(published))
+}
+
 /** Returns what reproduces a figure once, for tests of one's own. */
 export function describeFigures(
   title: string,
@@ -33,8 +37,10 @@ export function describeFigures(
         const { checks, plots, draws } = await reproduced(figure)
         expect(differing(checks)).toEqual(differs[id] ?? [])
         expect(draws).not.toBe('')
-        for (const { note, verdict } of checks) {
+        for (const { name, note, published, unit, verdict } of checks) {
           if (verdict === 'differs' || verdict === 'needs --full') expect(note).not.toBe('')
+          // Words that end in a bare number leave out what it is of.
+          if (unit !== '') expect(published, name).not.toSatisfy(endsInNumber)
         }
         for (const { curves, kind } of plots) {
           for (const { x, y, z, half } of curves) {

@@ -6,8 +6,8 @@
  * inside a chunk, so that it is made from a blob and inherits the page's content security policy.
  * The workers of figures and of TypeScript run no code of a user's and are files of their own.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRequire } from 'node:module'
@@ -32,9 +32,9 @@ const common = {
 }
 
 export async function buildLab(folder = join(root, 'dist', 'lab')) {
-  const aside = `${folder}.building-${process.pid}`
-  rmSync(aside, { recursive: true, force: true })
-  mkdirSync(aside, { recursive: true })
+  mkdirSync(dirname(folder), { recursive: true })
+  // Of its own for each build: two threads of one process may build at once.
+  const aside = mkdtempSync(`${folder}.building-`)
   try {
     const [worker, types, others] = await Promise.all([
       bundled('src/worker/run-worker.ts'),

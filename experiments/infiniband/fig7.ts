@@ -203,7 +203,7 @@ function checksWithout(rate: RateOf): Check[] {
     ...['F1', 'F2', 'F3'].map((flow) =>
       inRange(
         `${flow} when F3 has joined`,
-        'just below 7',
+        'just below 7 Gb/s',
         rate(flow, 2),
         [6.8, 7],
         'Gb/s',
@@ -211,7 +211,7 @@ function checksWithout(rate: RateOf): Check[] {
       ),
     ),
     inRange('F1 when F4 has joined, to before', 'roughly halved', halved, [0.45, 0.55], ''),
-    inRange('F4, three contributors', 'almost 7', rate('F4', 3), [6.8, 7], 'Gb/s', fitted),
+    inRange('F4, three contributors', 'almost 7 Gb/s', rate('F4', 3), [6.8, 7], 'Gb/s', fitted),
     ...['F1', 'F2', 'F3'].map((flow) =>
       within(`${flow} when F5 has joined (about 2)`, 2, rate(flow, 4), 0.15, 'Gb/s', sum),
     ),

@@ -261,14 +261,14 @@ async function victimChecks(points: readonly Point[], context: FigureContext): P
     inRange('best victim at 125 us or less, any Marking_Rate', suffers, below, [0, FREE], 'Gb/s'),
     drawn(
       'victim at 150 us, Marking_Rate 1',
-      'limited by PCIe: 13',
+      'limited by PCIe: 13 Gb/s',
       after,
       [FREE, 1.02 * 13],
       'Gb/s',
     ),
     inRange(
       'worst victim from 150 us on, Marking_Rate 0 and 1',
-      'limited by PCIe: 13',
+      'limited by PCIe: 13 Gb/s',
       from,
       [FREE, 1.02 * 13],
       'Gb/s',

@@ -45,7 +45,7 @@ export const threshold: Figure = {
         within('victim with weight 0, as without control', 2, victims[0]!, 0.15, 'Gb/s'),
         drawn(
           'victim with weight 15',
-          'best at its maximum: all that PCIe gives, 13',
+          'best at its maximum: all that PCIe gives, 13 Gb/s',
           (await Promise.all(again)).map(({ victim }) => victim),
           [0.98 * 13, 1.02 * 13],
           'Gb/s',

@@ -46,7 +46,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   const slow = results.map((row) => row.map((result) => shortest(result).slowdownP99))
   return {
     checks: [
-      drawn('Homa: 99th percentile of short messages', 'below 15', tails[0]!, [0, 15], 'us'),
+      drawn('Homa: 99th percentile of short messages', 'below 15 us', tails[0]!, [0, 15], 'us'),
       ours('Homa: their slowdown, 99th percentile', slow[0]!, ''),
       ...SCHEMES.slice(1).flatMap((scheme, i) => [
         ours(`${NAMES[scheme]}: 99th percentile of short messages`, tails[i + 1]!, 'us'),

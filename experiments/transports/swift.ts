@@ -52,8 +52,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   const tail = 'short transfers: 99th percentile'
   return {
     checks: [
-      drawn(`${tail} over the least`, 'below 3', values('swift', tailOf), [1, 3], ''),
-      drawn(tail, 'below 50', values('swift', tailUs), [0, 50], 'us'),
+      drawn(`${tail} over the least`, 'below 3 times', values('swift', tailOf), [1, 3], 'times'),
+      drawn(tail, 'below 50 us', values('swift', tailUs), [0, 50], 'us'),
       drawn('use of the link', 'close to 100%', values('swift', useOf), [0.95, 1.0001], ''),
       drawn('packets dropped', 'near zero', values('swift', dropsOf), [0, 10], 'packets'),
       ...SCHEMES.slice(1).flatMap((scheme) => [

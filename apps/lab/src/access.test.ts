@@ -50,6 +50,26 @@ describe.skipIf(!hasChromium)('the lab for everyone', () => {
     await context.close()
   }, 120_000)
 
+  it('has every tab in sight on a phone, on one line where it is not very narrow', async () => {
+    const { page } = await lab.open('#gallery')
+    for (const [width, lines] of [
+      [390, 1],
+      [320, 2],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      const tabs = await page.locator('nav .tab').evaluateAll((all) =>
+        all.map((tab) => {
+          const { left, right, top } = tab.getBoundingClientRect()
+          return { left, right, top }
+        }),
+      )
+      expect(tabs.length).toBe(6)
+      expect(Math.min(...tabs.map(({ left }) => left))).toBeGreaterThanOrEqual(0)
+      expect(Math.max(...tabs.map(({ right }) => right))).toBeLessThanOrEqual(width)
+      expect(new Set(tabs.map(({ top }) => Math.round(top))).size).toBe(lines)
+    }
+  }, 60_000)
+
   it('keeps the picture beside the choice on a phone; two fingers look closer', async () => {
     const { page, context, errors } = await lab.open('#scenario=victim&schemes=accurate', {
       viewport: PHONE,

@@ -69,6 +69,8 @@ describe.skipIf(folder === undefined || !hasChromium)('screenshots', () => {
           await fingerprintsOf(page, await page.locator('canvas.scene').count())
           if (step.ask !== undefined) await page.locator('.guess').nth(step.ask.right).click()
           await page.waitForTimeout(2500)
+          // One moment in all views, and a processor that rests between them.
+          await page.locator('#play', { hasText: 'Pause' }).click()
           await inAllViews(page, `story-${name}-${i}`, false)
         }
       }

@@ -249,7 +249,7 @@ describe.skipIf(!hasChromium)('the page shows what was computed', () => {
     })
     await fingerprintsOf(page, 2)
     const states = (): Promise<string[]> => page.locator('.scene-card h2 small').allInnerTexts()
-    await expect.poll(states, SLOW).toEqual([expect.stringMatching(/^ended at 1\d\d us$/u), ''])
+    await expect.poll(states, SLOW).toEqual([expect.stringMatching(/^ends at 1\d\d us$/u), ''])
     const said = async (lane: number): Promise<string> =>
       (await page.locator('canvas.scene').nth(lane).getAttribute('aria-description')) ?? ''
     const isIdle = (): Promise<boolean> =>

@@ -4,8 +4,15 @@
  */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { createRun, loadSpec, scenarioByName } from '@weir/sim'
+import { Recording } from './model/recording.ts'
+import { apartOf, widthsOf } from './scene/close-up.ts'
+import { layoutOf } from './scene/layout.ts'
+import { LinkCover } from './scene/link-cover.ts'
+import { wiresOf } from './scene/wires.ts'
 import { stories } from './stories/index.ts'
 import { fingerprintsOf, hasChromium, noChromium, useLab } from './testing/browser.ts'
+import { Recorder } from './worker/recorder.ts'
 
 if (!hasChromium) console.warn(noChromium)
 
@@ -54,7 +61,7 @@ async function watchDrawing(page: Page): Promise<void> {
     made.fillText = function (text, x, y, ...rest): void {
       if (isScene(this)) {
         const { width: w } = this.measureText(text)
-        const left = this.textAlign === 'center' ? x - w / 2 : x
+        const left = x - (this.textAlign === 'center' ? w / 2 : this.textAlign === 'right' ? w : 0)
         drawn.words.push({ what: text, x: left, y: y - 5, w, h: 10 })
       }
       fillText.call(this, text, x, y, ...rest)
@@ -78,8 +85,107 @@ function lyingOn(): string[] {
   return said.filter((one) => taken.some((other) => meets(one, other))).map(({ what }) => what)
 }
 
+/** Notes and losses that lie on what arrives at a receiver, or on each other. */
+function lyingOnNumbers(): string[] {
+  const { boxes, words } = (
+    globalThis as unknown as { drawn: Record<'boxes' | 'hosts' | 'words', Box[]> }
+  ).drawn
+  const notes = boxes.filter(({ what }) => /^#(0072b2|56b4e9)$/u.test(what))
+  const lost = words.filter(({ what }) => / lost$/u.test(what))
+  const numbers = words.filter(({ what }) => / \d[\d.]* [kMG]?(bps)?$| more$/u.test(what))
+  const meets = (a: Box, b: Box): boolean =>
+    a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+  const said = [...notes, ...lost]
+  return said
+    .filter((one) => [...numbers, ...said].some((other) => one !== other && meets(one, other)))
+    .map(({ what }) => what)
+}
+
+/** Where the links of a scenario are drawn in a picture of this size. */
+function coverOf(scenario: string, width: number, height: number): LinkCover {
+  const run = createRun(loadSpec({ text: scenarioByName(scenario)!.text }))
+  const scene = new Recorder(run).scene('', '')
+  const layout = layoutOf(scene, { width, height, yaw: 0, pitch: 0 })
+  const widths = widthsOf(new Recording(scene), layout)
+  return new LinkCover({ wires: wiresOf(scene, layout, apartOf(widths)), widths, width, height })
+}
+
 describe.skipIf(!hasChromium)('a story', () => {
   const lab = useLab()
+
+  it('writes who pauses whom beside the links, not on them', async () => {
+    const { page, errors } = await lab.open('#gallery', { reducedMotion: 'reduce' })
+    await watchDrawing(page)
+    await page.goto(`${lab.url}#story=pfc&step=0`)
+    await page.reload()
+    await fingerprintsOf(page)
+    await page.locator('.guess').first().click()
+    const { w, h } = await page.locator('canvas.scene').evaluate((canvas) => ({
+      ...{ w: canvas.clientWidth, h: canvas.clientHeight },
+    }))
+    const cover = coverOf('pfc-victim', w, h)
+    const said = new Set<string>()
+    for (let i = 5; i < 60; i++) {
+      await page.locator('#scrub').evaluate((input: HTMLInputElement, i) => {
+        input.value = String(Math.round((i / 500) * Number(input.max)))
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+      }, i)
+      await page.waitForTimeout(60)
+      const words = await page.evaluate(() =>
+        (globalThis as unknown as { drawn: { words: Box[] } }).drawn.words.filter(({ what }) =>
+          / pauses .* wait for /u.test(what),
+        ),
+      )
+      for (const one of words) {
+        said.add(one.what.split(':')[0]!)
+        expect(cover.isUnder(one), one.what).toBe(false)
+      }
+    }
+    expect([...said]).toEqual(expect.arrayContaining(['near pauses B', 'near pauses far']))
+    expect(errors).toEqual([])
+  }, 180_000)
+
+  it('writes on no number of a receiver', async () => {
+    const { page, errors } = await lab.open('#gallery', { viewport: PHONE })
+    await watchDrawing(page)
+    for (const step of [4, 5]) {
+      await page.goto('about:blank')
+      await page.goto(`${lab.url}#story=incast&step=${step}`)
+      await fingerprintsOf(page, step === 4 ? 2 : 1)
+      await page.locator('.guess').first().click()
+      for (let i = 0; i < 8; i++) {
+        await page.waitForTimeout(200)
+        expect(await page.evaluate(lyingOnNumbers), `step ${step}`).toEqual([])
+      }
+    }
+    expect(errors).toEqual([])
+  }, 180_000)
+
+  it('has plots that give way to those of other lanes, and to a narrow window', async () => {
+    const { page, errors } = await lab.open('#story=pfc&step=1', { reducedMotion: 'reduce' })
+    await fingerprintsOf(page)
+    await page.locator('.guess').first().click()
+    await page.click('#story-next')
+    await page.waitForFunction(() => document.querySelectorAll('#results .print').length === 3)
+    await page.locator('.guess').first().click()
+    const tooWide = (): Promise<string[]> =>
+      page
+        .locator('.plots.first .chart')
+        .evaluateAll((charts) =>
+          charts
+            .filter(
+              (chart) =>
+                chart.querySelector('.uplot')!.getBoundingClientRect().width >
+                chart.getBoundingClientRect().width + 1,
+            )
+            .map((chart) => chart.querySelector('figcaption')!.textContent ?? ''),
+        )
+    await expect.poll(() => page.locator('.plots.first .uplot').count(), SLOW).toBe(6)
+    await expect.poll(tooWide, SLOW).toEqual([])
+    await page.setViewportSize(PHONE)
+    await expect.poll(tooWide, SLOW).toEqual([])
+    expect(errors).toEqual([])
+  }, 180_000)
 
   it('writes on no switch and no host, at a desk and on a phone', async () => {
     const { page, errors } = await lab.open('#gallery')

@@ -1,11 +1,12 @@
 /** A small network close up: channels, ribbons, tanks and words, from back to front. */
 import type { Recording } from '../model/recording.ts'
 import { drawChannels, drawChosen, drawDots, drawHatching, drawRibbons } from './channels.ts'
+import { drawHosts } from './hosts.ts'
 import type { Layout } from './layout.ts'
 import { portByName } from './picture.ts'
 import type { ClosePicture, Deadlock } from './picture.ts'
 import { drawBoxes, drawTanks } from './tanks.ts'
-import { drawArrived, drawDeadlock, drawHosts, drawLosses, drawPauses } from './words.ts'
+import { drawArrived, drawDeadlock, drawLosses, drawPauses } from './words.ts'
 import { drawOutlined } from './words.ts'
 
 /** `passed`: seconds of normal play since the picture before, by which the dots move. */

@@ -2,6 +2,7 @@
  * Where words fit into a picture: as near as may be to where they belong, and on no switch, no
  * host, no number and no other words.
  */
+import { hostNameRects } from './hosts.ts'
 import type { ClosePicture } from './picture.ts'
 
 export interface Rect {
@@ -18,23 +19,38 @@ const REACH_X = 9
 const REACH_Y = 17
 /** Of the name above a switch; of what a receiver's flows have. */
 const NAME_PX = 15
-const ARRIVED = { w: 132, h: 34 } as const
+const ARRIVED = { w: 132, h: 34, line: 15, most: 5 } as const
 
 /** What words must not lie on. */
-export function obstaclesOf({ boxes, layout, recording }: ClosePicture): Rect[] {
+export function obstaclesOf(picture: ClosePicture): Rect[] {
+  const { boxes, layout, recording } = picture
   const switches = boxes.map(({ x, y, w, h }) => ({
     ...{ x: x - 2, w: w + 4 },
     ...{ y: y - NAME_PX, h: h + NAME_PX + 2 },
   }))
   const r = layout.hostRadius + 1
+  const arriving = arrivingAt(picture)
   const hosts = recording.scene.nodes.flatMap(({ kind }, node): Rect[] => {
     if (kind !== 'host') return []
     const [x, y] = [layout.x[node]!, layout.y[node]!]
     const circle = { x: x - r, y: y - r, w: 2 * r, h: 2 * r }
     if (layout.sideOf?.(node) !== 'right') return [circle]
-    return [circle, { x: x + r, y: y - ARRIVED.h / 2, ...ARRIVED }]
+    const lines = Math.min(ARRIVED.most, arriving.get(node) ?? 0)
+    const h = Math.max(ARRIVED.h, lines * ARRIVED.line)
+    return [circle, { x: x + r, y: y - h / 2, w: ARRIVED.w, h }]
   })
-  return [...switches, ...hosts]
+  return [...switches, ...hosts, ...hostNameRects(picture)]
+}
+
+/** By node: flows that end there at this moment, each of which may have a line of its own. */
+function arrivingAt({ recording, frame }: ClosePicture): Map<number, number> {
+  const counts = new Map<number, number>()
+  if (frame < 0) return counts
+  for (const row of recording.flowsAt(frame).rows) {
+    const node = recording.scene.to[recording.flows[row]?.path.at(-1) ?? -1]
+    if (node !== undefined) counts.set(node, (counts.get(node) ?? 0) + 1)
+  }
+  return counts
 }
 
 const STEPS = stepsByDistance()
@@ -47,22 +63,30 @@ function stepsByDistance(): readonly (readonly [dx: number, dy: number])[] {
   return steps.sort((a, b) => Math.hypot(...a) - Math.hypot(...b))
 }
 
-/** The free place nearest to the one wanted; that one, within the picture, if there is none. */
+/**
+ * The free place nearest to the one wanted. `wishes`: what else it should be, the last of them most
+ * of all; where not all can be, the first are given up. The one wanted, if no place is free.
+ */
 export function freePlace(
   wanted: Rect,
   taken: readonly Rect[],
   { width, height }: { readonly width: number; readonly height: number },
+  wishes: readonly ((rect: Rect) => boolean)[] = [],
 ): Rect {
   const within = (rect: Rect): Rect => ({
     ...rect,
     x: Math.max(3, Math.min(width - rect.w - 3, rect.x)),
     y: Math.max(3, Math.min(height - rect.h - 3, rect.y)),
   })
+  let [best, bestLeft] = [within(wanted), wishes.length + 1]
   for (const [dx, dy] of STEPS) {
     const rect = within({ ...wanted, x: wanted.x + dx, y: wanted.y + dy })
-    if (!taken.some((one) => meets(one, rect))) return rect
+    if (taken.some((one) => meets(one, rect))) continue
+    const left = wishes.findLastIndex((isGranted) => !isGranted(rect)) + 1
+    if (left === 0) return rect
+    if (left < bestLeft) [best, bestLeft] = [rect, left]
   }
-  return within(wanted)
+  return best
 }
 
 export function meets(a: Rect, b: Rect): boolean {

@@ -3,11 +3,11 @@ import { createRun, loadSpec, scenarioByName } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
 import { Recording } from '../model/recording.ts'
 import { Recorder } from '../worker/recorder.ts'
+import { drawHosts } from './hosts.ts'
 import { layoutOf } from './layout.ts'
 import { flowColour, flowDash, inkOf, LANE_COLOUR, PAUSED } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
 import { shortened } from './shortened.ts'
-import { drawHosts } from './words.ts'
 
 /** Seven pixels per letter. */
 const measureText = (text: string): TextMetrics => ({ width: 7 * text.length }) as TextMetrics

@@ -1,8 +1,10 @@
 /** What a story writes into the picture: a few words beside a node or a link. */
 import type { ClosePicture } from './picture.ts'
 import { portByName } from './picture.ts'
-import { freePlace, obstaclesOf } from './free-place.ts'
+import { freePlace, meets, obstaclesOf } from './free-place.ts'
 import type { Rect } from './free-place.ts'
+import { linkCover } from './link-cover.ts'
+import { lossesOf } from './losses.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
 
@@ -21,6 +23,8 @@ const NARROW_WIDE = 120
 const PAD = 7
 const LEAD = 16
 const NARROW_PX = 600
+/** Both directions of the link that a note points at. */
+const OWN_LINK_PX = 30
 const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
 
 /** A note with where it stands, and what it points at. */
@@ -41,8 +45,8 @@ export function takenBy({ target, start, ...box }: PlacedNote): Rect[] {
 /** Notes of this moment, on no switch, host or other note. */
 export function placeNotes(picture: ClosePicture, notes: readonly SceneNote[]): PlacedNote[] {
   const { context, playheadPs } = picture
+  const taken = [...obstaclesOf(picture), ...lossesOf(picture)]
   context.font = FONT
-  const taken = obstaclesOf(picture)
   const placed: PlacedNote[] = []
   for (const note of notes) {
     if (playheadPs < note.fromPs || playheadPs > note.toPs) continue
@@ -86,12 +90,46 @@ function placeNote(
   const w = Math.max(...lines.map((line) => context.measureText(line).width)) + 2 * PAD
   const h = lines.length * LINE + 2 * PAD - 2
   const y = side === 'above' ? target.y - LEAD - h : target.y + LEAD
-  const place = freePlace({ x: target.x - w / 2, y, w, h }, taken, picture)
-  const start = {
-    x: Math.min(place.x + w - 8, Math.max(place.x + 8, target.x)),
-    y: Math.min(place.y + h, Math.max(place.y, target.y)),
-  }
+  const cover = linkCover(picture)
+  const place = freePlace({ x: target.x - w / 2, y, w, h }, taken, picture, [
+    (rect) => !cover.isUnder(rect),
+    (rect) => !isCrossed(startOf(rect, target), target, (at) => cover.isUnder(at), OWN_LINK_PX),
+    (rect) =>
+      !isCrossed(startOf(rect, target), target, (at) => taken.some((one) => meets(one, at))),
+  ])
+  const start = startOf(place, target)
   return { ...place, lines, target: { x: target.x, y: target.y }, start }
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Where the line of a note begins: at its edge, nearest to what it points at. */
+function startOf({ x, y, w, h }: Rect, target: Point): Point {
+  return {
+    x: Math.min(x + w - 8, Math.max(x + 8, target.x)),
+    y: Math.min(y + h, Math.max(y, target.y)),
+  }
+}
+
+/** Does a note's line lead over something? What it points at does not count. */
+function isCrossed(
+  start: Point,
+  target: Point,
+  isThere: (at: Rect) => boolean,
+  ownPx: number = 6,
+): boolean {
+  const length = Math.hypot(start.x - target.x, start.y - target.y)
+  for (let at = ownPx; at < length; at += 5) {
+    const [x, y] = [
+      target.x + ((start.x - target.x) * at) / length,
+      target.y + ((start.y - target.y) * at) / length,
+    ]
+    if (isThere({ x: x - 1, y: y - 1, w: 2, h: 2 })) return true
+  }
+  return false
 }
 
 export function drawNotes({ context, ink }: ClosePicture, placed: readonly PlacedNote[]): void {

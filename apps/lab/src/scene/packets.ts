@@ -10,6 +10,7 @@ import { cutWords } from './cut-words.ts'
 import { drawHeartbeats } from './heartbeats.ts'
 import { flowColour } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
+import { drawBoxNames } from './tanks.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
 
@@ -23,6 +24,7 @@ const NAME_PX = 20
 export function drawPackets(picture: ClosePicture, glidePs: number, hasCredits: boolean): void {
   if (hasCredits) drawCredits(picture, glidePs)
   drawBroadcasts(picture, glidePs)
+  drawBoxNames(picture)
   drawHeartbeats(picture, glidePs)
   drawHeard(picture, glidePs)
   drawMarks(picture)

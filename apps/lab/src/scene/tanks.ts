@@ -229,11 +229,9 @@ function ticks(picture: ClosePicture, { port, x, y, w, h }: Tank, named: number 
   }
 }
 
-export function drawBoxes({ context, ink, recording, boxes }: ClosePicture): void {
-  context.font = '11px system-ui, sans-serif'
-  context.textAlign = 'center'
-  context.textBaseline = 'bottom'
-  for (const { node, x, y, w, h } of boxes) {
+export function drawBoxes(picture: ClosePicture): void {
+  const { context, ink, boxes } = picture
+  for (const { x, y, w, h } of boxes) {
     context.fillStyle = ink.switch
     context.strokeStyle = ink.edge
     context.lineWidth = 1.2
@@ -241,9 +239,19 @@ export function drawBoxes({ context, ink, recording, boxes }: ClosePicture): voi
     context.roundRect(x, y, w, h, 6)
     context.fill()
     context.stroke()
-    context.fillStyle = ink.text
-    context.strokeStyle = ink.back
-    context.lineWidth = 3
+  }
+  drawBoxNames(picture)
+}
+
+/** Again, where packets were drawn over them. */
+export function drawBoxNames({ context, ink, recording, boxes }: ClosePicture): void {
+  context.font = '11px system-ui, sans-serif'
+  context.textAlign = 'center'
+  context.textBaseline = 'bottom'
+  context.fillStyle = ink.text
+  context.strokeStyle = ink.back
+  context.lineWidth = 3
+  for (const { node, x, y, w } of boxes) {
     const { name } = recording.scene.nodes[node]!
     context.strokeText(name, x + w / 2, y - 2)
     context.fillText(name, x + w / 2, y - 2)

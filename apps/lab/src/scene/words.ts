@@ -1,82 +1,21 @@
-/** Hosts, and the words in a picture: rates where flows end, who pauses whom, losses, deadlock. */
+/** The words in a picture: rates where flows end, who pauses whom, losses, deadlock. */
 import { shortRate, shortSize, shortTime } from '@weir/engine'
 import type { Recording } from '../model/recording.ts'
 import { drawOutline, PAUSED_LEAST } from './channels.ts'
 import { freePlace, obstaclesOf } from './free-place.ts'
 import type { Rect } from './free-place.ts'
+import { linkCover } from './link-cover.ts'
 import { flowColour, PAUSE_COLOUR } from './palette.ts'
 import { takenBy } from './notes.ts'
 import type { ClosePicture } from './picture.ts'
+import { LOSS_FONT, lossesOf } from './losses.ts'
+import { say } from './say.ts'
 import { shortened } from './shortened.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
 
 const SAID_MAX = 3
 const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
-
-function say(
-  { context, ink }: ClosePicture,
-  text: string,
-  x: number,
-  y: number,
-  colour: string,
-  align: CanvasTextAlign = 'center',
-): void {
-  context.textAlign = align
-  context.strokeStyle = ink.back
-  context.lineWidth = 4
-  context.lineJoin = 'round'
-  context.fillStyle = colour
-  context.strokeText(text, x, y)
-  context.fillText(text, x, y)
-}
-
-export function drawHosts(picture: ClosePicture): void {
-  const { context, ink, recording, layout, colourOf, width } = picture
-  const { nodes } = recording.scene
-  const r = layout.hostRadius
-  const longest = Math.max(1, ...nodes.map(({ kind, name }) => (kind === 'host' ? name.length : 0)))
-  const every = Math.ceil((longest * 6.5) / layout.room)
-  context.textBaseline = 'middle'
-  nodes.forEach(({ kind, name }, node) => {
-    if (kind !== 'host') return
-    const [x, y] = [layout.x[node]!, layout.y[node]!]
-    const own = recording.onlyFlowOf(node)
-    context.fillStyle = ink.host
-    context.strokeStyle = own >= 0 ? flowColour(colourOf(own)) : ink.edge
-    context.lineWidth = own >= 0 ? 2.2 : 1.2
-    context.beginPath()
-    context.arc(x, y, r, 0, 2 * Math.PI)
-    context.fill()
-    context.stroke()
-    context.font = '11px system-ui, sans-serif'
-    context.fillStyle = ink.text
-    if (r >= 9 && name.length <= 2) {
-      context.textAlign = 'center'
-      context.fillText(name, x, y + 0.5)
-      return
-    }
-    // In a grid a host stands at its switch, whose name says enough: it has that of its flow.
-    if (recording.scene.topology === 'torus' && !layout.isRing) {
-      const flow = own >= 0 ? recording.flows[own]!.name : ''
-      context.textAlign = 'center'
-      context.font = 'bold 9.5px system-ui, sans-serif'
-      if (flow.length <= 2) context.fillText(flow, x, y + 0.5)
-      return
-    }
-    const side = layout.sideOf?.(node) ?? 'below'
-    if (layout.sideOf === undefined && node % every !== 0) return
-    // In a long column names would lie on each other: every second, every third ...
-    if (side === 'left' && node % Math.ceil(11 / layout.room) !== 0) return
-    const isBeside = side === 'left' && x - r - 4 - context.measureText(name).width >= 2
-    // A long name is cut where the picture ends.
-    const room = 2 * Math.min(x, width - x) - 4
-    const word = layout.sideOf === undefined ? name : shortened(context, name, room)
-    if (isBeside) say(picture, name, x - r - 4, y, ink.text, 'right')
-    else if (side === 'left' || side === 'right') say(picture, word, x, y - r - 8, ink.text)
-    else say(picture, word, x, y + (side === 'above' ? -r - 8 : r + 9), ink.text)
-  })
-}
 
 /** Right of a receiver: what each of its flows has, the numbers behind the ribbons. */
 export function drawArrived(picture: ClosePicture): void {
@@ -195,10 +134,10 @@ export function pauseWords(recording: Recording, port: number, frame: number): s
 export function drawPauses(picture: ClosePicture): void {
   const { context, recording, width } = picture
   const { scene } = recording
+  const isSwitch = (port: number): boolean => scene.nodes[scene.from[port]!]!.kind === 'switch'
+  const taken = [...obstaclesOf(picture), ...picture.notes.flatMap(takenBy), ...lossesOf(picture)]
   context.font = 'bold 11.5px system-ui, sans-serif'
   context.textBaseline = 'middle'
-  const isSwitch = (port: number): boolean => scene.nodes[scene.from[port]!]!.kind === 'switch'
-  const taken = [...obstaclesOf(picture), ...picture.notes.flatMap(takenBy)]
   for (const [node, ports] of pausers(picture).slice(0, width < 600 ? 1 : SAID_MAX)) {
     if (ports.length > 3) saysAll(picture, node, ports, taken)
     else saysOne(picture, ports.find(isSwitch) ?? ports[0]!, width < 600, taken)
@@ -206,12 +145,15 @@ export function drawPauses(picture: ClosePicture): void {
 }
 
 const SENTENCE_PX = 14
+const WIDTH_STEP = 16
 
 /** Says it where it belongs, or as near to it as there is room. */
 function sayApart(picture: ClosePicture, text: string, x: number, y: number, taken: Rect[]): void {
-  const w = picture.context.measureText(text).width + 8
+  // In steps, so that a number which grows does not make the words jump.
+  const w = Math.ceil((picture.context.measureText(text).width + 8) / WIDTH_STEP) * WIDTH_STEP
   const wanted = { x: x - w / 2, y: y - SENTENCE_PX / 2, w, h: SENTENCE_PX }
-  const place = freePlace(wanted, taken, picture)
+  const cover = linkCover(picture)
+  const place = freePlace(wanted, taken, picture, [(rect) => !cover.isUnder(rect)])
   taken.push(place)
   say(picture, text, place.x + w / 2, place.y + SENTENCE_PX / 2, PAUSE_COLOUR)
 }
@@ -277,7 +219,8 @@ function saysOne(picture: ClosePicture, port: number, isNarrow: boolean, taken: 
   spotOn(wires, port, length * 0.3, spot)
   const [ex, ey] = [spot.x - spot.uy * up * beside, spot.y + spot.ux * up * beside]
   spotOn(wires, port, length * 0.5, spot)
-  const [mx, my] = [spot.x - spot.uy * up * lift, spot.y + spot.ux * up * lift]
+  const [nx, ny] = [-spot.uy * up, spot.ux * up]
+  const [mx, my] = [spot.x + nx * lift, spot.y + ny * lift]
   context.strokeStyle = PAUSE_COLOUR
   context.lineWidth = 1.6
   context.beginPath()
@@ -285,8 +228,18 @@ function saysOne(picture: ClosePicture, port: number, isNarrow: boolean, taken: 
   context.quadraticCurveTo(mx, my, ex, ey)
   context.stroke()
   arrowHead(context, ex, ey, ex - mx, ey - my)
+  const [ax, ay] = [(sx + 2 * mx + ex) / 4, (sy + 2 * my + ey) / 4]
+  taken.push(rectAround([sx, ax, ex], [sy, ay, ey]))
   const text = pauseWords(recording, port, frame)
-  sayApart(picture, text, mx, isNarrow ? 16 : my - 8, taken)
+  // Beside the arrow, on the side that it bows to.
+  const half = context.measureText(text).width / 2 + 8
+  const y = ay + ny * (SENTENCE_PX / 2 + 5)
+  sayApart(picture, text, ax + nx * half, isNarrow ? 16 : y, taken)
+}
+
+function rectAround(x: readonly number[], y: readonly number[]): Rect {
+  const [left, top] = [Math.min(...x) - 2, Math.min(...y) - 2]
+  return { x: left, y: top, w: Math.max(...x) + 2 - left, h: Math.max(...y) + 2 - top }
 }
 
 function arrowHead(
@@ -306,23 +259,12 @@ function arrowHead(
   context.fill()
 }
 
-/** Crosses at a switch that loses packets now, and how many it has lost. */
 export function drawLosses(picture: ClosePicture): void {
-  const { context, recording, frame, boxes, ink } = picture
-  const { close, scene } = recording
-  if (close === undefined || frame < 0) return
-  context.textBaseline = 'middle'
-  context.font = 'bold 11.5px system-ui, sans-serif'
-  for (const { node, x, y, w } of boxes) {
-    let [lost, before] = [0, 0]
-    for (let port = 0; port < recording.ports; port++) {
-      if (scene.from[port] !== node) continue
-      lost += close.droppedBy(frame, port)
-      before += close.droppedBy(Math.max(0, frame - 6), port)
-    }
-    if (lost === 0) continue
-    const isNow = lost > before
-    say(picture, `${isNow ? '× × × ' : ''}${lost} lost`, x + w + 8, y + 8, ink.loss, 'left')
+  const losses = lossesOf(picture)
+  picture.context.textBaseline = 'middle'
+  picture.context.font = LOSS_FONT
+  for (const { text, x, y, h } of losses) {
+    say(picture, text, x, y + h / 2, picture.ink.loss, 'left')
   }
 }
 

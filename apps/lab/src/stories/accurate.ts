@@ -36,8 +36,8 @@ export const accurate: Story = {
       at: '300us',
       speed: 0.5,
       notes: [
-        { at: 'leaf1->spine1', text: 'the full link', side: 'above' },
         { at: 'H1', text: 'f1 and f4 leave in turn', side: 'above', from: '370us' },
+        { at: 'leaf1->spine1', text: 'the full link', side: 'above' },
       ],
     },
     {

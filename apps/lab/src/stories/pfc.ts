@@ -69,7 +69,7 @@ export const pfc: Story = {
         question:
           'What if flow a were told to slow down where it comes from, instead of being ' +
           'stopped on the way? Which flow gains most?',
-        guesses: ['a', 'b and c', 'the victim'],
+        guesses: ['Flow a', 'Flows b and c', 'The victim'],
         right: 2,
       },
       text: [
@@ -162,7 +162,7 @@ export const pfc: Story = {
       notes: [
         {
           at: 'S3->S0',
-          text: 'f3 passes: its class is never stopped',
+          text: 'f3 is never stopped',
           side: 'below',
           to: '1600us',
         },

@@ -164,8 +164,12 @@ function LeftOut({ lane: { title, recording } }: { lane: ShownLane }): VNode | u
 /** In a story two rows fit below the picture, on a small screen too. */
 const toldPx = (): number => (innerHeight < 1000 ? 146 : 170)
 
+/** What is shown alone has the room of both. */
+const alonePx = (): number => (innerHeight < 1000 ? 252 : 340)
+
 function PlotRows({ session, rows }: { session: Session; rows: readonly PlotRow[] }): VNode {
-  const height = session.told === undefined ? undefined : toldPx()
+  const isAlone = rows.length === 1 && session.told?.plotted.length === 1
+  const height = session.told === undefined ? undefined : isAlone ? alonePx() : toldPx()
   return html`<div>
     ${rows.map(
       ({ id, charts }) =>
@@ -190,7 +194,7 @@ export function titleOf(session: Session, run: LaneRun): string {
 function stateOf({ recording, result, failure, isStale }: LaneRun, endPs: number): string {
   if (failure !== undefined) return 'stopped'
   const overPs = recording?.overPs ?? Infinity
-  if (result !== undefined) return overPs < endPs ? `ended at ${shortTime(overPs)}` : ''
+  if (result !== undefined) return overPs < endPs ? `ends at ${shortTime(overPs)}` : ''
   if (isStale) return 'running anew'
   if (recording === undefined) return 'starting'
   return `simulating, ${Math.floor((100 * recording.nowPs) / recording.scene.untilPs)} %`
