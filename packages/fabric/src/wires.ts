@@ -34,6 +34,8 @@ export const ELSEWHERE = 2
 
 /** Entries of a ring at first: 2 to this power. */
 const FIRST_BITS = 1
+/** Entries per port that there is room for at first, as for packets (`packets.ts`). */
+const RESERVED = 64
 
 export class Wires {
   int: Int32Array<ArrayBuffer>
@@ -48,7 +50,7 @@ export class Wires {
 
   constructor(ports: number) {
     this.#used = ports << FIRST_BITS
-    const buffer = new ArrayBuffer(this.#used << 5)
+    const buffer = new ArrayBuffer(Math.max(this.#used, ports * RESERVED) << 5)
     this.int = new Int32Array(buffer)
     this.float = new Float64Array(buffer)
     this.ends = new Int32Array(ports << 2)

@@ -106,7 +106,7 @@ export function buildNetwork(
     windows,
     cellOf,
     fingerprint,
-    packets: new Packets(undefined, hasRoutes(routing)),
+    packets: new Packets(Packets.roomFor(graph.links.length), hasRoutes(routing)),
     paths,
     telemetry,
     scheduler: schedulerOf(spec.fabric, graph),
