@@ -56,7 +56,6 @@ import {
   HELD_MAX,
   LEAVES,
   LIMIT,
-  LONGEST,
   MODE,
   PS_PER_BYTE,
   ARBITRATED,
@@ -104,6 +103,8 @@ export class Fabric {
   readonly hostNodes: readonly number[]
   /** By port; undefined: the port only forwards. */
   readonly contention: (ContentionPoint | undefined)[]
+  /** Some port has one. */
+  isContended: boolean = false
   /** Marking at departures, by port; marking at arrivals is the switches' own. */
   readonly markAtDeparture: (Marker | undefined)[]
   switches!: Switches
@@ -198,7 +199,7 @@ export class Fabric {
     const trafficClass = packets.int[p + CLASS]
     const bytes = packets.int[p + BYTES]
     this.beforeArrival(port, nowPs)
-    if (bytes > ports.int[i + LONGEST]) ports.int[i + LONGEST] = bytes
+    if (bytes > ports.longestBytes) ports.longestBytes = bytes
     if (ports.int[i + MODE] === FAST) {
       const isIdle = ports.float[f + FREE_PS] <= nowPs
       if (isIdle || ports.int[i + FAST_CLASS] === trafficClass) {

@@ -63,8 +63,9 @@ export const OUT = 7
 
 /** Int32 words per record. */
 const WORDS = 16
-/** Packets that there is room for at first, at least and per link. */
+/** Packets that there is room for at first: at least, at the most, and per link. */
 const FIRST = 4096
+const MOST = 2 ** 20
 const PER_LINK = 64
 
 /** What a packet is. */
@@ -106,7 +107,8 @@ export class Packets {
 
   /** How many a fabric with so many links has room for at first. */
   static roomFor(links: number): number {
-    return Math.max(FIRST, links * PER_LINK)
+    const likely = Math.min(MOST, Math.max(FIRST, links * PER_LINK))
+    return 2 ** (32 - Math.clz32(likely - 1))
   }
 
   constructor(capacity: number = FIRST, hasRoutes: boolean = false) {

@@ -1,6 +1,6 @@
 /** What a port has done by now, for those who measure: bytes that have left it, and most held. */
 import type { Fabric } from './fabric.ts'
-import { CONTROL_BYTES, FAST, FREE_PS, HELD, HELD_MAX, LONGEST, MODE } from './ports.ts'
+import { CONTROL_BYTES, FAST, FREE_PS, HELD, HELD_MAX, MODE } from './ports.ts'
 import { PS_PER_BYTE, SENT_BYTES } from './ports.ts'
 
 /** Wire bytes that have left the port by now. */
@@ -25,7 +25,7 @@ export function mostHeld({ ports }: Fabric, port: number, nowPs: number): number
   // Rounding may have cut half a picosecond off each packet, and so off each byte at the most.
   const leastPsPerByte = float[(port << 4) + PS_PER_BYTE] - 0.5
   if (leastPsPerByte <= 0) return held
-  const most = aheadPs / leastPsPerByte + int[(port << 5) + LONGEST]
+  const most = aheadPs / leastPsPerByte + ports.longestBytes
   return held < most ? held : most
 }
 

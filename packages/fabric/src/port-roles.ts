@@ -2,7 +2,7 @@
 import type { ContentionPoint } from './contract/contention-point.ts'
 import type { Fabric } from './fabric.ts'
 import type { Marker } from './marking/marker.ts'
-import { CONTENDED, FAST, MARK_ABOVE, MODE, SLOW } from './ports.ts'
+import { FAST, MARK_ABOVE, MODE, SLOW } from './ports.ts'
 
 /** Something must see each departure of this port: it never goes FAST. */
 export function watchDepartures({ ports }: Fabric, port: number): void {
@@ -24,6 +24,6 @@ export function markDepartures(fabric: Fabric, port: number, marker: Marker): vo
 /** A scheme's contention point is at this port. */
 export function contend(fabric: Fabric, port: number, point: ContentionPoint): void {
   fabric.contention[port] = point
-  fabric.ports.int[(port << 5) + CONTENDED] = 1
+  fabric.isContended = true
   if (point.sees === 'departures' || point.sees === 'both') watchDepartures(fabric, port)
 }

@@ -3,8 +3,8 @@
  * graph is port 2i from a to b and port 2i + 1 from b to a, so the way back is `port ^ 1`, and a
  * port's number also names the ingress at its far end.
  *
- * What every hop touches is in a record of two cache lines, one field a lane: `int[(port << 5) +
- * HELD]`, `float[(port << 4) + FREE_PS]`. The rest are columns by port.
+ * What every hop touches is in the first of a record's two cache lines, one field per lane:
+ * `int[(port << 5) + HELD]`, `float[(port << 4) + FREE_PS]`. The rest are columns by port.
  *
  * What a port has committed is on its wire (`wires.ts`), from the packet in service (`SETTLED`) to
  * the last one behind it; what has left is there until its far end has taken it.
@@ -34,6 +34,10 @@ export const FRAMES = 16
 /** Lanes of `int`, first line. */
 /** Entries of the port's wire whose departures are accounted for. */
 export const SETTLED = 0
+/** Most bytes ever held. */
+export const HELD_MAX = 1
+/** Arriving packets are considered for marking when the queue is above this. */
+export const MARK_ABOVE = 2
 /** FAST, SLOW or ARBITRATED. */
 export const MODE = 3
 /** The class that a FAST port sends. */
@@ -42,8 +46,7 @@ export const FAST_CLASS = 4
 export const HELD = 5
 /** The wire's `TAIL` at which its ring may be full. */
 export const LIMIT = 6
-/** Longest packet that has joined. */
-export const LONGEST = 7
+export const FROM = 7
 /** Lanes of `float`, first line. */
 /** End of the last committed transmission. */
 export const FREE_PS = 4
@@ -52,18 +55,10 @@ export const LEAVES = 5
 /** Propagation, and the far switch's own delay. */
 export const DELAY = 6
 export const PS_PER_BYTE = 7
-/** Lanes of `int`, second line. */
-/** Most bytes ever held. */
-export const HELD_MAX = 16
-/** Arriving packets are considered for marking when the queue is above this. */
-export const MARK_ABOVE = 17
-export const FROM = 18
-/** The port has a contention point: 1, else 0. */
-export const CONTENDED = 19
-/** Lanes of `float`, second line. */
+/** Lanes of `float`, second line: what most hops do not touch. */
 /** What has left, as far as departures are accounted for; and of that, what is no payload. */
-export const SENT_BYTES = 10
-export const CONTROL_BYTES = 11
+export const SENT_BYTES = 8
+export const CONTROL_BYTES = 9
 
 /** Int32 words per record. */
 const WORDS = 32
@@ -112,6 +107,8 @@ export class Ports extends PortEnds {
   readonly int: Int32Array
   readonly float: Float64Array
 
+  /** Longest packet that has joined any of them; a bound on what counts may be late by. */
+  longestBytes: number = 0
   /** The port never goes FAST: something must see each departure. */
   readonly watched: Uint8Array
   /** A PORT event is scheduled. */

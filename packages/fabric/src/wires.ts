@@ -34,8 +34,9 @@ export const ELSEWHERE = 2
 
 /** Entries of a ring at first: 2 to this power. */
 const FIRST_BITS = 1
-/** Entries per port that there is room for at first, as for packets (`packets.ts`). */
-const RESERVED = 64
+/** Entries that there is room for at first, per port and at the most, as for packets. */
+const PER_PORT = 64
+const MOST = 2 ** 21
 
 export class Wires {
   int: Int32Array<ArrayBuffer>
@@ -50,7 +51,8 @@ export class Wires {
 
   constructor(ports: number) {
     this.#used = ports << FIRST_BITS
-    const buffer = new ArrayBuffer(Math.max(this.#used, ports * RESERVED) << 5)
+    const reserved = Math.min(MOST, ports * PER_PORT)
+    const buffer = new ArrayBuffer(Math.max(this.#used, reserved) * 32)
     this.int = new Int32Array(buffer)
     this.float = new Float64Array(buffer)
     this.ends = new Int32Array(ports << 2)

@@ -19,7 +19,7 @@ import type { Fabric } from '../fabric.ts'
 import { IngressPause } from '../flow-control/ingress-pause.ts'
 import type { Marker } from '../marking/marker.ts'
 import { BYTES, CLASS, DATA, INGRESS, KIND } from '../packets.ts'
-import { CLASSES, CLASS_BITS, CLASS_MASK, CONTENDED, MARK_ABOVE } from '../ports.ts'
+import { CLASSES, CLASS_BITS, CLASS_MASK, MARK_ABOVE } from '../ports.ts'
 import { mostHeld } from '../port-counts.ts'
 import { consult } from './admission.ts'
 import type { Trimmed } from './admission.ts'
@@ -124,7 +124,7 @@ export class SharedMemory implements Switches {
     const { packets, ports } = fabric
     const out = this.#forwarding.outputOf(node, link, p)
     const kind = packets.int[p + KIND]
-    const contention = ports.int[(out << 5) + CONTENDED] === 1 ? fabric.contention[out] : undefined
+    const contention = fabric.isContended ? fabric.contention[out] : undefined
     if (contention !== undefined || this.#offCount[node] > 0) fabric.settle(out, nowPs)
     const { trimmed } = this.#params
     if (contention !== undefined && !consult(fabric, trimmed, contention, out, p, nowPs)) {
