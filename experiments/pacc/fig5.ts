@@ -146,7 +146,7 @@ function printedChecks(growth: number, { isTurned }: Readings): Check[] {
     ),
     holds(
       'rightmost root of the linearized equations (14)',
-      'stable: below 0',
+      'stable: below 0 per second',
       growth,
       growth < 0,
       '1/s',
@@ -154,7 +154,7 @@ function printedChecks(growth: number, { isTurned }: Readings): Check[] {
     ),
     holds(
       'real root of (16) with its minus as printed',
-      'stable: below 0',
+      'stable: below 0 per second',
       realRoot(),
       realRoot() < 0,
       '1/s',
