@@ -25,11 +25,12 @@ const common = {
   target: 'es2022',
   platform: 'browser',
   legalComments: 'none',
-  plugins: [plainFields],
-  mangleProps: PLAIN_FIELD,
   metafile: true,
   logLevel: 'warning',
 }
+
+/** Workers simulate; the page does not, and plain names would make it larger. */
+const quick = { ...common, plugins: [plainFields], mangleProps: PLAIN_FIELD }
 
 export async function buildLab(folder = join(root, 'dist', 'lab')) {
   mkdirSync(dirname(folder), { recursive: true })
@@ -40,7 +41,7 @@ export async function buildLab(folder = join(root, 'dist', 'lab')) {
       bundled('src/worker/run-worker.ts'),
       buildTypesWorker(aside),
       build({
-        ...common,
+        ...quick,
         entryPoints: { 'figure-worker': 'src/figures/figure-worker.ts', cell: 'src/cell/cell.ts' },
         format: 'iife',
         outdir: aside,
@@ -91,7 +92,7 @@ function escaped(text) {
 }
 
 function bundled(entry) {
-  return build({ ...common, entryPoints: [entry], format: 'iife', write: false })
+  return build({ ...quick, entryPoints: [entry], format: 'iife', write: false })
 }
 
 /** TypeScript for the scheme editor; what it asks of Node it never reaches in a browser. */

@@ -2,9 +2,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { get } from 'node:http'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { labServer } from './lab-server.ts'
 
@@ -92,5 +94,24 @@ describe('the server of the lab', () => {
     const head = await ask('/', 'HEAD')
     expect(head).toContain('200')
     expect(head).not.toContain('<p>')
+  })
+
+  it('packs files as tightly as the browser can unpack them', async () => {
+    const packed = (encodings: string): Promise<[string | undefined, Buffer]> =>
+      new Promise((resolve, reject) => {
+        const headers = { 'accept-encoding': encodings }
+        get({ host: '127.0.0.1', port, path: '/lab.js', headers }, (response) => {
+          const parts: Buffer[] = []
+          response.on('data', (part: Buffer) => parts.push(part))
+          response.on('end', () =>
+            resolve([response.headers['content-encoding'], Buffer.concat(parts)]),
+          )
+        }).on('error', reject)
+      })
+    const [br, tightest] = await packed('gzip, deflate, br')
+    expect([br, String(brotliDecompressSync(tightest))]).toEqual(['br', 'lab()'])
+    const [gzip, body] = await packed('deflate, gzip')
+    expect([gzip, String(gunzipSync(body))]).toEqual(['gzip', 'lab()'])
+    expect(await packed('identity')).toEqual([undefined, Buffer.from('lab()')])
   })
 })
