@@ -9,7 +9,7 @@
  *     rtoMin 10000000000               least retransmission timeout (TCP)
  *     queue 41680                      bytes that a switch's output may hold, that in service too
  *     mark 20840                       what finds more than this there is marked (DCTCP)
- *     mended none                      choices of its own that the peer is to do without: mended.h
+ *     mended none                      choices that the peer is to do without: mended/mends.h
  *     until 2000000000000              end of the simulation
  *     link h0 s0 10000000000 1000000   nodes, rate, delay; names of hosts begin with h
  *     flow 0 250000 h0 s0 h1           start, payload, path; what answers goes back by it

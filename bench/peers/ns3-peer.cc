@@ -11,7 +11,8 @@
  * What ns-3 counts differently is turned round here: its queues do not count the packet that is
  * being sent, and RED's does not count the one that waits in the device either.
  */
-#include "mended.h"
+#include "mended/network.h"
+#include "mended/rfc-socket.h"
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"

@@ -1,6 +1,14 @@
 /** ns-3's side: builds `ns3-peer.cc` against Debian's libraries, once, and asks it. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseOutcome, printInput } from './input.ts'
@@ -16,7 +24,8 @@ export function hasNs3(): boolean {
 
 /** The program, built anew if its source is newer. */
 export function buildNs3(source: string, program: string): string {
-  const sources = [source, join(dirname(source), 'mended.h')]
+  const mended = join(dirname(source), 'mended')
+  const sources = [source, ...readdirSync(mended).map((name) => join(mended, name))]
   const newestMs = Math.max(...sources.map((path) => statSync(path).mtimeMs))
   if (existsSync(program) && statSync(program).mtimeMs >= newestMs) return program
   mkdirSync(dirname(program), { recursive: true })

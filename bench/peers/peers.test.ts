@@ -22,9 +22,12 @@ describe("ns-3's answers", () => {
     expect(printOutcome(runWeir(parseInput(input)))).toBe(answer)
   })
 
-  it('are of all three transports, with drops, repetitions and marks', () => {
-    const transports = recorded.map(([, input]) => parseInput(input).transport)
-    expect([...new Set(transports)].sort()).toEqual(['dctcp', 'reno', 'udp'])
+  it('are of all transports, as ns-3 ships and mended, with drops, repetitions and marks', () => {
+    const inputs = recorded.map(([, input]) => parseInput(input))
+    const transports = inputs.map(({ transport, sack }) => (sack ? 'sack' : transport))
+    expect([...new Set(transports)].sort()).toEqual(['dctcp', 'reno', 'sack', 'udp'])
+    expect(inputs.some(({ mended }) => mended === 'none')).toBe(true)
+    expect(inputs.some(({ mended }) => mended === 'all')).toBe(true)
     const outcomes = recorded.map(([, , answer]) => parseOutcome(answer))
     for (const count of [
       outcomes.filter(({ drops }) => drops > 10).length,

@@ -193,9 +193,10 @@ export abstract class TcpWindow extends ReactionPoint {
 
   /**
    * FlightSize, the data outstanding in the network (RFC 5681, section 3.1, equation 4). Limited
-   * transmit's packets do not count, hence the least of the two. In recovery the window is inflated
-   * by what has left the network without a cumulative ACK, and the flight with it: a timeout that
-   * halved that would slow-start into the same loss again.
+   * transmit's packets do not count, hence the least of the two; cwnd's fraction of a segment does,
+   * so that half of this may be up to half a segment more than the RFC's. In recovery the window is
+   * inflated by what has left the network without a cumulative ACK, and the flight with it: a
+   * timeout that halved that would slow-start into the same loss again.
    */
   #flightBytes(): number {
     if (!this.#isRecovering) return Math.min(this.#flow.flightBytes, this.cwnd)
