@@ -22,13 +22,17 @@ const RENO = ['guesses', 'recover', 'full-ack', ...TCP]
 const SACK = ['sack-size', 'partial', 'pipe', 'next-seg', 'full-ack', ...TCP]
 const DCTCP = ['dctcp', ...RENO]
 
-/** In words: a mend, `a and b` if it takes two, or `several`. '': no packet differs. */
+/**
+ * In words: a mend, `a or b` if either does, `a and b` if it takes two, or `several`; beside what is
+ * mended already. '': no packet differs.
+ */
 export function partingChoice(program: string, input: PeerInput): string {
   const atPs = firstDifferencePs(program, input, input.untilPs)
   if (atPs === Infinity) return ''
   const names = input.transport === 'dctcp' ? DCTCP : input.sack ? SACK : RENO
   const takesAway = (mends: readonly string[]): boolean =>
-    firstDifferencePs(program, { ...input, mended: mends.join(',') }, atPs) > atPs
+    firstDifferencePs(program, { ...input, mended: [input.mended, ...mends].join(',') }, atPs) >
+    atPs
   const one = names.filter((name) => takesAway([name]))
   if (one.length > 0) return one.join(' or ')
   for (const a of names) {
