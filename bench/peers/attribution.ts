@@ -23,8 +23,8 @@ const SACK = ['sack-size', 'partial', 'pipe', 'next-seg', 'full-ack', ...TCP]
 const DCTCP = ['dctcp', ...RENO]
 
 /**
- * In words: a mend, `a or b` if either does, `a and b` if it takes two, or `several`; beside what is
- * mended already. '': no packet differs.
+ * In words: a mend, `a or b` if either does, `a and b` if it takes two, or `several`; beside what
+ * is mended already. '': no packet differs.
  */
 export function partingChoice(program: string, input: PeerInput): string {
   const atPs = firstDifferencePs(program, input, input.untilPs)

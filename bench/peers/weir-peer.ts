@@ -4,9 +4,9 @@
  *   - Headers, ACKs of every packet, no handshake, initial window, RTO: as the input says.
  *   - A host's packets wait in one FIFO, in the order in which TCP gave them out, as in a device's
  *     queue (`injection: shared-fifo`), and not flow by flow; ACKs wait behind data there.
- *   - As a recovery ends the window is ssthresh, unless ns-3 is mended there; that ACK grows it, too,
- *     if ns-3's growth is mended and its full ACK is not. A DCTCP cut stops growth for a round trip,
- *     unless ns-3's DCTCP is mended. With 'mended all' the scheme has its defaults.
+ *   - As a recovery ends the window is ssthresh, unless ns-3 is mended there; that ACK grows it,
+ *     too, if ns-3's growth is mended and its full ACK is not. A DCTCP cut stops growth for a round
+ *     trip, unless ns-3's DCTCP is mended. With 'mended all' the scheme has its defaults.
  *   - Each output of a switch has a queue of its own (a static threshold in a large memory).
  *   - Switches mark ACKs too, since ns-3's DCTCP sends them ECN-capable, and senders do not look.
  */
