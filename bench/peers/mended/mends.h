@@ -3,14 +3,14 @@
  * difference. The input's line `mended` names those that are taken away, or says `all`; ns-3's own
  * code runs but for what is named here:
  *
- *   threshold  ssthresh is half of FlightSize, or of cwnd if that is less (RFC 5681, equation 4), and
- *              not half of RFC 6675's pipe; a packet that is lost again does not lower it again
+ *   threshold  ssthresh is half of FlightSize, or of cwnd if that is less (RFC 5681, equation 4),
+ *              and not half of RFC 6675's pipe; a packet that is lost again does not lower it again
  *              (section 3.1)
- *   growth     by bytes acknowledged (RFC 3465), fractions kept, by one rule per ACK, and by the ACK
- *              that ends a timeout's repetitions or tells of SACK as well, too
+ *   growth     by bytes acknowledged (RFC 3465), fractions kept, by one rule per ACK, and by the
+ *              ACK that ends a timeout's repetitions or tells of SACK as well, too
  *   unfilled   a window that is not filled does not grow (RFC 7661; this is Weir's and Linux's)
- *   guesses    no SACK: duplicates inflate the window (RFC 5681, section 3.2; RFC 6582), and are not
- *              taken for segments that have come
+ *   guesses    no SACK: duplicates inflate the window (RFC 5681, section 3.2; RFC 6582), and are
+ *              not taken for segments that have come
  *   recover    no SACK: duplicates begin a recovery only above `recover` (RFC 6582, section 3.2,
  *              step 2)
  *   full-ack   the ACK that ends a recovery leaves min(ssthresh, FlightSize + SMSS) (RFC 6582, step
@@ -37,8 +37,8 @@
  *              segments, marks of repeated packets echoed
  *   queue      a queue has bytes, the packet that is being sent counts, and one that has been sent
  *              in this very picosecond does not; marks by the same count
- *   ties       what comes to a node in one picosecond comes in the order of its links, and after what
- *              leaves it
+ *   ties       what comes to a node in one picosecond comes in the order of its links, and after
+ *              what leaves it
  */
 #pragma once
 #include <set>
