@@ -18,10 +18,12 @@ const control = homa.create(valuesOf(homa, { unscheduled: 2000, overcommit: 2 })
 
 class SizedFlow extends FakeFlow {
   override readonly sizeBytes: number
+  override unsentBytes: number
 
   constructor(sizeBytes: number) {
     super(10e9, 10 * US)
     this.sizeBytes = sizeBytes
+    this.unsentBytes = sizeBytes
   }
 }
 
@@ -65,18 +67,33 @@ describe('the sender of Homa', () => {
     expect(reaction(new SizedFlow(1e6)).quota).toBe(13)
   })
 
-  it('sends again after a timeout what is missing, and after nothing else', () => {
+  it('sends again after a timeout what is missing, and what is granted', () => {
     const flow = new SizedFlow(1e6)
     const point = control.reaction(flow)
-    point.quota = 1
+    point.onControl(1, 6, 1, 0)
+    // Four have left, of the six that may.
+    flow.unsentBytes = 1e6 - 4000
     flow.inflightBytes = 3500
+    point.quota = 2
     point.onLoss('fast-retransmit', 0)
-    expect(point.quota).toBe(1)
+    expect(point.quota).toBe(2)
     point.onLoss('timeout', 0)
-    expect(point.quota).toBe(4)
-    point.quota = 9
+    expect(point.quota).toBe(6)
     point.onLoss('timeout', 0)
-    expect(point.quota).toBe(9)
+    expect(point.quota).toBe(6)
+    // Repeated ones do not use up what is left of the grant.
+    point.quota = 2
+    point.onLoss('timeout', 0)
+    expect(point.quota).toBe(6)
+  })
+
+  it('does so of a message without end by what its quota says', () => {
+    const flow = new SizedFlow(Infinity)
+    const point = control.reaction(flow)
+    flow.inflightBytes = 3500
+    point.quota = 2
+    point.onLoss('timeout', 0)
+    expect(point.quota).toBe(6)
   })
 
   it('has fewer levels where there are few classes, and names them and what it can show', () => {

@@ -175,11 +175,19 @@ class HomaReaction extends ReactionPoint {
     if (this.#sent >= this.#unscheduled) this.packetClass = trafficClass
   }
 
-  /** What was granted is granted: all of it that is missing may go again. */
+  /** What was granted is granted: what is missing may go again, and what was never sent may go. */
   override onLoss(cause: LossCause, _nowPs: number): void {
     if (cause !== 'timeout') return
     const missing = Math.ceil(this.#flow.flightBytes / this.#flow.mtuBytes)
-    this.quota = Math.max(this.quota, missing)
+    this.quota = missing + this.#grantedUnsent()
+  }
+
+  /** Of a message without end nobody knows how many were repeated: its quota stands for it. */
+  #grantedUnsent(): number {
+    const { mtuBytes, sizeBytes, unsentBytes } = this.#flow
+    if (sizeBytes === Infinity) return this.quota
+    const sent = Math.ceil(sizeBytes / mtuBytes) - Math.ceil(unsentBytes / mtuBytes)
+    return Math.max(0, this.#granted - sent)
   }
 
   override observe(index: number): number {

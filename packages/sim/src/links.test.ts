@@ -43,6 +43,11 @@ const FABRICS: Readonly<Record<string, Tree>> = {
   pfc: { flowControl: 'pfc' },
   pause: { flowControl: 'pause' },
   credits: { switch: 'input-buffered', flowControl: 'credits', buffer: '64KB' },
+  'input buffers and PAUSE': {
+    switch: 'input-buffered',
+    flowControl: { kind: 'pause', xoff: '20KB' },
+    buffer: '256KB',
+  },
   'per-flow queues': { switch: 'per-flow-queues' },
 }
 
@@ -50,9 +55,6 @@ describe('a link that dies and comes back', () => {
   for (const { name, needs } of schemes) {
     for (const [kind, fabric] of Object.entries(FABRICS)) {
       if (needs.includes('verdicts') && kind === 'credits') continue
-      // Two that differ in what they send again, and in who sends.
-      const isOne = name === 'tcp-reno' || name === 'r2c2'
-      if (kind === 'per-flow queues' && !isOne) continue
       if (needs.includes('input-buffered') && kind !== 'credits') continue
       if (needs.includes('credits') && kind !== 'credits') continue
       if (needs.includes('lossless') && kind === 'lossy') continue
@@ -77,6 +79,48 @@ describe('a link that dies and comes back', () => {
       })
     }
   }
+
+  it('leaves Homa what was granted and not sent when a timeout comes early', () => {
+    const result = simulate({
+      topology: CLOS,
+      seed: 1,
+      fabric: FABRICS['input buffers and PAUSE'],
+      scheme: 'homa',
+      links: {
+        detection: '100us',
+        changes: [
+          { between: ['leaf0', 'spine0'], at: '95us', state: 'down' },
+          { between: ['leaf0', 'spine0'], at: '845us', state: 'up' },
+        ],
+      },
+      workload: [
+        {
+          flows: [
+            ...[
+              ['leaf1.h0', 'leaf1.h1', 182, 84],
+              ['leaf1.h1', 'leaf1.h0', 215, 47],
+            ],
+            ...[
+              ['leaf1.h1', 'leaf1.h0', 147, 88],
+              ['leaf1.h0', 'leaf0.h0', 304, 18],
+            ],
+            ...[
+              ['leaf0.h1', 'leaf1.h1', 379, 20],
+              ['leaf1.h1', 'leaf0.h0', 231, 55],
+            ],
+            ...[
+              ['leaf0.h0', 'leaf1.h0', 273, 22],
+              ['leaf0.h0', 'leaf1.h0', 133, 34],
+            ],
+            ['leaf0.h0', 'leaf1.h1', 500, 0],
+          ].map(([from, to, kb, us]) => ({ from, to, size: `${kb}KB`, start: `${us}us` })),
+        },
+      ],
+      run: { until: '1s' },
+    })
+    expect(result.counters.retransmittedPackets).toBeGreaterThan(0)
+    expect(result.ended).toEqual({ why: 'completed' })
+  })
 
   it('loses what is on it, to the packet', () => {
     // 1,048 B at 10 Gb/s are 838.4 ns; the link is 10 us long.

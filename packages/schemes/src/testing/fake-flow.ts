@@ -24,7 +24,7 @@ export class FakeFlow implements FlowContext {
   readonly weight: number = 1
   readonly random: Random = new Random(1, 'fake-flow')
   inflightBytes: number = 0
-  readonly unsentBytes: number = Infinity
+  unsentBytes: number = Infinity
 
   get flightBytes(): number {
     return this.inflightBytes
