@@ -5,7 +5,7 @@
  * stand-ins. Takes some minutes.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -20,21 +20,23 @@ const ARGS = ['run', 'incast', '--json']
 try {
   const clone = cloned('two-at-once')
   const both = [start(clone), start(clone)]
-  const firsts = await Promise.all(both.map(({ ended }) => ended))
-  report('two first runs at once', firsts)
+  report('two first runs at once', await Promise.all(both.map(({ ended }) => ended)))
 
   const cut = cloned('cut-in-half')
-  // Early, midway and late in what a whole first run takes on this machine.
-  const wholeSeconds = Math.min(...firsts.map(({ seconds }) => seconds))
-  for (const part of [0.2, 0.5, 0.8]) {
+  // Early, midway and late, by the files of a whole install: machines differ in how long it takes.
+  const whole = filesIn(clone)
+  for (const part of [0.01, 0.4, 0.8]) {
+    const before = filesIn(cut)
     const first = start(cut)
-    await wait(part * wholeSeconds * 1000)
+    // What the cut before left behind is removed first.
+    while (before > 0 && filesIn(cut) >= before && !first.isOver()) await wait(50)
+    while (filesIn(cut) < part * whole && !first.isOver()) await wait(50)
     const isCut = !first.isOver()
     if (isCut) first.kill()
     else process.exitCode = 1
     await first.ended
     const what = isCut ? 'killed' : 'NOT CUT: it had ended'
-    console.log(`  ${what} ${part * 100}% through: ${filesIn(cut)} files in node_modules`)
+    console.log(`  ${what} at ${filesIn(cut)} of ${whole} files in node_modules`)
   }
   report('after installs cut in half', [await start(cut).ended])
 
@@ -53,9 +55,13 @@ function cloned(name) {
   return path
 }
 
+/** A folder that is being removed may be gone before it is read. */
 function filesIn(clone) {
-  const modules = join(clone, 'node_modules')
-  return existsSync(modules) ? readdirSync(modules, { recursive: true }).length : 0
+  try {
+    return readdirSync(join(clone, 'node_modules'), { recursive: true }).length
+  } catch {
+    return 0
+  }
 }
 
 function start(clone, more = {}) {
