@@ -1,48 +1,27 @@
 /**
  * What the documents show works: each sample of the library runs, each command line is one that the
  * program takes (its options, its scenarios, schemes and figures exist), and the numbers of 'How a
- * number is made' are those of its scenario. Specs in docs/spec.md have their own test.
+ * number is made' are those of its scenario. Specs in docs/spec.md have their own test, and command
+ * lines are run by scripts/commands.test.ts.
  */
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { afterAll, describe, expect, it } from 'vitest'
 import { candidates } from '../apps/cli/src/completion.ts'
 import { program } from '../apps/cli/src/program.ts'
+import type { Topology } from '@weir/fabric'
+import { simulate as simulateOwn } from '@weir/library'
+import type { Scheme } from '@weir/schemes'
 import { loadSpec, simulate } from '@weir/sim'
+import { blocks, commandLines, pages, read, root } from './command-lines.ts'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const read = (path: string): string => readFileSync(join(root, path), 'utf8')
-const pages = execFileSync('git', ['ls-files', '-z', '*.md'], { cwd: root })
-  .toString()
-  .split('\0')
-  .filter((path) => path !== '' && path !== 'CHANGELOG.md')
 const folder = join(root, 'dist', `docs-${process.pid}`)
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
-
-function blocks(path: string, language: RegExp): string[] {
-  return [...read(path).matchAll(/^ *```(\w+)\n([\s\S]*?)^ *```/gm)]
-    .filter(([, word]) => language.test(word!))
-    .map(([, , text]) => text!)
-}
-
-/** Command lines in blocks of a shell, and those in back-ticks that are whole: with an argument. */
-function commandLines(path: string): string[] {
-  const shell = blocks(path, /^(sh|bash)$/).flatMap((text) => text.split('\n'))
-  const inline = [...read(path).matchAll(/`((?:\.\/)?weir [a-z]+ [^-`\n][^`\n]*)`/g)].map(
-    ([, line]) => line!,
-  )
-  return [...shell, ...inline]
-    .map((line) => line.trim().replace(/\s+#.*$/, ''))
-    .filter((line) => /^(\.\/|npx )?weir /.test(line) && !/[<[…|]|\.\.\.| \\$/.test(line))
-    .map((line) => line.replace(/^(\.\/|npx )?weir /, '').replace(/ >.*$/, ''))
-}
 
 /** The program with nothing behind its commands: what it refuses is a mistake in the line. */
 function parsed(words: readonly string[]): Promise<Command> {
@@ -97,6 +76,36 @@ describe('samples of the library', () => {
       expect(simulate(loadSpec({ text: JSON.stringify(tree) })).flows.name).toHaveLength(1)
     },
   )
+})
+
+describe('samples of CONTRIBUTING.md', () => {
+  const [scheme, schemeTest, topology, topologyTest] = blocks('CONTRIBUTING.md', /^ts$/)
+
+  /** Written elsewhere, with what is beside it there named in full. */
+  async function made(name: string, text: string, beside: string): Promise<unknown> {
+    mkdirSync(folder, { recursive: true })
+    const file = join(folder, name)
+    writeFileSync(file, text.replace(/'\.\//g, `'${join(root, beside)}/`))
+    return import(file)
+  }
+
+  it('are a scheme that runs', async () => {
+    const { halving } = (await made('halving.ts', scheme!, 'packages/schemes/src')) as {
+      halving: Scheme
+    }
+    const { summary } = simulateOwn('incast', { scheme: halving, settings: ['run.until=600us'] })
+    expect(summary.packetsMarked).toBeGreaterThan(0)
+    expect(schemeTest).toContain('conforms(halving)')
+  })
+
+  it('are a topology that can be built', async () => {
+    const { ring } = (await made('ring.ts', topology!, 'packages/fabric/src/topologies')) as {
+      ring: Topology<{ hosts: number; rateBps: number; delayPs: number }>
+    }
+    const graph = ring.build({ hosts: 4, rateBps: 10e9, delayPs: 1e6 })
+    expect(graph.links).toHaveLength(8)
+    expect(topologyTest).toContain('conforms(params)')
+  })
 })
 
 it('the numbers on "How a number is made" are those of its scenario', () => {

@@ -37,7 +37,7 @@ const EXAMPLES = `
 Examples:
   weir run incast                                      the built-in scenario, as it is
   weir run incast --scheme dctcp --seed 7              another scheme, another seed
-  weir run my-fabric.yaml --set fabric.buffer.bytes=9MB
+  weir run my-fabric.yaml --set fabric.buffer.size=9MB
   weir run incast --out results/incast                 result.json, CSVs, spec.yaml, report.html
   weir run leaf-spine-mix --seeds 5                    means and 95% intervals over five seeds
   weir run incast --scheme ./my-scheme.ts              a scheme of your own (weir new scheme)

@@ -1,6 +1,6 @@
 /**
  * Several fields in the one number that a packet takes along (`ReactionPoint.header`): whole
- * numbers of so many bits each, 53 in all, the first field lowest.
+ * numbers of a given number of bits each, 53 in all, the first field lowest.
  *
  *     const { round, window } = headerFields({ round: 8, window: 16 })
  *     this.header = window.set(this.header, 10)   // at the sender
