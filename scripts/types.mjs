@@ -14,7 +14,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const HOT = [
   /^packages\/engine\/src\/(agenda|fingerprint|handles|heaps|inbox|shared-team|windows)\.ts$/,
   /^packages\/fabric\/src\/(?!topologies\/|contract\/)/,
-  /^packages\/sim\/src\/(?!spec\/|scenarios\/|theory\/)/,
+  /^packages\/sim\/src\/(flow-rows|flow-starts|port-table|sampler|summary)\.ts$/,
+  /^packages\/sim\/src\/(held-at-inputs|stuck-at-inputs|threads\/(partition|share))\.ts$/,
+  /^packages\/sim\/src\/testing\/(audit|kindest-future)\.ts$/,
 ]
 
 const { options, fileNames } = readConfig()

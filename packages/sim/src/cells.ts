@@ -23,7 +23,7 @@ export function cellsOf(graph: Graph): Cells {
   if (windowPs === Infinity) windowPs = shortestDelayPs(graph)
   let cells = 0
   const cellOf = new Int32Array(graph.nodes.length)
-  roots.forEach((root, node) => (cellOf[node] = root === node ? cells++ : cellOf[root]))
+  roots.forEach((root, node) => (cellOf[node] = root === node ? cells++ : cellOf[root]!))
   return { cellOf, cells, windowPs }
 }
 
@@ -32,7 +32,7 @@ function rootsOf(graph: Graph): Int32Array {
   const parent = Int32Array.from(graph.nodes, (_, node) => node)
   const root = (node: number): number => {
     let top = node
-    while (parent[top] !== top) top = parent[top]
+    while (parent[top] !== top) top = parent[top]!
     parent[node] = top
     return top
   }
@@ -54,8 +54,8 @@ function insideServers({ nodes, links }: Graph): (link: Graph['links'][number]) 
   const linksOf = new Int32Array(nodes.length)
   let betweenSwitchesPs = Infinity
   for (const { a, b, delayPs } of links) {
-    linksOf[a]++
-    linksOf[b]++
+    linksOf[a]!++
+    linksOf[b]!++
     if (!isHost(a) && !isHost(b)) betweenSwitchesPs = Math.min(betweenSwitchesPs, delayPs)
   }
   return ({ a, b, delayPs }) => {

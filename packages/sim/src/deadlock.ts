@@ -52,7 +52,7 @@ export function nameCycle({ graph, fabric }: Network, stuck: Stuck): string[] | 
   }
   return visited.slice(visited.indexOf(at)).map((key) => {
     const port = Math.floor(key / CLASSES)
-    const from = graph.nodes[fabric.ports.from[port]].name
-    return `${from}->${graph.nodes[fabric.ports.to[port]].name}`
+    const from = graph.nodes[fabric.ports.from[port]!]!.name
+    return `${from}->${graph.nodes[fabric.ports.to[port]!]!.name}`
   })
 }

@@ -39,9 +39,9 @@ function expectSane(result: Result): void {
   flows.name.forEach((name, i) => {
     expect(flows.sizeBytes[i], name).toBeGreaterThanOrEqual(1)
     expect(flows.deliveredBytes[i], name).toBeGreaterThanOrEqual(0)
-    expect(flows.deliveredBytes[i], name).toBeLessThanOrEqual(flows.sizeBytes[i])
+    expect(flows.deliveredBytes[i], name).toBeLessThanOrEqual(flows.sizeBytes[i]!)
     // A slowdown below 1 is a time on the empty fabric that is none; chance of rounding aside.
-    if (flows.slowdown[i] < 1 - 1e-9) expect(flows.slowdown[i], `slowdown of ${name}`).toBe(1)
+    if (flows.slowdown[i]! < 1 - 1e-9) expect(flows.slowdown[i], `slowdown of ${name}`).toBe(1)
   })
   for (const { name, values } of series) {
     if (!name.startsWith('queue.') && !name.startsWith('rate.')) continue
@@ -53,8 +53,8 @@ function expectSane(result: Result): void {
 function expectMoved({ ended, flows, simulatedPs, counters }: Result): void {
   if (ended.why !== 'time' || counters.packetsSent > 0) return
   flows.name.forEach((name, i) => {
-    const hadPs = simulatedPs - flows.startPs[i]
-    if (hadPs > 100 * flows.idealFctPs[i]) expect(flows.deliveredBytes[i], name).toBeGreaterThan(0)
+    const hadPs = simulatedPs - flows.startPs[i]!
+    if (hadPs > 100 * flows.idealFctPs[i]!) expect(flows.deliveredBytes[i], name).toBeGreaterThan(0)
   })
 }
 

@@ -34,8 +34,8 @@ function groups<K>(
   keys.forEach((key, row) => members.get(key)?.push(row))
   return [...members].flatMap(([key, rows]) => {
     if (rows.length === 0) return []
-    const sized = rows.filter((row) => columns.sizeBytes[row] < Infinity)
-    const sum = rows.reduce((total, row) => total + bytes[row], 0)
+    const sized = rows.filter((row) => columns.sizeBytes[row]! < Infinity)
+    const sum = rows.reduce((total, row) => total + bytes[row]!, 0)
     return {
       name: nameOf(key),
       ...flowStats(columns, sized),

@@ -48,7 +48,7 @@ export class LinkChanges {
   #changePort(port: number, { state, rateBps, errorRate }: LinkChange, nowPs: number): void {
     const { fabric } = this.#network
     const links = fabric.links!
-    const isMine = this.#isMine(fabric.ports.from[port])
+    const isMine = this.#isMine(fabric.ports.from[port]!)
     if (errorRate !== undefined) links.setErrors(port, errorRate)
     if (rateBps !== undefined) links.setRate(port, rateBps, isMine, nowPs)
     if (state === 'down') links.setDown(port, nowPs)

@@ -35,7 +35,7 @@ export function makeMarkers(
   const markers = new Array<Marker | undefined>(ports.count).fill(undefined)
   for (let port = 0; port < ports.count; port++) {
     if (ports.fromHost[port] === 1) continue
-    const marking = markingOf(spec, control, ports.rateBps[port])
+    const marking = markingOf(spec, control, ports.rateBps[port]!)
     if (marking === undefined) continue
     const marker = new Marker(packets, ports, marking, random(`marking.${port}`))
     if (marking.at === 'enqueue') {

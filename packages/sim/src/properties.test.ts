@@ -40,7 +40,7 @@ function expectEnded(run: Run): void {
     [...stuck].map((output) => {
       const { from, to } = fabric.ports
       const port = Math.floor(output / CLASSES)
-      return `${graph.nodes[from[port]].name}->${graph.nodes[to[port]].name}`
+      return `${graph.nodes[from[port]!]!.name}->${graph.nodes[to[port]!]!.name}`
     }),
   )
   expect(ended.cycle.length).toBeGreaterThan(1)

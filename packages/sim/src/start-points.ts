@@ -6,7 +6,7 @@ export function startPoints({ fabric }: Network, share: Share | undefined): void
   const { agents, contention, ports } = fabric
   const isMine = (node: number): boolean => share?.border.isMine(node) ?? true
   for (let port = 0; port < ports.count; port++) {
-    if (isMine(ports.from[port])) contention[port]?.onStart(0)
+    if (isMine(ports.from[port]!)) contention[port]?.onStart(0)
   }
   agents.of.forEach((agent, node) => {
     if (isMine(node)) agent?.onStart(0)

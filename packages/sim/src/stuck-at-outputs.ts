@@ -32,7 +32,7 @@ export function pausedOutputs({ ports }: Fabric): number[] {
   const paused: number[] = []
   for (let port = 0; port < ports.count; port++) {
     if (ports.fromHost[port] === 1) continue
-    const both = ports.paused[port] & ports.waiting[port]
+    const both = ports.paused[port]! & ports.waiting[port]!
     for (let c = 0; c < CLASSES; c++) if ((both >> c) & 1) paused.push(port * CLASSES + c)
   }
   return paused
@@ -46,7 +46,7 @@ export function addWaiting(
   sign: 1 | -1,
 ): void {
   eachWaiting(fabric, output, (packet, ingress) => {
-    bytes[ingress] += sign * fabric.inventory.bytes(packet)
+    bytes[ingress]! += sign * fabric.inventory.bytes(packet)
   })
 }
 

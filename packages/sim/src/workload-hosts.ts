@@ -4,8 +4,8 @@ import type { Network } from './network.ts'
 
 export function workloadHosts({ fabric, graph }: Network): Host[] {
   return fabric.hostNodes.map((node) => ({
-    name: graph.nodes[node].name,
-    aliases: graph.nodes[node].aliases,
-    rateBps: fabric.ports.rateBps[fabric.portsOf[node][0]],
+    name: graph.nodes[node]!.name,
+    aliases: graph.nodes[node]!.aliases,
+    rateBps: fabric.ports.rateBps[fabric.portsOf[node]![0]!]!,
   }))
 }

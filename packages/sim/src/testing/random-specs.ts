@@ -264,7 +264,7 @@ export function tighten(spec: ValidSpec, roomBytes: number): ValidSpec {
   const memory = switches as SharedMemory
   const needed = new Map<number, number>()
   for (let link = 0; link < fabric.ports.count; link++) {
-    const node = fabric.ports.to[link]
+    const node = fabric.ports.to[link]!
     if (fabric.ports.toHost[link] === 1) continue
     needed.set(node, (needed.get(node) ?? 0) + memory.headroomOf(link) * classesUsed.length)
   }
