@@ -116,7 +116,12 @@ export const summaryColumns: Readonly<Record<SummaryKey, ColumnInfo>> = {
     'pause frames',
   ),
   pausedPs: of('ps', 'time for which ports were kept from sending, summed over ports and classes'),
-  packetsDropped: measured('packets', 'packets lost for want of buffer', 'low', 'packets lost'),
+  packetsDropped: measured(
+    'packets',
+    'packets dropped for want of buffer, or by the scheme',
+    'low',
+    'packets lost',
+  ),
   packetsTrimmed: of('packets', 'packets whose payload a switch cut off'),
   packetsLost: of('packets', 'packets lost on links that were down or had errors'),
   packetsMarked: measured('packets', 'packets marked (ECN, FECN)', 'neither', 'packets marked'),
