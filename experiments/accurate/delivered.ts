@@ -27,7 +27,7 @@ interface Setting {
   readonly settings: readonly string[]
 }
 
-export const SETTINGS: readonly Setting[] = [
+const SETTINGS: readonly Setting[] = [
   { name: 'room for all', settings: ROOMY },
   { name: 'room for all, no burst', settings: [...ROOMY, 'hosts.burst=0'] },
   { name: '2.5 KB inputs, FIFO', settings: SHALLOW_FIFO },

@@ -6,7 +6,7 @@
 import type { Result } from '@weir/sim'
 import { interpolated, sortedValues } from '@weir/metrics'
 
-export const CRITICAL_BYTES = 20e3
+const CRITICAL_BYTES = 20e3
 
 /** Flows arrive for `arrivalsMs`; the run goes on until they have ended, or three times as long. */
 export function twoBladeText(load: number, arrivalsMs: number): string {

@@ -16,7 +16,7 @@ import { PRESETS } from './schemes.ts'
 import type { SchemeName } from './schemes.ts'
 
 export const BURST_US = 600
-export const RECEIVER = 'pod1.tor0.h0'
+const RECEIVER = 'pod1.tor0.h0'
 const TOR = 'pod1.tor0'
 const BURSTERS: readonly string[] = [2, 3, 4].flatMap((pod) =>
   [0, 1, 2].map((host) => `pod${pod}.tor${pod - 2}.h${host}`),

@@ -23,7 +23,7 @@ export interface Sizes {
   readonly to: number
 }
 
-export const ALL_SIZES: Sizes = { name: 'all', from: 0, to: Infinity }
+const ALL_SIZES: Sizes = { name: 'all', from: 0, to: Infinity }
 
 export interface Estimate {
   readonly value: number

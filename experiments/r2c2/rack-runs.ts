@@ -43,7 +43,7 @@ export const PFQ: Contender = {
 }
 
 /** R2C2 whose flows begin at the rate of one link: the other reading of 'not limited'. */
-export const R2C2_LINK: Contender = {
+const R2C2_LINK: Contender = {
   ...R2C2,
   name: 'R2C2 from one link',
   scheme: { name: 'r2c2', preset: 'paper', params: { start: 'link' } },
@@ -132,7 +132,7 @@ export interface RackRun {
 const SHORT_BYTES = 100e3
 const LONG_BYTES = 1e6
 
-export function rackRun(result: Result): RackRun {
+function rackRun(result: Result): RackRun {
   const { counters, flows, ports } = result
   const rows = flows.sizeBytes.map((_, row) => row)
   const isEnded = (row: number): boolean => !Number.isNaN(flows.endPs[row])

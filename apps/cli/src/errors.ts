@@ -4,7 +4,7 @@
  * fault of Weir's own) is 1; an interruption is 130, as shells expect of SIGINT.
  */
 export const FAILED = 1
-export const MISTAKEN = 2
+const MISTAKEN = 2
 const INTERRUPTED = 130
 
 /** A mistake its author can mend: the message is one sentence with the place and the remedy. */

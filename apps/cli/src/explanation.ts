@@ -26,7 +26,7 @@ export function explanation(card: SchemeCard, page: string, isTerminal: boolean)
   return [head, ...texts].map((text) => text.trimEnd()).join('\n\n') + '\n'
 }
 
-export function parametersText(card: SchemeCard): string {
+function parametersText(card: SchemeCard): string {
   const entries = Object.entries(card.params)
   if (entries.length === 0) return 'none\n'
   const cells = entries.map(([name, param]) =>

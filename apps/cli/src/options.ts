@@ -22,7 +22,7 @@ export function collect(value: string, before: readonly string[]): string[] {
   return [...before, value]
 }
 
-export function wholeNumber(value: string): number {
+function wholeNumber(value: string): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number) || number < 0) {
     throw new InvalidArgumentError('write a whole number of 0 or more.')

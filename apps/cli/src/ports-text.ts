@@ -55,7 +55,7 @@ export const PORT_COLUMNS: readonly {
 ]
 
 /** `leaf0->h3 (98 %), leaf0->h1`. */
-export function causesText({ pausedBy }: Result['ports'], row: number): string {
+function causesText({ pausedBy }: Result['ports'], row: number): string {
   const causes = pausedBy[row]!
   if (causes.length === 0) return ''
   if (causes.length === 1) return causes[0]!.port

@@ -68,7 +68,7 @@ export function theoryText(
   return `\n${THEORY_TITLE}\n\n${renderTable(columns, cells, widthMax)}${notes.join('')}`
 }
 
-export const THEORY_TITLE =
+const THEORY_TITLE =
   'Theory beside packets: the queue at the bottleneck, and rates against exact max-min.'
 
 /** Where the bottleneck is, and what could not be said, each once. */

@@ -131,6 +131,6 @@ export class Observer {
 }
 
 /** The latest time before `atPs`: not a whole picosecond, for times need not be whole. */
-export function justBefore(atPs: number): number {
+function justBefore(atPs: number): number {
   return atPs * (1 - Number.EPSILON / 2)
 }

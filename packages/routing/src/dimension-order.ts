@@ -51,7 +51,7 @@ function orderedPath(cube: CubePorts, source: number, target: number): readonly 
 }
 
 /** Along one dimension: which way is shorter, and how far that is. */
-export function shorterWay(
+function shorterWay(
   cube: CubePorts,
   source: number,
   target: number,

@@ -69,7 +69,7 @@ async function list(kind: string | undefined, options: { readonly json?: boolean
   process.stdout.write(parts.join('\n'))
 }
 
-export function shelfText(title: string, entries: readonly Entry[], widthMax: number): string {
+function shelfText(title: string, entries: readonly Entry[], widthMax: number): string {
   const width = Math.max(0, ...entries.map(({ name }) => name.length))
   const room = Math.max(20, Math.min(widthMax, 100) - width - 4)
   const lines = entries.flatMap(({ name, about }) =>

@@ -7,10 +7,8 @@ import type { TopologyParams } from '@weir/fabric'
 import type { RoutingSpec } from '@weir/routing'
 import type {
   FlowInput,
-  FlowsInput,
   GenerateInput,
   MessagesInput,
-  PatternInput,
   SizesInput,
   WorkloadInput,
 } from '@weir/workloads'
@@ -58,10 +56,8 @@ export type { SchemeChange, SchemeSpec } from './scheme.ts'
 
 export type TopologySpec = TopologyParams
 export type WorkloadSpec = WorkloadInput
-export type FlowsSpec = FlowsInput
 export type FlowSpec = FlowInput
 export type GenerateSpec = GenerateInput
 /** Processes on hosts, and the program that they carry out. */
 export type MessagesSpec = MessagesInput
 export type SizesSpec = SizesInput
-export type PatternSpec = PatternInput

@@ -39,7 +39,7 @@ export function cdf(source: string, rows: readonly CdfRow[]): Sizes {
 }
 
 /** Throws unless sizes and cumulatives rise, from 0 or more, and the last cumulative is 1. */
-export function checkRows(source: string, rows: readonly CdfRow[]): void {
+function checkRows(source: string, rows: readonly CdfRow[]): void {
   let bytesBefore = 0
   let fractionBefore = 0
   rows.forEach(([bytes, fraction], i) => {
