@@ -191,6 +191,9 @@ describe('comparison', () => {
     expect(text).toMatch(/not payload +node to node +reorder p95 +reorder max/)
     expect(text).toMatch(/^r2c2 +20(\.0+)? ?% +5(\.0+)? ?% +7 +7$/m)
     expect(text).toMatch(/^hpcc +20(\.0+)? ?% +0(\.0+)? ?% +0 +0$/m)
+    const draws = [7, 8, 8].map((most) => made('r2c2', 50, [0, 3, most]))
+    const several = partsText([{ label: 'r2c2', results: draws }])
+    expect(several).toMatch(/^r2c2 .* 7\.67 ±1\.43 +7\.67 ±1\.43$/m)
   })
 
   it('says which ports waited, and for whose queue; hosts hold no queue of the fabric', () => {

@@ -7,7 +7,7 @@ import { nearestRank, sortedValues } from '@weir/metrics'
 import type { Result } from '@weir/sim'
 import type { Breakdown } from './breakdown.ts'
 import type { Entry } from './comparison.ts'
-import { percent } from './format.ts'
+import { count, percent, ratio } from './format.ts'
 import { bestOf, cellText, type Measure } from './measures.ts'
 
 type Costed = Result & { readonly atLeast?: readonly string[] }
@@ -20,6 +20,11 @@ const OVERHEAD: Measure<Costed> = {
   value: ({ counters }) => counters.controlBytes / counters.allBytes,
   show: percent,
   dropOrder: 0,
+}
+
+/** Whole in a run; means of several runs have digits, and no more than three. */
+function packets(value: number): string {
+  return Number.isInteger(value) ? count(value) : ratio(value)
 }
 
 const COSTS: readonly Measure<Costed>[] = [
@@ -37,7 +42,7 @@ const COSTS: readonly Measure<Costed>[] = [
     title: 'reorder p95',
     about: 'packets that waited for an overtaken one, 95th percentile of flows',
     value: ({ flows }) => nearestRank(sortedValues(flows.reorderPackets), 0.95),
-    show: String,
+    show: packets,
   },
   {
     ...OVERHEAD,
@@ -45,14 +50,14 @@ const COSTS: readonly Measure<Costed>[] = [
     title: 'reorder max',
     about: 'packets that waited for an overtaken one, at the most',
     value: ({ flows }) => flows.reorderPackets.reduce((most, one) => Math.max(most, one), 0),
-    show: String,
+    show: packets,
   },
 ]
 
 export function costs(entries: readonly Entry[]): Breakdown[] {
   const draws = entries.map(({ results }) => results)
   const isAny = draws.flat().some(({ counters, flows }) => {
-    return counters.agentBytes > 0 || flows.reorderPackets.some((packets) => packets > 0)
+    return counters.agentBytes > 0 || flows.reorderPackets.some((waited) => waited > 0)
   })
   if (!isAny) return []
   const best = COSTS.map((measure) => bestOf(measure, draws))
