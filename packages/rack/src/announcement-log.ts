@@ -21,6 +21,8 @@ const RECORDS = 8192
 const SLOTS = 1024
 /** Of each node, before it takes them in. */
 const MOST_NOTES = 512
+/** Members differ by up to so many, or all would take theirs in with the same announcement. */
+const SPREAD = 128
 /** Notes say how long after the first of them they are, in ps. */
 const SPAN_PS = 2 ** 32
 
@@ -76,7 +78,8 @@ export class AnnouncementLog {
   /** A member may take one more note at this time. */
   hasRoom(member: number, nowPs: number): boolean {
     const noted = this.#noted[member]!
-    return noted === 0 || (noted < MOST_NOTES && nowPs - this.#firstPs[member]! < SPAN_PS)
+    const most = MOST_NOTES - (member & (SPREAD - 1))
+    return noted === 0 || (noted < most && nowPs - this.#firstPs[member]! < SPAN_PS)
   }
 
   note(member: number, record: number, nowPs: number, order: 0 | typeof IN_ORDER = 0): void {
