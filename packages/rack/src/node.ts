@@ -22,7 +22,8 @@ import { selectorAt, selectRoutes } from './route-selector.ts'
 import { TokenBucket } from './token-bucket.ts'
 import { RPS } from './protocols.ts'
 import { TopologyView } from './topology-view.ts'
-import { keyOf, TrafficMatrix } from './traffic-matrix.ts'
+import { TrafficMatrix } from './traffic-matrix.ts'
+import { keyOf } from './flow-words.ts'
 import { PRIORITY_MAX, weightCodeOf } from './wire/announcement.ts'
 import {
   decodeRouted,

@@ -5,7 +5,7 @@
 import { IncrementalFilling } from '@weir/theory/filling'
 import type { RackConfig } from './config.ts'
 import type { TopologyView } from './topology-view.ts'
-import { keyOf } from './traffic-matrix.ts'
+import { keyOf } from './flow-words.ts'
 import type { KnownFlow, TrafficMatrix } from './traffic-matrix.ts'
 import { weightOf } from './wire/announcement.ts'
 

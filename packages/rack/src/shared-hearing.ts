@@ -5,7 +5,7 @@
  */
 import { AnnouncementLog, IN_ORDER } from './announcement-log.ts'
 import { LatestHeard } from './announcements-heard.ts'
-import { keyOf, NO_LIMIT, wordOf } from './traffic-matrix.ts'
+import { keyOf, NO_LIMIT, wordOf } from './flow-words.ts'
 import type { Announcement } from './wire/announcement.ts'
 import { TYPE_FINISH } from './wire/packet.ts'
 

@@ -10,7 +10,7 @@
 import type { LinkFractions } from '@weir/theory'
 import { IncrementalFilling } from '@weir/theory/filling'
 import { FlowColumns } from './flow-columns.ts'
-import { wordFields } from './traffic-matrix.ts'
+import { wordFields } from './flow-words.ts'
 import type { TrafficMatrix } from './traffic-matrix.ts'
 import { weightOf } from './wire/announcement.ts'
 

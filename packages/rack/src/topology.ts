@@ -69,7 +69,9 @@ export class Topology {
     this.#waypoints = Array.from({ length: wiring.nodes }, (_, n) => n).filter(isWaypoint)
     // A channel that is down leads back to its own node, and so on no way.
     const { from, to } = wiring
-    const pairs = Array.from(from, (node, c) => [node, isDown?.(c) === true ? node : to[c]!] as const)
+    const pairs = Array.from(from, (node, c) => {
+      return [node, isDown?.(c) === true ? node : to[c]!] as const
+    })
     this.#live = new Channels(wiring.nodes, pairs)
     this.#ways = new ShortestWays(this.#live)
     this.#loads = new Float64Array(wiring.count)

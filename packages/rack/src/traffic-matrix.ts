@@ -15,6 +15,7 @@
 import { DEMAND as LOG_DEMAND, IN_ORDER, IS_END, KEY as LOG_KEY } from './announcement-log.ts'
 import { NUMBER as LOG_NUMBER, WORD as LOG_WORD } from './announcement-log.ts'
 import type { AnnouncementLog } from './announcement-log.ts'
+import { hashOf, keyOf, NO_LIMIT, placeOf, wordFields, wordOf } from './flow-words.ts'
 import { TYPE_FINISH } from './wire/packet.ts'
 import type { FlowColumns } from './flow-columns.ts'
 import type { Announcement } from './wire/announcement.ts'
@@ -46,7 +47,6 @@ const TIMES = 4
 const RECORD_BYTES = 32
 
 const OVER = -1
-export const NO_LIMIT = 0xffffffff
 const SMALLEST = 64
 
 export interface MatrixOptions {
@@ -69,7 +69,7 @@ export class TrafficMatrix {
   #times = new Float64Array(this.#words.buffer)
   #mask = SMALLEST - 1
   #used = 0
-  /** Of each source, how many flows it has, and their hash; undefined: worked out when asked for. */
+  /** Of each source, how many flows it has, and their hash; undefined: found when asked for. */
   readonly #digests: Uint32Array | undefined
   readonly #log: AnnouncementLog | undefined
   readonly #member: number
@@ -380,40 +380,4 @@ export class TrafficMatrix {
     digests[2 * source]! += sign
     digests[2 * source + 1] = (digests[2 * source + 1]! + hash) >>> 0
   }
-}
-
-export function keyOf(source: number, flow: number): number {
-  return source * 65536 + flow
-}
-
-/** Target, weight, priority and protocol of a flow in one number. */
-export function wordOf(a: Announcement): number {
-  return a.target * 65536 + a.weightCode * 256 + a.priority * 16 + a.protocol
-}
-
-/** What a word of `FlowColumns` says. */
-export function wordFields(
-  word: number,
-): Pick<KnownFlow, 'target' | 'weightCode' | 'priority' | 'protocol'> {
-  return {
-    target: Math.floor(word / 65536),
-    weightCode: (word >>> 8) & 255,
-    priority: (word >>> 4) & 15,
-    protocol: word & 15,
-  }
-}
-
-function placeOf(key: number): number {
-  const mixed = Math.imul(key ^ (key >>> 15), 0x9e3779b1)
-  return mixed ^ (mixed >>> 16)
-}
-
-function hashOf(key: number, word: number, demand: number): number {
-  return mix(mix(mix(0x9e3779b9, key), word), demand) >>> 0
-}
-
-function mix(hash: number, word: number): number {
-  let h = Math.imul(hash ^ word, 0x85ebca6b)
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
-  return h ^ (h >>> 16)
 }
