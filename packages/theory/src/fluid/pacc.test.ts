@@ -125,4 +125,23 @@ describe('PACC as Algorithm 1 has it', () => {
     )
     expect(Math.abs(phaseDegrees)).toBeLessThan(10)
   })
+
+  it('stands still there also with other spacings, or says that CNPs come too seldom', () => {
+    for (const [cnpSpacing, isHeld] of [
+      [4e6, true],
+      [100e6, true],
+      [1e9, false],
+    ] as const) {
+      const system = paccFluid.create(NETWORK, { ...paccFluid.defaults, cnpSpacing })
+      const { state, why } = system.fixedPoint()
+      expect(state !== undefined, `${cnpSpacing} ps`).toBe(isHeld)
+      if (state === undefined) {
+        expect(why).toContain('cnpSpacing')
+        continue
+      }
+      const slope = new Float64Array(4)
+      system.derivative(state, [state, state], Float64Array.of(1), slope)
+      slope.forEach((value, i) => expect(Math.abs(value / state[i]!)).toBeLessThan(1e-3))
+    }
+  })
 })

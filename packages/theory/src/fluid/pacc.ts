@@ -217,11 +217,15 @@ class Positional extends SharedQueue {
     const all = nu * this.#t * this.b.flows
     const queue = this.#qth + all / this.#beta1
     const isHeld = this.#beta1 > 0
+    const isBalanced = excess(1 / this.#spacing) > 0
+    const isThere = isHeld && isBalanced
     return {
-      state: isHeld ? Float64Array.of(queue, rate, target, alpha) : undefined,
-      why: isHeld
+      state: isThere ? Float64Array.of(queue, rate, target, alpha) : undefined,
+      why: isThere
         ? 'One fixed point, with equal rates, above the reference queue by what makes its CNPs.'
-        : 'None: with a beta1 of 0 a queue that stands draws no CNPs, however long it is.',
+        : isHeld
+          ? 'None: increases outweigh the cuts of a CNP in every cnpSpacing; shorten that.'
+          : 'None: with a beta1 of 0 a queue that stands draws no CNPs, however long it is.',
       quantities: [
         { name: 'queue', value: queue, unit: 'bytes' },
         { name: 'reference queue', value: this.#qth, unit: 'bytes' },
