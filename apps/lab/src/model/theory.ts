@@ -48,7 +48,7 @@ function factsOf({ model, network, values, port }: FluidLine): [string, string][
   ]
   if (stability === undefined) return facts
   const { isStable, isEdge, margins, roots } = stability
-  const pace = `by e in ${shortTime(1e12 / Math.abs(roots[0]?.re ?? NaN))}`
+  const pace = `by a factor of e in ${shortTime(1e12 / Math.abs(roots[0]?.re ?? NaN))}`
   const verdict = isEdge
     ? 'on the edge: a disturbance neither grows nor dies'
     : `${isStable ? 'stable' : 'not stable'}: a disturbance ${isStable ? 'dies' : 'grows'} ${pace}`

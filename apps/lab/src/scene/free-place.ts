@@ -53,14 +53,20 @@ function arrivingAt({ recording, frame }: ClosePicture): Map<number, number> {
   return counts
 }
 
-const STEPS = stepsByDistance()
+type Steps = readonly (readonly [dx: number, dy: number])[]
 
-function stepsByDistance(): readonly (readonly [dx: number, dy: number])[] {
+const STEPS = stepsByDistance(1)
+/** For one line of words: rather above or below where they belong than beside it. */
+export const UPRIGHT: Steps = stepsByDistance(2.2)
+
+/** The nearest first; `aside`: how much a way to the side counts. */
+function stepsByDistance(aside: number): Steps {
   const steps: [number, number][] = []
   for (let i = -REACH_X; i <= REACH_X; i++) {
     for (let k = -REACH_Y; k <= REACH_Y; k++) steps.push([i * STEP_X, k * STEP_Y])
   }
-  return steps.sort((a, b) => Math.hypot(...a) - Math.hypot(...b))
+  const far = ([dx, dy]: readonly [number, number]): number => Math.hypot(aside * dx, dy)
+  return steps.sort((a, b) => far(a) - far(b))
 }
 
 /**
@@ -72,6 +78,7 @@ export function freePlace(
   taken: readonly Rect[],
   { width, height }: { readonly width: number; readonly height: number },
   wishes: readonly ((rect: Rect) => boolean)[] = [],
+  steps: Steps = STEPS,
 ): Rect {
   const within = (rect: Rect): Rect => ({
     ...rect,
@@ -79,7 +86,7 @@ export function freePlace(
     y: Math.max(3, Math.min(height - rect.h - 3, rect.y)),
   })
   let [best, bestLeft] = [within(wanted), wishes.length + 1]
-  for (const [dx, dy] of STEPS) {
+  for (const [dx, dy] of steps) {
     const rect = within({ ...wanted, x: wanted.x + dx, y: wanted.y + dy })
     if (taken.some((one) => meets(one, rect))) continue
     const left = wishes.findLastIndex((isGranted) => !isGranted(rect)) + 1

@@ -85,7 +85,7 @@ function passing(
 }
 
 function drawBeat(
-  { context, wires, colourOf, ink, recording: { scene } }: ClosePicture,
+  { context, wires, colourOf, ink, width, recording: { scene } }: ClosePicture,
   row: number,
   port: number,
   part: number,
@@ -110,7 +110,9 @@ function drawBeat(
   context.closePath()
   context.fill()
   context.stroke()
-  const text = `${isLowered ? '↓ ' : ''}${shortRate(rateBps)}`
+  // In a narrow picture a whole unit would lie on a neighbour's name.
+  const rate = width < 600 ? shortRate(rateBps).replace(/bps$/u, '') : shortRate(rateBps)
+  const text = `${isLowered ? '↓ ' : ''}${rate}`
   context.font = `bold ${isLowered ? 13 : 11.5}px system-ui, sans-serif`
   context.textBaseline = 'middle'
   context.textAlign = 'center'

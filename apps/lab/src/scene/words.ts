@@ -2,7 +2,7 @@
 import { shortRate, shortSize, shortTime } from '@weir/engine'
 import type { Recording } from '../model/recording.ts'
 import { drawOutline, PAUSED_LEAST } from './channels.ts'
-import { freePlace, obstaclesOf } from './free-place.ts'
+import { freePlace, obstaclesOf, UPRIGHT } from './free-place.ts'
 import type { Rect } from './free-place.ts'
 import { linkCover } from './link-cover.ts'
 import { flowColour, PAUSE_COLOUR } from './palette.ts'
@@ -153,7 +153,7 @@ function sayApart(picture: ClosePicture, text: string, x: number, y: number, tak
   const w = Math.ceil((picture.context.measureText(text).width + 8) / WIDTH_STEP) * WIDTH_STEP
   const wanted = { x: x - w / 2, y: y - SENTENCE_PX / 2, w, h: SENTENCE_PX }
   const cover = linkCover(picture)
-  const place = freePlace(wanted, taken, picture, [(rect) => !cover.isUnder(rect)])
+  const place = freePlace(wanted, taken, picture, [(rect) => !cover.isUnder(rect)], UPRIGHT)
   taken.push(place)
   say(picture, text, place.x + w / 2, place.y + SENTENCE_PX / 2, PAUSE_COLOUR)
 }

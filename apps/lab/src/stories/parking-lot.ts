@@ -59,7 +59,7 @@ export const parkingLot: Story = {
       plot: ['rates'],
       at: '300us',
       smooth: true,
-      notes: [{ at: 'leaf2', text: 'in turn: one from the left, one from below', side: 'above' }],
+      notes: [{ at: 'leaf2', text: 'in turn: one from the left, one from below', side: 'below' }],
     },
     {
       title: 'A share for each flow',

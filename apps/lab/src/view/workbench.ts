@@ -86,7 +86,7 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
           session=${session}
           lanes=${lanes}
           units=${['bytes']}
-          height=${toldPx()}
+          height=${told.plotted.length === 1 ? alonePx() : toldPx()}
         />`
       }
       <${PlotRows} session=${session} rows=${first} />
