@@ -25,6 +25,7 @@ const LEAD = 16
 const NARROW_PX = 600
 /** Both directions of the link that a note points at. */
 const OWN_LINK_PX = 30
+const OWN_REACH = 30
 const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
 
 /** A note with where it stands, and what it points at. */
@@ -91,7 +92,17 @@ function placeNote(
   const h = lines.length * LINE + 2 * PAD - 2
   const y = side === 'above' ? target.y - LEAD - h : target.y + LEAD
   const cover = linkCover(picture)
-  const place = freePlace({ x: target.x - w / 2, y, w, h }, taken, picture, [
+  // What it points at stays in sight.
+  const [reachX, reachY] = [
+    OWN_REACH * Math.abs(target.ux) + 3,
+    OWN_REACH * Math.abs(target.uy) + 3,
+  ]
+  const far = side === 'above' ? OWN_LINK_PX / 2 : -OWN_LINK_PX / 2
+  const own = {
+    ...{ x: target.x - reachX, w: 2 * reachX },
+    ...{ y: Math.min(target.y, target.y + far) - reachY, h: Math.abs(far) + 2 * reachY },
+  }
+  const place = freePlace({ x: target.x - w / 2, y, w, h }, [...taken, own], picture, [
     (rect) => !cover.isUnder(rect),
     (rect) => !isCrossed(startOf(rect, target), target, (at) => cover.isUnder(at), OWN_LINK_PX),
     (rect) =>
