@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 import { PLAIN_FIELD, plainFields, withPlainFields } from './plain-fields.mjs'
 
-it('makes private names plain, those of a derived class with its name, and leaves texts alone', () => {
+it('makes private names plain, those of a derived class with its name, and no texts', () => {
   const text = `class Outer {
   readonly #a: number
   #b() { return class Inner extends Base { #a = '#a'; f(o: Outer) { return this.#a + o.#b() } } }
