@@ -1,7 +1,7 @@
 /**
- * The models' slopes against their papers' equations as printed, at states that are no fixed points:
- * a model that rests where it should may still have got there by other equations. PACC, RoCC, HPCC, whose
- * switches say more than a mark.
+ * The models' slopes against their papers' equations as printed, at states that are no fixed
+ * points: a model that rests where it should may still have got there by other equations.
+ * PACC, RoCC, HPCC, whose switches say more than a mark.
  */
 import { describe, expect, it } from 'vitest'
 import { C, expectClose, LINE, slopesOf, systemOf } from '../testing/slopes.ts'

@@ -1,6 +1,7 @@
 /**
- * The models' slopes against their papers' equations as printed, at states that are no fixed points:
- * a model that rests where it should may still have got there by other equations. DCQCN, TIMELY, DCTCP.
+ * The models' slopes against their papers' equations as printed, at states that are no fixed
+ * points: a model that rests where it should may still have got there by other equations.
+ * DCQCN, TIMELY, DCTCP.
  */
 import { describe, expect, it } from 'vitest'
 import { C, expectClose, LINE, NETWORK, slopesOf, systemOf } from '../testing/slopes.ts'

@@ -175,8 +175,8 @@ class Timely extends SharedQueue {
         state: undefined,
         why:
           'No single one: as printed a gradient of zero adds delta, so that nothing stands still ' +
-          '(Theorem 3); read as no change, every share of the link and every RTT between tLow and ' +
-          'tHigh stays as it is. Either way the start decides the shares.',
+          '(Theorem 3); read as no change, every share of the link and every RTT between tLow ' +
+          'and tHigh stays as it is. Either way the start decides the shares.',
         quantities: [
           {
             name: 'queue, at least',

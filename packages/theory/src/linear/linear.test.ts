@@ -178,7 +178,8 @@ describe('an open loop', () => {
   })
 
   it('as printed has its zero where it is said to be', () => {
-    // 6 (1 + s / 3) e^(-2s) / s^2 at s = 1 + i: s^2 = 2i, so -3i (4/3 + i/3) e^-2 (cos 2 - i sin 2).
+    // 6 (1 + s / 3) e^(-2s) / s^2 at s = 1 + i, with s^2 = 2i:
+    // -3i (4/3 + i/3) e^-2 (cos 2 - i sin 2).
     const value = integratorLoop(6, 3, 2, 2)({ re: 1, im: 1 })
     const e = Math.exp(-2)
     expect(value.re).toBeCloseTo(e * (Math.cos(2) - 4 * Math.sin(2)), 12)

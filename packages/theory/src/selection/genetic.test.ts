@@ -49,7 +49,7 @@ describe('the genetic search', () => {
     expect(Math.max(...counts)).toBeGreaterThan(30)
   })
 
-  it('ends after so many generations in which nothing is better, the best fifth kept in each', () => {
+  it('ends after so many generations without a better one, the best fifth kept in each', () => {
     const { evaluations, tried } = courseOf(SMALL, () => 1)
     expect(evaluations).toBe(10 + 3 * 8)
     expect(tried).toHaveLength(evaluations)
@@ -66,7 +66,7 @@ describe('the genetic search', () => {
     expect(utility).toBeGreaterThan(36)
   })
 
-  it('has the better of two for each parent: children of a slope are above their generation', () => {
+  it('has the better of two for each parent: on a slope children are above their elders', () => {
     const { tried } = courseOf({ ...SMALL, population: 100, elite: 0, patience: 1 }, (n) => n, 199)
     const meanOf = (some: readonly number[]): number =>
       some.reduce((sum, one) => sum + one, 0) / some.length

@@ -7,10 +7,10 @@
  * - `simulatedAnnealing`: also keeps one that is worse by D with probability exp(-D / T), and T
  *   falls
  *   geometrically (D. Bertsimas and J. Tsitsiklis, "Simulated Annealing", 1993).
- * - `logLinearLearning`: a flow drawn at random takes another protocol, drawn too, or keeps its own,
- *   each p of the two with a probability proportional to exp(U(p) / T), all others held: binary
- *   log-linear learning (J. Marden and J. Shamma, 2012). All flows have the rack's utility for
- *   their own, so it prefers what is good for all.
+ * - `logLinearLearning`: a flow drawn at random takes another protocol, drawn too, or keeps its
+ *   own, each p of the two with a probability proportional to exp(U(p) / T), all others held:
+ *   binary log-linear learning (J. Marden and J. Shamma, 2012). All flows have the rack's utility
+ *   for their own, so it prefers what is good for all.
  *
  * Temperatures are fractions of the current assignment's utility over the number of flows.
  */
