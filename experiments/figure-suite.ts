@@ -14,7 +14,7 @@ const PATIENCE_MS = 600_000
 export type Differs = Readonly<Record<string, readonly string[]>>
 
 function endsInNumber(published: number | string): boolean {
-  return /(below|above|than|almost|about|[:,]) [\d.]+$/u.test(String(published))
+  return /(below|above|than|almost|about|within|[:,]) [\d.]+$/u.test(String(published))
 }
 
 /** Returns what reproduces a figure once, for tests of one's own. */
@@ -41,6 +41,9 @@ export function describeFigures(
           if (verdict === 'differs' || verdict === 'needs --full') expect(note).not.toBe('')
           // Words that end in a bare number leave out what it is of.
           if (unit !== '') expect(published, name).not.toSatisfy(endsInNumber)
+          if (verdict === 'needs --full' && typeof published === 'number') {
+            expect(unit, name).not.toBe('')
+          }
         }
         for (const { curves, kind } of plots) {
           for (const { x, y, z, half } of curves) {

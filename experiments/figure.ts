@@ -203,7 +203,12 @@ export function ours(
   return { ...result, measured: mean, half, draws: drawsOf(values) }
 }
 
-/** A claim that this size of the figure cannot test. */
-export function needsFull(name: string, published: number | string, why: string): Check {
-  return { name, published, measured: NaN, unit: '', verdict: 'needs --full', note: why }
+/** A claim that this size of the figure cannot test. A number has a unit. */
+export function needsFull(
+  name: string,
+  published: number | string,
+  why: string,
+  unit: string = '',
+): Check {
+  return { name, published, measured: NaN, unit, verdict: 'needs --full', note: why }
 }

@@ -272,7 +272,9 @@ function tailChecks(row: Row, own: Row, isFull: boolean): Check[] {
   const times = tailRatio(row, own, low, critical)
   return [
     ...checks,
-    isFull ? within(about, 4, times, 0.1, 'times', nicOf(name)) : needsFull(about, 4, fewFlows),
+    isFull
+      ? within(about, 4, times, 0.1, 'times', nicOf(name))
+      : needsFull(about, 4, fewFlows, 'times'),
   ]
 }
 

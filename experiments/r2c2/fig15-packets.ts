@@ -228,9 +228,9 @@ function published(points: readonly Point[], rhoUs: number): Check[] {
   ).map(([name, fraction, most]) => {
     const full = `difference of limiters at rho = ${rhoUs} us, ${name}`
     const why = 'too few flows are rho old here; ten beyond a percentile are asked for'
-    if (point === undefined) return needsFull(full, `within ${most}`, why)
+    if (point === undefined) return needsFull(full, `within ${most}%`, why)
     const values = point.limiter.map((sorted) => nearestRank(sorted, fraction))
-    return drawn(full, `within ${most}`, values, [0, most], '%', WHY)
+    return drawn(full, `within ${most}%`, values, [0, most], '%', WHY)
   })
 }
 

@@ -148,8 +148,8 @@ function pointOf(usedRhoUs: number, rhoUs: number, tauUs: number, ideals: Ideals
 function smallChecks(): Check[] {
   const why = 'some tens of flows are rho old here; ten beyond a percentile are asked for'
   return [RHO_US, 1000].flatMap((rhoUs) => [
-    needsFull(`difference at rho = ${rhoUs} us, median`, `within ${MEDIAN}`, why),
-    needsFull(`difference at rho = ${rhoUs} us, 95th percentile`, `within ${P95}`, why),
+    needsFull(`difference at rho = ${rhoUs} us, median`, `within ${MEDIAN}%`, why),
+    needsFull(`difference at rho = ${rhoUs} us, 95th percentile`, `within ${P95}%`, why),
   ])
 }
 
@@ -162,7 +162,7 @@ function publishedChecks({ rhoUs, median, p95 }: Point): Check[] {
   return [
     drawn(
       `difference at rho = ${rhoUs} us, median`,
-      `within ${MEDIAN}`,
+      `within ${MEDIAN}%`,
       median,
       [0, MEDIAN],
       '%',
@@ -170,7 +170,7 @@ function publishedChecks({ rhoUs, median, p95 }: Point): Check[] {
     ),
     drawn(
       `difference at rho = ${rhoUs} us, 95th percentile`,
-      `within ${P95}`,
+      `within ${P95}%`,
       p95,
       [0, P95],
       '%',

@@ -59,7 +59,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     checks: [
       isFull
         ? drawn(SHORT, 21.9, less(overNone(tail, 1)), [16, 28], '%', WHY)
-        : needsFull(SHORT, 21.9, 'few flows are above 1 MB here, and fewer of them rho old'),
+        : needsFull(SHORT, 21.9, 'few flows are above 1 MB here, and fewer of them rho old', '%'),
       inRange(LONG, 'less than 3 %', lessOfAll(runs[1]!, runs[0]!), [-1, 3], '%', 'Of all seeds.'),
       ...headrooms
         .slice(2)
