@@ -65,7 +65,7 @@ export const OUT = 7
 const WORDS = 16
 /** Packets that there is room for at first: at least, at the most, and per link. */
 const FIRST = 4096
-const MOST = 2 ** 20
+const MOST = 2 ** 21
 const PER_LINK = 64
 
 /** What a packet is. */

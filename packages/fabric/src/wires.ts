@@ -36,7 +36,7 @@ export const ELSEWHERE = 2
 const FIRST_BITS = 1
 /** Entries that there is room for at first, per port and at the most, as for packets. */
 const PER_PORT = 64
-const MOST = 2 ** 21
+const MOST = 2 ** 22
 
 export class Wires {
   int: Int32Array<ArrayBuffer>

@@ -147,7 +147,11 @@ class Owners {
     const allocate = packets.allocate.bind(packets)
     packets.allocate = () => {
       const { int } = packets
+      // A pool that grows moves all that it holds, whoever asked.
+      const actor = this.#actor
+      this.#actor = OUTSIDE
       const p = allocate()
+      this.#actor = actor
       if (packets.int !== int) this.#guardRecords()
       // What is sent as its flow is handed out has an owner from its first arrival on.
       if (this.#actor !== OUTSIDE) holder.set(p / PACKET_WORDS, this.#actor)
