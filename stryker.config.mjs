@@ -6,7 +6,7 @@
  */
 const config = {
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
+  plugins: ['@stryker-mutator/vitest-runner', './scripts/mutation-reporter.mjs'],
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   coverageAnalysis: 'perTest',
   // What is evaluated once, as a module is loaded, would cost all tests for each mutant.
@@ -14,7 +14,7 @@ const config = {
   mutate: (process.env.WEIR_MUTATE ?? 'packages/theory/src/*.ts').split(','),
   ignorePatterns: ['/apps', '/bench', '/dist', '/docs', '/examples', '/experiments', '/results'],
   tempDirName: '.stryker-tmp',
-  reporters: ['json', 'progress-append-only'],
+  reporters: ['json', 'lines', 'progress-append-only'],
   jsonReporter: { fileName: process.env.WEIR_MUTATION_REPORT ?? 'results/mutation/report.json' },
   concurrency: Number(process.env.WEIR_MUTATION_CONCURRENCY ?? 2),
   // A machine that does other work, too, needs more: what times out counts as killed.

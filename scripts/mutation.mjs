@@ -3,10 +3,15 @@
  * of a file or folder in one place after another, and says which changes no test noticed. Writes
  * results/mutation/<path>.json (Stryker's report) and prints the score of each file, then the
  * survivors. `--every n` takes only every n-th line of each file, and of that only what stands on
- * one line: a sample that is the same each time. `--report file` prints a report that is there.
+ * one line: a sample that is the same each time.
+ *
+ * `--report file` prints a report that is there, also the .jsonl of a run that was cut (see
+ * mutation-reporter.mjs). `--again file` tries what survived in a report once more, say with new
+ * tests, puts what it finds in its place, and prints and writes the whole: the code must be the
+ * same. `--timeouts` lists, too, what counts as killed because the tests did not end.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -19,24 +24,32 @@ const { values, positionals } = parseArgs({
     every: { type: 'string', default: '1' },
     tests: { type: 'string' },
     report: { type: 'string' },
+    again: { type: 'string' },
+    timeouts: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '2' },
   },
 })
 
-const report = values.report ?? run(positionals)
-print(JSON.parse(readFileSync(join(root, report), 'utf8')))
+if (values.report !== undefined) print(read(values.report))
+else if (values.again !== undefined) again(values.again)
+else if (positionals.length === 0) fail('give a file or folder of packages/schemes, say.')
+else print(read(run(positionals, sample(positionals))))
 
-function run(paths) {
-  if (paths.length === 0) fail('give a file or folder of packages/schemes, fabric or theory.')
+function sample(paths) {
   const sources = paths.flatMap((path) => sourcesIn(path))
   if (sources.length === 0) fail(`${paths.join(', ')}: there is no source to change.`)
-  const file = `results/mutation/${paths[0].replace(/^packages\//, '').replace(/\W+/g, '-')}.json`
+  return sources.flatMap((path) => sampled(path, Number(values.every)))
+}
+
+/** Runs Stryker on files and ranges, with the tests for these paths; returns its report's path. */
+function run(paths, ranges, name = paths[0].replace(/^packages\//, '').replace(/\W+/g, '-')) {
+  const file = `results/mutation/${name}.json`
   const { status } = spawnSync(join(root, 'node_modules/.bin/stryker'), ['run'], {
     cwd: root,
     stdio: 'inherit',
     env: {
       ...process.env,
-      WEIR_MUTATE: sources.flatMap((path) => sampled(path, Number(values.every))).join(','),
+      WEIR_MUTATE: ranges.join(','),
       WEIR_MUTATION_TESTS: values.tests ?? testsFor(paths).join(','),
       WEIR_MUTATION_REPORT: file,
       WEIR_MUTATION_CONCURRENCY: values.concurrency,
@@ -46,6 +59,55 @@ function run(paths) {
   })
   if (status !== 0) fail('Stryker stopped; its reason is above.')
   return file
+}
+
+/** Tries the survivors of a report once more, and writes what it finds into that report. */
+function again(path) {
+  const first = read(path)
+  const alive = Object.entries(first.files).flatMap(([file, { mutants }]) =>
+    mutants.filter((mutant) => isAlive(mutant)).map((mutant) => [file, mutant]),
+  )
+  if (alive.length === 0) fail(`${path}: nothing survived.`)
+  const ranges = alive.map(
+    ([
+      file,
+      {
+        location: { start, end },
+      },
+    ]) => {
+      // Stryker counts columns of ranges from 0, and those of its report from 1.
+      return `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
+    },
+  )
+  const paths = [...new Set(alive.map(([file]) => file))]
+  const { files } = read(run(paths, [...new Set(ranges)], 'again'))
+  for (const [file, mutant] of alive) {
+    const same = files[file]?.mutants.find((other) => key(other) === key(mutant))
+    if (same === undefined) console.error(`mutation: ${file}:${key(mutant)} was not tried again.`)
+    else mutant.status = same.status
+  }
+  const whole = path.replace(/\.jsonl?$/, '.again.json')
+  writeFileSync(join(root, whole), JSON.stringify(first))
+  print(first)
+}
+
+function key({ mutatorName, replacement, location: { start, end } }) {
+  return [start.line, start.column, end.line, end.column, mutatorName, replacement].join(' ')
+}
+
+/** A report of Stryker's, or the lines of a run that was cut, with the sources as they are now. */
+function read(path) {
+  const text = readFileSync(join(root, path), 'utf8')
+  if (!path.endsWith('.jsonl')) return JSON.parse(text)
+  const files = {}
+  for (const line of text.split('\n')) {
+    if (line === '') continue
+    const { fileName, ...mutant } = JSON.parse(line)
+    const source = relative(root, fileName)
+    files[source] ??= { source: readFileSync(join(root, source), 'utf8'), mutants: [] }
+    files[source].mutants.push(mutant)
+  }
+  return { files }
 }
 
 /** Sources below a path: no tests, nothing that only tests use, no contracts without code. */
@@ -82,16 +144,18 @@ function testsFor(paths) {
 function print({ files }) {
   const rows = Object.entries(files).map(([path, file]) => [path, count(file.mutants)])
   const total = count(Object.values(files).flatMap((file) => file.mutants))
-  for (const [path, { killed, alive }] of [...rows, ['all', total]]) {
+  for (const [path, { killed, timedOut, alive }] of [...rows, ['all', total]]) {
     const score = killed + alive === 0 ? '-' : ((100 * killed) / (killed + alive)).toFixed(0)
+    const late = timedOut === 0 ? '' : ` (${timedOut} timed out)`
     console.log(
-      `${score.padStart(4)}%  ${String(killed).padStart(5)} of ${killed + alive}  ${path}`,
+      `${score.padStart(4)}%  ${String(killed).padStart(5)} of ${killed + alive}  ${path}${late}`,
     )
   }
   for (const [path, { source, mutants }] of Object.entries(files)) {
     const lines = source.split('\n')
-    for (const { status, mutatorName, replacement, location } of mutants) {
-      if (status !== 'Survived' && status !== 'NoCoverage') continue
+    for (const mutant of mutants) {
+      const { status, mutatorName, replacement, location } = mutant
+      if (!isAlive(mutant) && !(values.timeouts && status === 'Timeout')) continue
       const { start, end } = location
       const isOneLine = start.line === end.line
       const before = lines[start.line - 1].slice(start.column - 1, isOneLine ? end.column - 1 : 99)
@@ -101,9 +165,14 @@ function print({ files }) {
   }
 }
 
+function isAlive({ status }) {
+  return status === 'Survived' || status === 'NoCoverage'
+}
+
 function count(mutants) {
   const of = (...states) => mutants.filter(({ status }) => states.includes(status)).length
-  return { killed: of('Killed', 'Timeout'), alive: of('Survived', 'NoCoverage') }
+  const alive = mutants.filter((mutant) => isAlive(mutant)).length
+  return { killed: of('Killed', 'Timeout'), timedOut: of('Timeout'), alive }
 }
 
 function fail(sentence) {

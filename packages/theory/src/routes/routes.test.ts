@@ -16,6 +16,7 @@ import {
   hopSpraying,
   maxLoad,
   noRouting,
+  patternNames,
   patternOf,
   rlb,
   romm,
@@ -26,7 +27,7 @@ import {
   valiant,
   worstCase,
 } from './index.ts'
-import type { ObliviousRouting } from './index.ts'
+import type { ObliviousRouting, PatternName } from './index.ts'
 
 /** What enters each node less what leaves it, with 1 injected at the source and 1 taken out. */
 function imbalance(channels: Channels, routing: ObliviousRouting, s: number, t: number): number {
@@ -223,9 +224,134 @@ describe('routes', () => {
     expect(() => new Translated(new Cube([2], 'mesh'), noRouting)).toThrow('A mesh has edges')
   })
 
+  it('split at half the ring where both ways round are wanted', () => {
+    const cube = new Cube([4, 3])
+    const loads = new Float64Array(cube.count)
+    // From (0, 0) to (2, 1): half of it by (1, 0), half by (3, 0), and all from (2, 0) on.
+    destinationTag(cube, 'half').addLoads(0, 7, 1, loads)
+    const part = (from: number, to: number): number => loads[cube.between(from, to)]!
+    expect([part(0, 3), part(3, 6), part(0, 9), part(9, 6)]).toEqual([0.5, 0.5, 0.5, 0.5])
+    expect(part(6, 7)).toBe(1)
+    const plus = fractionsOf(destinationTag(cube, 'plus'), cube, 3, 9)
+    expect([...plus.links]).toEqual([cube.between(3, 6), cube.between(6, 9)])
+  })
+
+  it('take the longer way round only from a threshold on, where there is one', () => {
+    const ring = new Cube([8])
+    const back = (target: number): number => {
+      const loads = new Float64Array(ring.count)
+      rlb(ring, { threshold: 2 }).addLoads(0, target, 1, loads)
+      return loads[ring.output(0, 0, -1)]!
+    }
+    expect(back(1)).toBe(0)
+    expect(back(2)).toBeCloseTo(2 / 8, 12)
+    expect(back(3)).toBeCloseTo(3 / 8, 12)
+    expect(back(7)).toBe(1)
+  })
+
+  it('go by neither end of the way where another node is to be between', () => {
+    const cube = new Cube([4, 4])
+    const part = (target: number, d: number): number => {
+      const loads = new Float64Array(cube.count)
+      romm(cube, { orders: 'fixed', isInner: true }).addLoads(0, target, 1, loads)
+      return loads[cube.output(0, d, 1)]!
+    }
+    // From (0, 0) to (1, 1) by (0, 1) or (1, 0); to (0, 1) there is nothing between.
+    expect([part(5, 0), part(5, 1)]).toEqual([0.5, 0.5])
+    expect(part(1, 1)).toBe(1)
+  })
+
+  it('take dimensions in the reverse order after the node between, where asked', () => {
+    const cube = new Cube([4, 5])
+    const part = (isReversed: boolean): number => {
+      const loads = new Float64Array(cube.count)
+      romm(cube, { orders: 'fixed', isReversed }).addLoads(0, 7, 1, loads)
+      return loads[cube.output(0, 0, 1)]!
+    }
+    // From (0, 0) to (1, 2) by six nodes. Three begin with x; by (0, 0) itself the second order.
+    expect(part(false)).toBeCloseTo(4 / 6, 12)
+    expect(part(true)).toBeCloseTo(3 / 6, 12)
+  })
+
+  it('end at the target, also where a channel leads on to nodes without a way back', () => {
+    const ways = new ShortestWays(
+      new Channels(3, [
+        [0, 1],
+        [1, 2],
+      ]),
+    )
+    for (const routing of [spraying(ways), hopSpraying(ways)]) {
+      const loads = new Float64Array(2)
+      routing.addLoads(0, 1, 1, loads)
+      expect([...loads]).toEqual([1, 0])
+    }
+    expect(() => ecmpPath(ways, 2, 0, 1)).toThrow('No way leads from node 2 to node 0')
+  })
+
+  it("name the simulator's port of each channel, in the order of a node's ports", () => {
+    const graph = foldedClos.build({ hosts: 8, radix: 4, rateBps: 1e10, delayPs: 1e5 })
+    const { channels, ports } = graphChannels(graph)
+    expect(new Set(ports).size).toBe(2 * graph.links.length)
+    ports.forEach((port, c) => {
+      const { a, b } = graph.links[port >> 1]!
+      const [from, to] = port % 2 === 0 ? [a, b] : [b, a]
+      expect([channels.from[c], channels.to[c]]).toEqual([from, to])
+      if (c > channels.starts[from]!) expect(port).toBeGreaterThan(ports[c - 1]!)
+    })
+  })
+
+  it('go by their names', () => {
+    expect(routingsOf(new Cube([2])).map(({ name }) => name)).toEqual([
+      'random packet spraying',
+      'spraying hop by hop',
+      'destination tag',
+      'destination tag',
+      'VLB',
+      'ROMM',
+      'WLB',
+      'WLB',
+      'ecmp',
+    ])
+  })
+
   it('carry nothing where nothing leaves', () => {
     const cube = new Cube([4, 4])
     expect(maxLoad(channelLoads(cube, noRouting, patternOf(cube, 'uniform')))).toBe(0)
+  })
+})
+
+describe('patterns', () => {
+  // Nodes of a 5 x 3 torus are 3 x + y.
+  const cube = new Cube([5, 3])
+  const targets = (name: PatternName, source: number): number[] =>
+    patternOf(cube, name)
+      .filter((demand) => demand.source === source)
+      .map(({ target }) => target)
+
+  it('send from whom to whom the literature says', () => {
+    expect(targets('bit complement', 3 * 1 + 0)).toEqual([3 * 3 + 2])
+    expect(targets('tornado', 3 * 1 + 1)).toEqual([3 * 3 + 1])
+    expect(targets('tornado', 3 * 4 + 2)).toEqual([3 * 1 + 2])
+    expect(targets('transpose', 3 * 1 + 2)).toEqual([3 * 2 + 1])
+    expect(targets('uniform', 4)).toEqual(Array.from({ length: 15 }, (_, n) => n))
+    const around = [3 * 2 + 1, 3 * 0 + 1, 3 * 1 + 2, 3 * 1 + 0]
+    expect(targets('nearest neighbour', 3 * 1 + 1)).toEqual(around)
+  })
+
+  it('add up to 1 for each source', () => {
+    for (const name of patternNames) {
+      const sums = new Float64Array(15)
+      for (const { source, fraction } of patternOf(cube, name)) sums[source]! += fraction
+      for (const sum of sums) expect(sum).toBeCloseTo(1, 12)
+    }
+  })
+
+  it('have uniform traffic at the capacity, sprayed or by dimension', () => {
+    for (const torus of [new Cube([4, 4]), new Cube([8])]) {
+      const uniform = patternOf(torus, 'uniform')
+      expect(throughput(torus, spraying(new ShortestWays(torus)), uniform)).toBeCloseTo(1, 12)
+      expect(throughput(torus, destinationTag(torus), uniform)).toBeCloseTo(1, 12)
+    }
   })
 })
 
@@ -309,6 +435,8 @@ describe('a cube', () => {
     expect(new Cube([8, 8]).capacity).toBe(1)
     expect(new Cube([4, 4, 4]).capacity).toBe(2)
     expect(new Cube([8, 8], 'mesh').capacity).toBe(0.5)
+    expect(new Cube([4, 8]).capacity).toBe(1)
+    expect(new Cube([2, 2]).capacity).toBe(2)
     const cube = new Cube([2, 3])
     expect(cube.count).toBe(6 + 12)
     expect(cube.output(0, 0, 1)).toBe(cube.output(0, 0, -1))
@@ -320,6 +448,7 @@ describe('a cube', () => {
   it('refuses sizes, channels and bisections that are none', () => {
     expect(() => new Cube([])).toThrow('give whole sizes')
     expect(() => new Cube([0])).toThrow('give whole sizes')
+    expect(() => new Cube([2, 1.5])).toThrow('A cube of 2 x 1.5 nodes is none')
     expect(() => new Cube([5]).capacity).toThrow('give an even size')
     expect(() => new Channels(1, [[0, 1]])).toThrow('the nodes are 0 to 0')
     expect(

@@ -78,4 +78,21 @@ describe('the genetic search', () => {
     expect(Math.abs(children - betterOfTwo)).toBeLessThan(4 * spread)
     expect(betterOfTwo - meanOf(parents)).toBeGreaterThan(5 * spread)
   })
+
+  it('takes each gene from either parent', () => {
+    // None and all are the best, and are kept: only a child of both has many of either.
+    const three = { ...SMALL, population: 3, elite: 2 / 3, mutation: 0, hasUniform: true }
+    const { tried } = courseOf({ ...three, patience: 20 }, (n) => Math.abs(n - FLOWS / 2))
+    const mixed = tried.slice(3).map((child) => Math.min(ones(child), FLOWS - ones(child)))
+    expect(Math.max(...mixed)).toBeGreaterThan(FLOWS / 4)
+  })
+
+  it('changes a gene of a child with the given probability', () => {
+    // The best are all of the first protocol, or nearly: where every gene changes, their children
+    // are of the second.
+    const all = courseOf({ ...SMALL, population: 2, mutation: 1 }, (n) => -n).tried.slice(2)
+    expect(Math.max(...all.map(ones))).toBe(FLOWS)
+    const none = courseOf({ ...SMALL, population: 2, mutation: 0 }, (n) => -n).tried.slice(2)
+    expect(Math.max(...none.map(ones))).toBeLessThan(FLOWS)
+  })
 })

@@ -51,6 +51,15 @@ describe('hill climbing', () => {
     // The first, then 17 in vain.
     expect(anew).toBe(18)
   })
+
+  it('counts tries in vain from the last change that was better', () => {
+    const up = tried(hillClimbing(), 1, 400)
+    const top = up.findIndex((assignment) => ones(assignment) === FLOWS)
+    expect(top).toBeGreaterThan(0)
+    // At the top every try is one step down, until it begins anew.
+    const below = up.slice(top + 1).findIndex((assignment) => ones(assignment) !== FLOWS - 1)
+    expect(below).toBe(17)
+  })
 })
 
 describe('simulated annealing', () => {
@@ -62,6 +71,25 @@ describe('simulated annealing', () => {
       const share = keptShare(frozen(temperature), -0.5)
       expect(share).toBeGreaterThan(Math.exp(-0.5 / temperature) - 0.05)
       expect(share).toBeLessThan(Math.exp(-0.5 / temperature) + 0.05)
+    }
+  })
+
+  it('returns the best that it has been at, wherever it goes from there', () => {
+    for (const method of [frozen(1000), logLinearLearning(1000)]) {
+      const flows = Array.from({ length: FLOWS }, () => ({ routes: [ROUTE, ROUTE] }))
+      const problem = new RouteProblem([1], flows)
+      let best = 0
+      problem.utilityOf = (assignment: Assignment): number => {
+        problem.evaluations++
+        best = Math.max(best, ones(assignment))
+        return ones(assignment)
+      }
+      const random = new Random(1, method.name)
+      const current = new Uint8Array(FLOWS)
+      current.fill(1, 0, 1)
+      const found = method.search(problem, { current, evaluationsMax: 100, random })
+      expect(found.utility).toBe(best)
+      expect(ones(found.assignment)).toBe(best)
     }
   })
 
