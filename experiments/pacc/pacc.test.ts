@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { describeFigures } from '../figure-suite.ts'
 import { fig1 } from './fig1.ts'
 import { fig2 } from './fig2.ts'
-import { fig3 } from './fig3.ts'
+import { fig3, flowOf } from './fig3.ts'
 import { fig5 } from './fig5.ts'
 import { fig6 } from './fig6.ts'
 import { figures } from './index.ts'
@@ -37,7 +37,7 @@ describeFigures('the figures of PACC', [fig1, fig2, fig3, fig5, fig6, readings, 
     'DCQCN: CNPs of the long flow over those of a burst, less one',
   ],
   'pacc/fig3': ['DCQCN', 'TIMELY', 'HPCC', 'PACC'].flatMap((scheme) => [
-    `${scheme}: 'long' flows, after the burst`,
+    `${scheme}: 'long' flow, from the end of the burst`,
     `${scheme}: 'short-long' flow, from its start`,
   ]),
   'pacc/fig5': [
@@ -61,6 +61,19 @@ describeFigures('the figures of PACC', [fig1, fig2, fig3, fig5, fig6, readings, 
     '4 flows, beta2 0.3, target kept: mean queue',
     '4 flows, beta2 0.3, as Eq. 1: mean queue',
   ],
+})
+
+it('a flow has recovered when it has nine tenths of its share for good, not what it had', () => {
+  // A quarter of its share before a burst at 700 us, back there at 1000, at its share from 2000 on.
+  const gbps = (us: number): number => (us < 700 || us >= 1000 ? (us < 2000 ? 3 : 12) : 1)
+  const curve = (pick: (us: number) => number): [number, number][] =>
+    Array.from({ length: 600 }, (_, i) => [i * 5, pick(i * 5)])
+  expect(flowOf(curve(gbps), 720, 12)).toMatchObject({ recoveryUs: 1275, isBack: true })
+  // Touching the share once is not recovery, and a flow that never has it takes the rest of the run.
+  const once = (us: number): number => (us === 1500 ? 12 : gbps(us))
+  expect(flowOf(curve(once), 720, 12).recoveryUs).toBe(1275)
+  expect(flowOf(curve(gbps), 720, 24)).toMatchObject({ recoveryUs: 2275, isBack: false })
+  expect(flowOf(curve(gbps), 2500, 12)).toMatchObject({ recoveryUs: 0, isBack: true })
 })
 
 it('every figure of PACC names a mechanism to take away, but for those with a reason', () => {
