@@ -42,7 +42,7 @@ export const fig3: Figure = {
   title: 'Microbursts of 30 KB: recovery of long flows, and of flows that follow',
   cite: 'Zhong et al. (PACC), Fig. 3, sections II-3 and V-B3',
   claim:
-    'The paper says: recovery takes 150 and 350 us where the burst is unknown, and PACC avoids it. ' +
+    'The paper says: recovery takes 150 and 350 us where the burst is unknown; PACC avoids it. ' +
     'Here long flows take other times under every scheme, PACC with them, and flows that follow ' +
     'have nothing to recover from.',
   reproduce,

@@ -69,7 +69,7 @@ it('a flow has recovered when it has nine tenths of its share for good, not what
   const curve = (pick: (us: number) => number): [number, number][] =>
     Array.from({ length: 600 }, (_, i) => [i * 5, pick(i * 5)])
   expect(flowOf(curve(gbps), 720, 12)).toMatchObject({ recoveryUs: 1275, isBack: true })
-  // Touching the share once is not recovery, and a flow that never has it takes the rest of the run.
+  // Touching the share once is not recovery; a flow that never has it takes the rest of the run.
   const once = (us: number): number => (us === 1500 ? 12 : gbps(us))
   expect(flowOf(curve(once), 720, 12).recoveryUs).toBe(1275)
   expect(flowOf(curve(gbps), 720, 24)).toMatchObject({ recoveryUs: 2275, isBack: false })
