@@ -8,6 +8,7 @@ import { dismiss, meetings, SharedTeam } from '@weir/engine'
 import type { Result, ValidSpec } from '@weir/sim'
 import type { Measured } from './bench/measure.ts'
 import { FailedError } from './errors.ts'
+import { compileLater } from './inlining.ts'
 import type { OwnModule } from './own/own-schemes.ts'
 import { asError, type FromWorker } from './pool.ts'
 
@@ -49,6 +50,7 @@ export async function shareRun(
   threads: number,
   options: SharedRunOptions = {},
 ): Promise<Result | Measured | undefined> {
+  compileLater()
   const memory = SharedTeam.memoryFor(threads)
   const program = options.program ?? new URL('./shared-run-thread.mjs', import.meta.url)
   const { measure, modules } = options

@@ -45,8 +45,8 @@ describe('a team that shares memory', () => {
   it('is over for one who waits already when it is dismissed', () => {
     const memory = SharedTeam.memoryFor(2)
     const team = new SharedTeam(memory, 1, 2)
-    const add = vi.spyOn(Atomics as { add: (...words: never[]) => number }, 'add')
-    add.mockImplementationOnce(() => {
+    const store = vi.spyOn(Atomics as { store: (...words: never[]) => number }, 'store')
+    store.mockImplementationOnce(() => {
       dismiss(memory, 2, 'thread 0 fell')
       return 0
     })

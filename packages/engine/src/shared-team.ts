@@ -3,6 +3,9 @@
  * (one a round, since boxes are double: nobody fills a box that another may still be reading). A
  * member that waits looks a while and then sleeps. One that fails, or that is told to, ends the
  * meeting for all with its reason.
+ *
+ * At the barrier a member says which round it has come to, in a cache line of its own, and looks at
+ * the others' lines: one store, and one line to fetch for each other member.
  */
 import { intsOf, wordsForAll } from './team.ts'
 import type { Team, Words } from './team.ts'
@@ -15,15 +18,18 @@ const EMPTY = new Float64Array(1)
 const NO_INTS = new Int32Array(2)
 const REASON_BYTES = 4096
 
-/** Places in the control words. */
-const ARRIVED = 0
-const GENERATION = 1
-const IS_OVER = 2
-const REASON_LENGTH = 3
-const CONTROL = 4
+/** Places in the control words: how many sleep, and how the team came to its end. */
+const SLEEPERS = 0
+const IS_OVER = 1
+const REASON_LENGTH = 2
+/** From here on, the round that each member has come to, two cache lines apart. */
+const ROUNDS = 32
+const STRIDE = 32
 
-/** Times that a member looks before it sleeps, and how long it sleeps at the most. */
+/** Times that a member looks before it sleeps, and between looks at whether the team is over. */
 const LOOKS = 20_000
+const LOOKS_FOR_END = 256
+/** How long it sleeps at the most. */
 const SLEEP_MS = 200
 
 /** The team is no more: with a reason if it failed, without if it was dismissed. */
@@ -54,6 +60,8 @@ export class SharedTeam implements Team {
   readonly #boxes: readonly Box[]
   /** By member: words of the letter under way that have been in boxes. */
   readonly #sent: Int32Array
+  /** The round that this member has come to. */
+  #round: number = 0
   /** Which boxes are filled now. */
   #parity: number = 0
 
@@ -63,8 +71,8 @@ export class SharedTeam implements Team {
     this.out = wordsForAll(size)
     this.in = wordsForAll(size)
     this.#sent = new Int32Array(size)
-    this.#control = new Int32Array(buffer, 0, CONTROL)
-    this.#hasMore = new Int32Array(buffer, CONTROL * 4, 2 * size)
+    this.#control = controlOf(buffer, size)
+    this.#hasMore = new Int32Array(buffer, roundAt(size) * 4, 2 * size)
     this.#reason = new Uint8Array(buffer, reasonAt(size), REASON_BYTES)
     const at = reasonAt(size) + REASON_BYTES
     this.#boxes = Array.from({ length: 2 * size * size }, (_, i) => {
@@ -151,16 +159,23 @@ export class SharedTeam implements Team {
   #wait(): void {
     const control = this.#control
     this.#endIfOver()
-    const generation = Atomics.load(control, GENERATION)
-    if (Atomics.add(control, ARRIVED, 1) === this.size - 1) {
-      Atomics.store(control, ARRIVED, 0)
-      Atomics.add(control, GENERATION, 1)
-      Atomics.notify(control, GENERATION)
-      return
-    }
-    for (let look = 0; Atomics.load(control, GENERATION) === generation; look++) {
+    const before = this.#round
+    this.#round = (before + 1) | 0
+    Atomics.store(control, roundAt(this.me), this.#round)
+    if (Atomics.load(control, SLEEPERS) > 0) Atomics.notify(control, roundAt(this.me))
+    // One that is here already may have come to the next round by now, but no further.
+    for (let member = 0; member < this.size; member++) this.#await(roundAt(member), before)
+  }
+
+  #await(at: number, before: number): void {
+    const control = this.#control
+    for (let look = 1; Atomics.load(control, at) === before; look++) {
+      if (look % LOOKS_FOR_END === 0) this.#endIfOver()
+      if (look < LOOKS) continue
+      Atomics.add(control, SLEEPERS, 1)
+      Atomics.wait(control, at, before, SLEEP_MS)
+      Atomics.sub(control, SLEEPERS, 1)
       this.#endIfOver()
-      if (look > LOOKS) Atomics.wait(control, GENERATION, generation, SLEEP_MS)
     }
   }
 
@@ -173,20 +188,28 @@ export class SharedTeam implements Team {
 
 /** How often all have met, for those who watch a team from outside. */
 export function meetings(memory: SharedArrayBuffer): number {
-  return Atomics.load(new Int32Array(memory, 0, CONTROL), GENERATION)
+  return Atomics.load(controlOf(memory, 1), roundAt(0))
 }
 
 /** The team is no more, from here on: whoever waits, or comes to a meeting, hears why. */
 export function dismiss(memory: SharedArrayBuffer, size: number, reason: string): void {
-  const control = new Int32Array(memory, 0, CONTROL)
+  const control = controlOf(memory, size)
   // The first reason is the one that counts.
   if (Atomics.compareExchange(control, IS_OVER, 0, 1) !== 0) return
   const bytes = new TextEncoder().encode(reason).subarray(0, REASON_BYTES)
   new Uint8Array(memory, reasonAt(size), REASON_BYTES).set(bytes)
   Atomics.store(control, REASON_LENGTH, bytes.length)
-  Atomics.notify(control, GENERATION)
+  for (let member = 0; member < size; member++) Atomics.notify(control, roundAt(member))
+}
+
+function controlOf(memory: SharedArrayBuffer, size: number): Int32Array {
+  return new Int32Array(memory, 0, roundAt(size))
+}
+
+function roundAt(member: number): number {
+  return ROUNDS + member * STRIDE
 }
 
 function reasonAt(size: number): number {
-  return 8 * Math.ceil((CONTROL + 2 * size) / 2)
+  return 8 * Math.ceil((roundAt(size) + 2 * size) / 2)
 }

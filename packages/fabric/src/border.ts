@@ -96,10 +96,11 @@ export class Border {
     let unsentPs = Infinity
     for (const port of this.#outs) {
       const e = port << 2
-      const psPerByte = ports.float[(port << 4) + PS_PER_BYTE]
-      const ring = wires.ends[e + RING]
       const tail = wires.ends[e + TAIL]
       let n = wires.ends[e + TAKEN]
+      if (n === tail) continue
+      const psPerByte = ports.float[(port << 4) + PS_PER_BYTE]
+      const ring = wires.ends[e + RING]
       for (; n !== tail; n = (n + 1) | 0) {
         const entry = entryOf(ring, n)
         const arrivePs = wires.float[(entry << 2) + ARRIVES]

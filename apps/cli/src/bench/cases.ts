@@ -19,7 +19,9 @@ export interface BenchCase {
 
 /** Of the simulated time, and not counted: queues fill, rates settle, the compiler compiles. */
 export const WARM_UP_FRACTION = 0.2
-const QUICK_FRACTION = 0.1
+/** How much of a case is simulated: times its span. */
+const SPANS = { quick: 0.1, usual: 1, long: 8 } as const
+export type Span = keyof typeof SPANS
 
 export const benchCases: readonly BenchCase[] = [
   {
@@ -88,8 +90,8 @@ export const curveCases: readonly BenchCase[] = [
 ]
 
 /** How long a case is, in simulated time. */
-export function benchSpan({ untilUs }: BenchCase, isQuick: boolean): number {
-  return untilUs * (isQuick ? QUICK_FRACTION : 1) * 1e6
+export function benchSpan({ untilUs }: BenchCase, span: Span): number {
+  return untilUs * SPANS[span] * 1e6
 }
 
 /** What a case runs; undefined: the bare loop. */

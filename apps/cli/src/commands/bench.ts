@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import process from 'node:process'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { BenchCase } from '../bench/cases.ts'
+import type { BenchCase, Span } from '../bench/cases.ts'
 import type { Baseline } from '../bench/baseline.ts'
 import type { Measured } from '../bench/measure.ts'
 import { UserError } from '../errors.ts'
@@ -16,6 +16,7 @@ import { Progress } from '../progress.ts'
 interface BenchOptions {
   readonly json?: boolean
   readonly quick?: boolean
+  readonly long?: boolean
   readonly case?: string
   readonly compare?: boolean
   readonly curve?: boolean
@@ -30,6 +31,7 @@ Examples:
   weir bench                          every case three times; the fastest of each counts
   weir bench --quick --compare        a tenth of the span, beside the committed baseline
   weir bench --case websearch-320 --json
+  weir bench --long --threads 2       runs of ten seconds, by two threads: warming up hardly counts
   weir bench --curve --threads 2      16 to 9,826 hosts: what a hop costs, by one thread and by two
   weir bench --save                   make this machine's speed the baseline (bench/baseline.json)
 `
@@ -39,6 +41,11 @@ export function benchCommand(): Command {
     .description('how fast it is: packet-hops/s, events per hop and peak memory, case by case')
     .option('--json', 'print JSON')
     .option('--quick', 'a tenth of the simulated span')
+    .addOption(
+      new Option('--long', 'eight times the span: what warming up costs hardly counts').conflicts(
+        'quick',
+      ),
+    )
     .option('--case <name>', 'this case only')
     .option('--curve', 'fat trees of 16 to 9,826 hosts instead: the cost of a hop against size')
     .option('--compare', 'show the ratio to bench/baseline.json')
@@ -60,25 +67,25 @@ export function benchCommand(): Command {
 
 async function bench(options: BenchOptions): Promise<void> {
   const { benchCases, curveCases } = await import('../bench/cases.ts')
-  const isQuick = options.quick === true
+  const span = options.quick === true ? 'quick' : options.long === true ? 'long' : 'usual'
   if (options.child !== undefined) {
     const which = caseNamed([...benchCases, ...curveCases], options.child)
-    const measured = await measureHere(which, isQuick, options.threads ?? 1)
+    const measured = await measureHere(which, span, options.threads ?? 1)
     process.stdout.write(JSON.stringify(measured))
     return
   }
   const wanted = options.case === undefined ? benchCases : [caseNamed(benchCases, options.case)]
-  const rounds = options.rounds ?? (isQuick ? 1 : 3)
-  if (options.curve === true) return printCurve(curveCases, rounds, isQuick, options)
+  const rounds = options.rounds ?? (span === 'quick' ? 1 : 3)
+  if (options.curve === true) return printCurve(curveCases, rounds, span, options)
   const names = wanted.map(({ name }) => name)
-  await print(await measureAll(names, rounds, isQuick, options.threads ?? 1), options)
+  await print(await measureAll(names, rounds, span, options.threads ?? 1), options)
 }
 
 /** Cases take turns, so that a bad minute of the machine falls on all of them alike. */
 async function measureAll(
   names: readonly string[],
   rounds: number,
-  isQuick: boolean,
+  span: Span,
   threads: number,
 ): Promise<Measured[]> {
   const { fastest } = await import('../bench/measure.ts')
@@ -88,7 +95,7 @@ async function measureAll(
   for (const [index, name] of turns.entries()) {
     const ticker = setInterval(() => progress.show(index / turns.length, name), 200)
     try {
-      runs.get(name)!.push(await measureApart(name, isQuick, threads))
+      runs.get(name)!.push(await measureApart(name, span, threads))
     } finally {
       clearInterval(ticker)
       progress.clear()
@@ -101,12 +108,12 @@ async function measureAll(
 async function printCurve(
   cases: readonly BenchCase[],
   rounds: number,
-  isQuick: boolean,
+  span: Span,
   { json, threads = 2 }: BenchOptions,
 ): Promise<void> {
   const names = cases.map(({ name }) => name)
-  const alone = await measureAll(names, rounds, isQuick, 1)
-  const shared = await measureAll(names, rounds, isQuick, threads)
+  const alone = await measureAll(names, rounds, span, 1)
+  const shared = await measureAll(names, rounds, span, threads)
   const rows = alone.map(({ name, packetHopsPerSecond }, i) => ({
     hosts: Number(name.slice('hosts-'.length)),
     nanoseconds: 1e9 / packetHopsPerSecond,
@@ -142,10 +149,10 @@ function caseNamed(cases: readonly BenchCase[], name: string): BenchCase {
   throw new UserError(unknownName('case', name, names, `write one of ${names.join(', ')}.`))
 }
 
-async function measureHere(which: BenchCase, isQuick: boolean, threads: number): Promise<Measured> {
+async function measureHere(which: BenchCase, span: Span, threads: number): Promise<Measured> {
   const { benchRun, benchSpan, benchSpec, WARM_UP_FRACTION } = await import('../bench/cases.ts')
   const { measure } = await import('../bench/measure.ts')
-  const untilPs = benchSpan(which, isQuick)
+  const untilPs = benchSpan(which, span)
   const warmUpPs = untilPs * WARM_UP_FRACTION
   const spec = benchSpec(which, untilPs)
   if (threads === 1 || spec === undefined) {
@@ -156,9 +163,9 @@ async function measureHere(which: BenchCase, isQuick: boolean, threads: number):
   return (await shareRun(spec, threads, { measure: order })) as Measured
 }
 
-function measureApart(name: string, isQuick: boolean, threads: number): Promise<Measured> {
+function measureApart(name: string, span: Span, threads: number): Promise<Measured> {
   const program = process.argv[1]!
-  const args = [program, 'bench', '--child', name, ...(isQuick ? ['--quick'] : [])]
+  const args = [program, 'bench', '--child', name, ...(span === 'usual' ? [] : [`--${span}`])]
   args.push('--threads', String(threads))
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
