@@ -9,36 +9,47 @@
  */
 import type { Team, Words } from '@weir/engine'
 import type { Fabric } from './fabric.ts'
-import { FIELD_A, FIELD_B, CODE, ENTROPY, HOP, INGRESS, PATH, ROUTED } from './packets.ts'
-import { SENT, SOURCE, TARGET, TELEMETRY } from './packets.ts'
+import { BYTES, CLASS, CODE, ENTROPY, FIELD_A, FIELD_B, FLAGS, FLOW, HOP } from './packets.ts'
+import { INGRESS, KIND, PATH, PAYLOAD, ROUTED, SENT, SEQ, SOURCE } from './packets.ts'
+import { TARGET, TELEMETRY } from './packets.ts'
 import { PS_PER_BYTE, SETTLED } from './ports.ts'
 import { layEntry } from './wire-room.ts'
 import { ARRIVES, AWAITED, DEPARTS, ELSEWHERE, PACKET, RING, TAIL, TAKEN } from './wires.ts'
 import { WIRE_BYTES, entryOf } from './wires.ts'
 
-/** Kinds of record. Others may follow: those of a run. A packet's record begins below zero. */
+/** Kinds of record, their first word. Others may follow: those of a run. */
 const PATH_OF = 2
 const CREDITS = 3
 const OF_FLOW = 4
 export const FIRST_OTHER = 5
 
-/** The lanes of `int` that a packet takes along: those before this one. */
-const INT_LANES = INGRESS
-/** A packet's record in words: its port as -1 - port, its arrival, integers, and the rest. */
-const ARRIVAL_AT = 1
-const INTS_AT = 2
-const SENT_AT = INTS_AT + (INT_LANES + 3) / 2
-const A_AT = SENT_AT + 1
-const B_AT = SENT_AT + 2
-const CODE_AT = SENT_AT + 3
-const RECORD = SENT_AT + 4
-/** Behind the lanes of a packet, among its integers. */
-const SOURCE_LANE = INT_LANES
-const TARGET_LANE = INT_LANES + 1
+/**
+ * A packet's record, one cache line: in integers its port as -1 - port, which the low half of no
+ * other record's first word is, since that is a small whole number; and its lanes. In words when it
+ * arrives and when it was sent. Fields of which one says something follow, then telemetry.
+ */
+const PORT_LANE = 0
+const BYTES_LANE = 1
+const PAYLOAD_LANE = 2
+const WHAT_LANE = 3
+const FLOW_LANE = 4
+const SEQ_LANE = 5
+const PATH_LANE = 6
+const HOP_LANE = 7
+const SOURCE_LANE = 8
+const TARGET_LANE = 9
 /** Hops of its telemetry, and 1 more, in the low bits; its entropy above them. */
-const HOPS_LANE = INT_LANES + 2
+const HOPS_LANE = 10
 const HOPS_BITS = 8
+const ARRIVAL_AT = 6
+const SENT_AT = 7
+const RECORD = 8
+const FIELDS = 3
 const HOP_WORDS = 4
+/** What a packet is: its kind in the low bits, its class, whether fields follow, and its flags. */
+const CLASS_SHIFT = 3
+const HAS_FIELDS = 1 << 8
+const FLAGS_SHIFT = 9
 
 export class Border {
   readonly #fabric: Fabric
@@ -123,25 +134,41 @@ export class Border {
     const path = packets.int[p + PATH]
     // Beyond the array's end there is nothing, which is not 1 either.
     if (path >= 0 && this.#isTold[member]![path] !== 1) this.#tell(member, path)
-    const row = packets.cold[(p >> 1) + TELEMETRY]
-    const hops = row < 0 ? 0 : telemetry.hops(row)
-    const at = words.extend(RECORD + hops * HOP_WORDS)
-    const { array, int } = words
     const cold = p >> 1
-    const i = 2 * (at + INTS_AT)
-    array[at] = -1 - port
-    array[at + ARRIVAL_AT] = arrivePs
-    if (arrivePs < this.#sentPs) this.#sentPs = arrivePs
-    for (let lane = 0; lane < INT_LANES; lane++) int[i + lane] = packets.int[p + lane]
+    const row = packets.cold[cold + TELEMETRY]
+    const hops = row < 0 ? 0 : telemetry.hops(row)
+    const fieldA = packets.cold[cold + FIELD_A]
+    const fieldB = packets.cold[cold + FIELD_B]
+    const code = packets.cold[cold + CODE]
+    const fields = fieldA !== 0 || fieldB !== 0 || code !== 0 ? FIELDS : 0
+    const at = words.extend(RECORD + fields + hops * HOP_WORDS)
+    const { array, int } = words
+    const i = 2 * at
+    int[i + PORT_LANE] = -1 - port
+    int[i + BYTES_LANE] = packets.int[p + BYTES]
+    int[i + PAYLOAD_LANE] = packets.int[p + PAYLOAD]
+    int[i + WHAT_LANE] =
+      packets.int[p + KIND] |
+      (packets.int[p + CLASS] << CLASS_SHIFT) |
+      (fields === 0 ? 0 : HAS_FIELDS) |
+      (packets.int[p + FLAGS] << FLAGS_SHIFT)
+    int[i + FLOW_LANE] = packets.int[p + FLOW]
+    int[i + SEQ_LANE] = packets.int[p + SEQ]
+    int[i + PATH_LANE] = path
+    int[i + HOP_LANE] = packets.int[p + HOP]
     int[i + SOURCE_LANE] = packets.cold[cold + SOURCE]
     int[i + TARGET_LANE] = packets.cold[cold + TARGET]
     int[i + HOPS_LANE] = (packets.int[p + ENTROPY] << HOPS_BITS) | (row < 0 ? 0 : hops + 1)
+    array[at + ARRIVAL_AT] = arrivePs
     array[at + SENT_AT] = packets.cold[cold + SENT]
-    array[at + A_AT] = packets.cold[cold + FIELD_A]
-    array[at + B_AT] = packets.cold[cold + FIELD_B]
-    array[at + CODE_AT] = packets.cold[cold + CODE]
+    if (arrivePs < this.#sentPs) this.#sentPs = arrivePs
+    if (fields > 0) {
+      array[at + RECORD] = fieldA
+      array[at + RECORD + 1] = fieldB
+      array[at + RECORD + 2] = code
+    }
     for (let hop = 0; hop < hops; hop++) {
-      const word = at + RECORD + hop * HOP_WORDS
+      const word = at + RECORD + fields + hop * HOP_WORDS
       array[word] = telemetry.queueBytes(row, hop)
       array[word + 1] = telemetry.sentBytes(row, hop)
       array[word + 2] = telemetry.rateBps(row, hop)
@@ -201,8 +228,8 @@ export class Border {
 
   /** Reads a record of another member; where the next one is, or -1: it is none of the border's. */
   take(member: number, words: Words, at: number): number {
-    const { array } = words
-    if (array[at] < 0) return this.#takePacket(member, words, at)
+    const { array, int } = words
+    if (int[2 * at + PORT_LANE] < 0) return this.#takePacket(member, words, at)
     switch (array[at]) {
       case PATH_OF:
         return this.#learn(member, array, at)
@@ -226,31 +253,40 @@ export class Border {
     const { packets, ports, telemetry } = this.#fabric
     const p = packets.allocate()
     const cold = p >> 1
-    const i = 2 * (at + INTS_AT)
-    for (let lane = 0; lane < INT_LANES; lane++) packets.int[p + lane] = int[i + lane]
-    const path = packets.int[p + PATH]
-    if (path >= 0) packets.int[p + PATH] = this.#ours[member]![path]!
+    const i = 2 * at
+    const what = int[i + WHAT_LANE]
+    const path = int[i + PATH_LANE]
+    packets.int[p + BYTES] = int[i + BYTES_LANE]
+    packets.int[p + PAYLOAD] = int[i + PAYLOAD_LANE]
+    packets.int[p + KIND] = what & ((1 << CLASS_SHIFT) - 1)
+    packets.int[p + CLASS] = (what & (HAS_FIELDS - 1)) >> CLASS_SHIFT
+    packets.int[p + FLAGS] = what >> FLAGS_SHIFT
+    packets.int[p + FLOW] = int[i + FLOW_LANE]
+    packets.int[p + SEQ] = int[i + SEQ_LANE]
+    packets.int[p + PATH] = path >= 0 ? this.#ours[member]![path]! : path
+    packets.int[p + HOP] = int[i + HOP_LANE]
     packets.int[p + INGRESS] = -1
+    packets.int[p + ENTROPY] = int[i + HOPS_LANE] >> HOPS_BITS
     packets.cold[cold + SOURCE] = int[i + SOURCE_LANE]
     packets.cold[cold + TARGET] = int[i + TARGET_LANE]
     packets.cold[cold + SENT] = array[at + SENT_AT]
-    packets.cold[cold + FIELD_A] = array[at + A_AT]
-    packets.cold[cold + FIELD_B] = array[at + B_AT]
-    packets.cold[cold + CODE] = array[at + CODE_AT]
-    packets.int[p + ENTROPY] = int[i + HOPS_LANE] >> HOPS_BITS
+    const fields = (what & HAS_FIELDS) === 0 ? 0 : FIELDS
+    packets.cold[cold + FIELD_A] = fields === 0 ? 0 : array[at + RECORD]
+    packets.cold[cold + FIELD_B] = fields === 0 ? 0 : array[at + RECORD + 1]
+    packets.cold[cold + CODE] = fields === 0 ? 0 : array[at + RECORD + 2]
     const hops = (int[i + HOPS_LANE] & ((1 << HOPS_BITS) - 1)) - 1
     const row = hops < 0 ? -1 : telemetry.allocate()
     packets.cold[cold + TELEMETRY] = row
     for (let hop = 0; hop < hops; hop++) {
-      const word = at + RECORD + hop * HOP_WORDS
+      const word = at + RECORD + fields + hop * HOP_WORDS
       telemetry.stamp(row, array[word], array[word + 1], array[word + 2], array[word + 3])
     }
-    const port = -1 - array[at]
+    const port = -1 - int[i + PORT_LANE]
     const arrivePs = array[at + ARRIVAL_AT]
     if (arrivePs < this.#reachedPs) throw new Error(`a packet by port ${port} comes too late`)
     layEntry(this.#fabric, port, p, arrivePs)
     ports.int[(port << 5) + SETTLED] = this.#fabric.wires.ends[(port << 2) + TAIL]
-    const end = at + RECORD + Math.max(0, hops) * HOP_WORDS
+    const end = at + RECORD + fields + Math.max(0, hops) * HOP_WORDS
     return path === ROUTED ? this.#readRoute(array, end, p) : end
   }
 
