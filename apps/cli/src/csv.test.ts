@@ -14,7 +14,7 @@ run: {until: 20us}
 `,
       }),
     )
-    const [head, ...rows] = flowsCsv(flows).trim().split('\n')
+    const [head, ...rows] = [...flowsCsv(flows)].join('').trim().split('\n')
     const column = head!.split(',').indexOf('sizeBytes')
     expect(rows.map((row) => row.split(',')[column])).toEqual(['', '1000'])
   })

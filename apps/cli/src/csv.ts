@@ -1,5 +1,5 @@
 /** Results as comma-separated columns, units in the names, for any other tool. */
-import { csvText, type CsvValue } from '@weir/metrics'
+import { csvChunks, csvText, type CsvValue } from '@weir/metrics'
 import type { FlowStats, FlowTable, Result, Series, Summary } from '@weir/sim'
 
 /** Runs side by side; the label tells them apart. */
@@ -8,14 +8,20 @@ export interface Labelled {
   readonly results: readonly Result[]
 }
 
-export function flowsCsv(flows: FlowTable): string {
+/** In pieces, as the next one is: there may be millions of flows and samples. */
+export function flowsCsv(flows: FlowTable): Iterable<string> {
+  return csvChunks(flowRows(flows))
+}
+
+function* flowRows(flows: FlowTable): Generator<CsvValue[]> {
   const names = Object.keys(flows) as (keyof FlowTable)[]
-  return csvText([names, ...flows.name.map((_, row) => names.map((name) => flows[name][row]!))])
+  yield names
+  for (const row of flows.name.keys()) yield names.map((name) => flows[name][row]!)
 }
 
 /** One line a sample, because series may start and step differently. */
-export function seriesCsv(series: readonly Series[]): string {
-  return csvText(samples(series))
+export function seriesCsv(series: readonly Series[]): Iterable<string> {
+  return csvChunks(samples(series))
 }
 
 function* samples(series: readonly Series[]): Generator<CsvValue[]> {

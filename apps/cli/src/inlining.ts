@@ -18,7 +18,7 @@ const FLAGS: readonly string[] = [
 /**
  * Of threads that share a run each compiles its own code, on the cores that the run wants. A
  * function that is compiled after six times as much work has seen more of its branches, and is
- * compiled anew less often: on websearch-320 two threads take 0.75 of the time in the first seconds.
+ * compiled anew less often: on websearch-320 two threads take 0.75 of the time at first.
  */
 const FLAGS_OF_SHARED_RUNS: readonly string[] = ['--interrupt-budget=400000']
 

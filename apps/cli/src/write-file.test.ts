@@ -27,6 +27,21 @@ describe('files that appear whole', () => {
     expect(readdirSync(join(folder, 'a', 'b'))).toEqual(['report.html'])
   })
 
+  it('come in pieces, and a piece that fails leaves nothing', () => {
+    const path = join(folder, 'result.json')
+    const piece = 'x'.repeat(700_000)
+    writeWhole(path, [piece, piece, 'end'])
+    expect(readFileSync(path, 'utf8')).toBe(`${piece}${piece}end`)
+    function* failing(): Generator<string> {
+      yield piece
+      yield piece
+      throw new Error('no more')
+    }
+    expect(() => writeWhole(path, failing())).toThrow('nothing was written')
+    expect(readFileSync(path, 'utf8')).toBe(`${piece}${piece}end`)
+    expect(readdirSync(folder)).toEqual(['result.json'])
+  })
+
   it('are all written or none', () => {
     const [good, bad] = [join(folder, 'good'), join(folder, 'missing', 'bad')]
     const files = [good, bad].map((path) => [path, 'x'] as const)

@@ -2,11 +2,14 @@
  * Files appear whole or not at all: written under a temporary name beside it, then renamed; several
  * that belong together are all written before the first is renamed. Whether there is a place for
  * them is asked before a run, which may take hours. What is no file (/dev/stdout, a pipe) is
- * written into, and a link stays one: the file that it leads to is written.
+ * written into, and a link stays one: the file that it leads to is written. Long contents come in
+ * pieces and are never one string.
  */
 import {
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -18,21 +21,24 @@ import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { FailedError, systemReason, UserError } from './errors.ts'
 
-export function writeWhole(path: string, content: string): void {
+/** A text, or its pieces. */
+export type Content = string | Iterable<string>
+
+export function writeWhole(path: string, content: Content): void {
   writeTogether(dirname(path), [[path, content]])
 }
 
 /** All of the files or none; they may lie in folders of their own. */
 export function writeTogether(
   folder: string,
-  files: readonly (readonly [path: string, content: string])[],
+  files: readonly (readonly [path: string, content: Content])[],
 ): void {
   makeFolder(folder)
   const all = files.map(([path, content]) => ({ path, content, into: targetOf(path) }))
   const whole = all.filter(({ into }) => !isStream(into))
   try {
-    for (const { into, content } of whole) writeFileSync(asideOf(into), content)
-    for (const { into, content } of all) if (isStream(into)) writeFileSync(into, content)
+    for (const { into, content } of whole) writePieces(asideOf(into), content)
+    for (const { into, content } of all) if (isStream(into)) writePieces(into, content)
     for (const { into } of whole) renameSync(asideOf(into), into)
   } catch (error) {
     for (const { into } of whole) rmSync(asideOf(into), { force: true })
@@ -41,6 +47,30 @@ export function writeTogether(
       `'${first?.path ?? folder}' cannot be written: ${systemReason(error)}; nothing was written.`,
     )
   }
+}
+
+/** Pieces are put together until a write is worth its call. */
+const WRITE_CHARACTERS = 1 << 20
+
+function writePieces(path: string, content: Content): void {
+  const file = openSync(path, 'w')
+  try {
+    for (const text of inLargePieces(content)) writeFileSync(file, text)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Fewer and larger pieces, the last of which may be empty. */
+export function* inLargePieces(content: Content): Generator<string> {
+  let waiting = ''
+  for (const piece of typeof content === 'string' ? [content] : content) {
+    waiting += piece
+    if (waiting.length < WRITE_CHARACTERS) continue
+    yield waiting
+    waiting = ''
+  }
+  yield waiting
 }
 
 /** Throws a sentence if these files could not be written; leaves everything as it was. */

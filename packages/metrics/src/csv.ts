@@ -6,6 +6,20 @@ import { csvFormatValue } from 'd3-dsv'
 
 export type CsvValue = string | number
 
+/** Rows of a piece of text. */
+const ROWS = 1000
+
+/** The same text in pieces, for tables that are too long for one string. */
+export function* csvChunks(rows: Iterable<readonly CsvValue[]>): Generator<string> {
+  let piece: (readonly CsvValue[])[] = []
+  for (const row of rows) {
+    if (piece.push(row) < ROWS) continue
+    yield csvText(piece)
+    piece = []
+  }
+  yield csvText(piece)
+}
+
 export function csvText(rows: Iterable<readonly CsvValue[]>): string {
   let text = ''
   for (const row of rows) text += `${row.map(field).join(',')}\n`

@@ -56,8 +56,8 @@ function lateFlows(run: Run): number {
   for (const flow of run.network.hosts.flows) {
     if (flow === undefined || flow.sizeBytes === Infinity) continue
     if (!run.rows.isUnderWay(flow.row)) continue
-    const { startPs, idealFctPs } = run.rows.rows[flow.row]!
-    if (run.nowPs - startPs > 10 * idealFctPs) late++
+    const { startPs, idealFctPs } = run.rows
+    if (run.nowPs - startPs[flow.row]! > 10 * idealFctPs[flow.row]!) late++
   }
   return late
 }

@@ -1,6 +1,6 @@
 /**
- * One row a flow: what the result's flow table is made of. A flow object is gone when its flow has
- * ended; its row stays.
+ * One row per flow: what the result's flow table is made of. A flow object is gone when its flow
+ * has ended; its row stays.
  */
 import type { Flow } from '@weir/fabric'
 import type { FlowTable } from './result.ts'
@@ -17,8 +17,16 @@ export interface FlowRow {
   readonly idealFctPs: number
 }
 
+/** One column per field: a million flows as objects would take as much again. */
 export class FlowRows {
-  readonly rows: FlowRow[] = []
+  readonly name: string[] = []
+  readonly item: string[] = []
+  readonly source: string[] = []
+  readonly target: string[] = []
+  readonly class: number[] = []
+  readonly sizeBytes: number[] = []
+  readonly startPs: number[] = []
+  readonly idealFctPs: number[] = []
   readonly endPs: number[] = []
   readonly deliveredBytes: number[] = []
   readonly retransmitted: number[] = []
@@ -26,14 +34,25 @@ export class FlowRows {
   readonly reorderPackets: number[] = []
   readonly unfinished: string[] = []
 
+  get count(): number {
+    return this.name.length
+  }
+
   add(row: FlowRow): number {
+    this.item.push(row.item)
+    this.source.push(row.source)
+    this.target.push(row.target)
+    this.class.push(row.class)
+    this.sizeBytes.push(row.sizeBytes)
+    this.startPs.push(row.startPs)
+    this.idealFctPs.push(row.idealFctPs)
     this.endPs.push(NaN)
     this.deliveredBytes.push(0)
     this.retransmitted.push(0)
     this.notifications.push(0)
     this.reorderPackets.push(0)
     this.unfinished.push('')
-    return this.rows.push(row) - 1
+    return this.name.push(row.name) - 1
   }
 
   /** The flow has begun and not ended. */
@@ -49,30 +68,32 @@ export class FlowRows {
     this.reorderPackets[flow.row] = flow.receiver.reorder?.most ?? 0
   }
 
-  table(simulatedPs: number): FlowTable {
-    const { rows, endPs, deliveredBytes } = this
-    const fctPs = rows.map((row, i) => endPs[i] - row.startPs)
+  /** The result's; of a run that goes on (`isOver` is false) a copy. */
+  table(simulatedPs: number, isOver: boolean): FlowTable {
+    const { startPs, endPs, deliveredBytes, idealFctPs } = this
+    const column = <T>(own: T[]): T[] => (isOver ? own : own.slice())
+    const fctPs = endPs.map((ps, i) => ps - startPs[i])
     return {
-      name: rows.map((row) => row.name),
-      item: rows.map((row) => row.item),
-      source: rows.map((row) => row.source),
-      target: rows.map((row) => row.target),
-      class: rows.map((row) => row.class),
-      sizeBytes: rows.map((row) => row.sizeBytes),
-      startPs: rows.map((row) => row.startPs),
-      endPs: [...endPs],
+      name: column(this.name),
+      item: column(this.item),
+      source: column(this.source),
+      target: column(this.target),
+      class: column(this.class),
+      sizeBytes: column(this.sizeBytes),
+      startPs: column(startPs),
+      endPs: column(endPs),
       fctPs,
-      idealFctPs: rows.map((row) => row.idealFctPs),
-      slowdown: rows.map((row, i) => fctPs[i] / row.idealFctPs),
-      deliveredBytes: [...deliveredBytes],
-      retransmittedPackets: [...this.retransmitted],
-      notifications: [...this.notifications],
-      reorderPackets: [...this.reorderPackets],
-      throughputBps: rows.map((row, i) => {
+      idealFctPs: column(idealFctPs),
+      slowdown: fctPs.map((ps, i) => ps / idealFctPs[i]),
+      deliveredBytes: column(deliveredBytes),
+      retransmittedPackets: column(this.retransmitted),
+      notifications: column(this.notifications),
+      reorderPackets: column(this.reorderPackets),
+      throughputBps: startPs.map((fromPs, i) => {
         const toPs = Number.isNaN(endPs[i]) ? simulatedPs : endPs[i]
-        return toPs > row.startPs ? (deliveredBytes[i] * 8e12) / (toPs - row.startPs) : NaN
+        return toPs > fromPs ? (deliveredBytes[i] * 8e12) / (toPs - fromPs) : NaN
       }),
-      unfinished: [...this.unfinished],
+      unfinished: column(this.unfinished),
     }
   }
 }

@@ -17,7 +17,7 @@ export function makeResult(run: Run, ended: Ended): Result {
   const { untilPs } = run.spec.run
   const simulatedPs = run.nowPs
   const measuredPs = Math.min(simulatedPs, untilPs)
-  const flows = run.rows.table(simulatedPs)
+  const flows = run.rows.table(simulatedPs, run.isOver)
   const counters = countersOf(run)
   const long = longFlowsOf(run)
   const summary = summaryOf(run, flows, simulatedPs, counters, long)

@@ -12,6 +12,7 @@ export {
 export { parseProgram } from './messages/parse-program.ts'
 export type { Benchmark, Mark, Measure, Op, Program } from './messages/program.ts'
 export { ProgramDraft } from './messages/program.ts'
+export { flowsAsRows } from './flows-as-csv.ts'
 export { parseFlowsCsv } from './flows-csv.ts'
 export { hostIndex, indexHosts, selectHosts, type NamedHost } from './select-hosts.ts'
 export { checkPattern, patternCodec, patterns, type PatternInput } from './patterns/patterns.ts'

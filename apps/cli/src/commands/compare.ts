@@ -1,5 +1,5 @@
 /** `weir compare`: the same fabric and traffic under each scheme; a table, and an HTML report. */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
 import type { Noise, ValidSpec } from '@weir/sim'
@@ -313,7 +313,7 @@ async function writeOutput(
   own: OwnSchemes,
 ): Promise<void> {
   const { reportHtml } = await import('../report/report.ts')
-  const { printSpec } = await import('@weir/sim')
+  const { printSpecApart } = await import('@weir/sim')
   const schemes = options.schemes === 'all' ? [] : ['--schemes', options.schemes]
   const noise = options.noise === true ? ['--noise'] : []
   const theory = options.withTheory === true ? ['--with-theory'] : []
@@ -321,7 +321,7 @@ async function writeOutput(
   const settings = settingOptions({ ...options, scheme: undefined })
   const more = [...drawWords(options), ...noise, ...theory, ...dataWords(options), ...settings]
   const command = shellLine(['./weir', 'compare', argument, ...schemes, ...files, ...more])
-  const text = printSpec(comparison.entries[0]!.results[0]!.spec, own.cards)
+  const { text, apart } = printSpecApart(comparison.entries[0]!.results[0]!.spec, own.cards)
   const html = reportHtml(comparison, command, text)
   if (target.kind === 'file') {
     writeWhole(target.paths[0]!, html)
@@ -334,8 +334,11 @@ async function writeOutput(
     ...[html, comparisonJson(comparison)],
     ...[runsCsv(entries), partsCsv(entries), portsCsv(entries), text],
   ]
-  writeTogether(
-    resolve(options.out!),
-    target.paths.map((path, i) => [path, contents[i]!]),
-  )
+  const { csvChunks } = await import('@weir/metrics')
+  const { flowsAsRows } = await import('@weir/workloads')
+  const folder = resolve(options.out!)
+  writeTogether(folder, [
+    ...target.paths.map((path, i) => [path, contents[i]!] as const),
+    ...apart.map(({ file, flows }) => [join(folder, file), csvChunks(flowsAsRows(flows))] as const),
+  ])
 }

@@ -1,4 +1,5 @@
 /** `weir run`: one scenario under one scheme, in detail. */
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { join } from 'node:path'
@@ -24,7 +25,7 @@ import type { OwnData, OwnDataOptions } from '../own/own-data.ts'
 import type { OwnSchemes } from '../own/own-schemes.ts'
 import { Progress } from '../progress.ts'
 import { readScenario, settingOptions, shellLine, validSpec, type Settings } from '../scenario.ts'
-import { checkWritable, writeTogether } from '../write-file.ts'
+import { checkWritable, inLargePieces, writeTogether, type Content } from '../write-file.ts'
 
 interface RunOptions extends Settings, DrawOptions, OwnDataOptions {
   readonly json?: boolean
@@ -78,10 +79,11 @@ async function run(argument: string, options: RunOptions): Promise<void> {
   const spec = await validSpec(scenario, settings, own.schemes?.cards)
   if (options.dry === true) return printDry(spec, options.json === true, own.schemes?.cards)
 
+  const { drawsOf, flowsApart } = await import('@weir/sim')
   if (options.out !== undefined) {
-    checkWritable(FILES.map((name) => join(options.out as string, name)))
+    const files = [...FILES, ...flowsApart(spec).map(({ file }) => file)]
+    checkWritable(files.map((name) => join(options.out as string, name)))
   }
-  const { drawsOf } = await import('@weir/sim')
   // Threads that nobody asked for must not change the result of a scheme whose points share state.
   const asked = options.threads ?? (own.schemes === undefined ? undefined : 1)
   const threads = await threadsOf(spec, asked)
@@ -102,7 +104,7 @@ async function run(argument: string, options: RunOptions): Promise<void> {
     await writeResult(options.out, entry, draws, command, own.schemes?.cards)
   }
   if (options.json === true) {
-    process.stdout.write(JSON.stringify(draws.count === 1 ? results[0] : results) + '\n')
+    await printJson(draws.count === 1 ? results[0] : results)
     return
   }
   const { severalText, summaryText } = await import('../summary-text.ts')
@@ -115,6 +117,14 @@ async function run(argument: string, options: RunOptions): Promise<void> {
       : severalText(entry, heading),
   )
   if (options.out !== undefined) process.stdout.write(`\nwritten to ${options.out}/\n`)
+}
+
+/** Piece by piece, each when the one before has gone. */
+async function printJson(value: unknown): Promise<void> {
+  const { jsonLine } = await import('../json-chunks.ts')
+  for (const piece of inLargePieces(jsonLine(value))) {
+    if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+  }
 }
 
 /** As many as were asked for, or as pay; and never more than the fabric can be parted into. */
@@ -208,23 +218,27 @@ async function writeResult(
   cards: readonly Scheme[] | undefined,
 ): Promise<void> {
   const { flowsCsv, partsCsv, portsCsv, runsCsv, seriesCsv } = await import('../csv.ts')
-  const { printSpec } = await import('@weir/sim')
+  const { jsonLine } = await import('../json-chunks.ts')
+  const { csvChunks } = await import('@weir/metrics')
+  const { printSpecApart } = await import('@weir/sim')
+  const { flowsAsRows } = await import('@weir/workloads')
   const { reportHtml } = await import('../report/report.ts')
   const result = entry.results[0]!
   const { seed, spec } = result
   const comparison = { scenario: spec.name, seed, draws, entries: [entry], skipped: [] }
-  const contents: Record<(typeof FILES)[number], string> = {
-    'result.json': JSON.stringify(result) + '\n',
+  const { text, apart } = printSpecApart(spec, cards)
+  const contents: Record<(typeof FILES)[number], Content> = {
+    'result.json': jsonLine(result),
     'flows.csv': flowsCsv(result.flows),
     'series.csv': seriesCsv(result.series),
     'runs.csv': runsCsv([entry]),
     'parts.csv': partsCsv([entry]),
     'ports.csv': portsCsv([entry]),
-    'spec.yaml': printSpec(spec, cards),
-    'report.html': reportHtml(comparison, command, printSpec(spec, cards)),
+    'spec.yaml': text,
+    'report.html': reportHtml(comparison, command, text),
   }
-  writeTogether(
-    folder,
-    FILES.map((name) => [join(folder, name), contents[name]]),
-  )
+  writeTogether(folder, [
+    ...FILES.map((name) => [join(folder, name), contents[name]] as const),
+    ...apart.map(({ file, flows }) => [join(folder, file), csvChunks(flowsAsRows(flows))] as const),
+  ])
 }

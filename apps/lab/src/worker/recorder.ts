@@ -195,7 +195,7 @@ export class Recorder {
     for (const flow of network.hosts.flows) {
       if (flow !== undefined && !flow.isDone) active.set(flow.row, flow)
     }
-    for (; this.#rowsSeen < rows.rows.length; this.#rowsSeen++) {
+    for (; this.#rowsSeen < rows.count; this.#rowsSeen++) {
       this.#announce(this.#rowsSeen, active.get(this.#rowsSeen))
       this.#delivered.set(this.#rowsSeen, 0)
     }
@@ -230,8 +230,11 @@ export class Recorder {
 
   #announce(row: number, flow: Flow | undefined): void {
     const { rows, network } = this.#run
-    const { name, source, target, sizeBytes, startPs, idealFctPs } = rows.rows[row]!
-    const card = { row, name, source, target, sizeBytes, startPs, idealFctPs }
+    const startPs = rows.startPs[row]!
+    const card = {
+      ...{ row, name: rows.name[row]!, source: rows.source[row]!, target: rows.target[row]! },
+      ...{ sizeBytes: rows.sizeBytes[row]!, startPs, idealFctPs: rows.idealFctPs[row]! },
+    }
     const path = flow === undefined ? [] : pathOf(flow, network, row)
     const parts = flow === undefined ? undefined : this.#spreads?.of(flow)
     if (parts !== undefined) this.#spread.set(row, parts)

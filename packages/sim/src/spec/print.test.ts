@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scenarios } from '../scenarios/index.ts'
 import { loadSpec } from './load.ts'
-import { printSpec } from './print.ts'
+import { csvText } from '@weir/metrics'
+import { flowsAsRows } from '@weir/workloads'
+import { printSpec, printSpecApart } from './print.ts'
 import { resolvedEcn } from './resolved.ts'
 import { allCards, testCards } from './test-cards.ts'
 import type { ValidSpec } from './valid-spec.ts'
@@ -105,6 +107,27 @@ describe('printSpec', () => {
     const spec = loadSpec({ text, schemes: testCards })
     expect(again(spec)).toEqual(spec)
     expect(printSpec(again(spec), testCards)).toBe(printSpec(spec, testCards))
+  })
+
+  it('writes a long list of flows into a file beside the text, and both give the same spec', () => {
+    const rows = Array.from({ length: 1500 }, (_, i) => `{from: h${i % 3}, to: h3, start: ${i}ns}`)
+    const text = `topology: {kind: star, hosts: 4}
+workload: [{flows: [{from: h0, to: h1, size: 1B}]}, {flows: [${rows.join(', ')}]}]`
+    const spec = loadSpec({ text, schemes: testCards })
+    const written = printSpecApart(spec, testCards)
+    expect(written.text.length).toBeLessThan(4000)
+    expect(written.apart.map(({ file }) => file)).toEqual(['workload-1.csv'])
+    const files = (name: string): string | undefined => {
+      const apart = written.apart.find(({ file }) => file === name)
+      return apart && csvText(flowsAsRows(apart.flows))
+    }
+    const read = loadSpec({
+      text: written.text,
+      sourceName: 'spec.yaml',
+      schemes: testCards,
+      files,
+    })
+    expect(read).toEqual(spec)
   })
 
   it('keeps any quantity, name and text exactly', () => {

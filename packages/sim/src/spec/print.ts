@@ -11,7 +11,7 @@ import { fabricDraft } from './fabric.ts'
 import type { FabricSpec } from './fabric.ts'
 import { specCodec } from './schema.ts'
 import type { SchemeDraft, SchemeSpec } from './scheme.ts'
-import type { ValidSpec } from './valid-spec.ts'
+import type { FlowSpec, ValidSpec } from './valid-spec.ts'
 
 type Tree = Record<string, unknown>
 
@@ -41,6 +41,39 @@ export function printSpec(
   const description = isMap(contents) ? contents.get('description', true) : undefined
   if (isScalar(description)) description.type = 'BLOCK_FOLDED'
   return document.toString({ lineWidth: LINE_WIDTH, flowCollectionPadding: false })
+}
+
+/** Flows of a workload that are too many to be read in a text. */
+export interface FlowsApart {
+  readonly file: string
+  readonly flows: readonly FlowSpec[]
+}
+
+/** So many flows of an item are written out in the text, and longer lists in a file beside it. */
+const FLOWS_IN_TEXT = 1000
+
+/** The text that names files for long lists of flows, and those lists. It stands with its files. */
+export function printSpecApart(
+  spec: ValidSpec,
+  cards: readonly Card[] = schemes,
+): { readonly text: string; readonly apart: readonly FlowsApart[] } {
+  const apart = flowsApart(spec)
+  const named = new Map(apart.map(({ file, flows }) => [flows, file]))
+  const workload = spec.workload.map((item) => {
+    const file = item.kind === 'flows' ? named.get(item.flows) : undefined
+    return file === undefined ? item : { kind: 'flows-file' as const, file }
+  })
+  const text = printSpec({ ...spec, workload } as unknown as ValidSpec, cards)
+  return { text, apart }
+}
+
+/** Those lists, and the names of their files. */
+export function flowsApart({ workload }: ValidSpec): readonly FlowsApart[] {
+  return workload.flatMap((item, i) =>
+    item.kind === 'flows' && item.flows.length > FLOWS_IN_TEXT
+      ? [{ file: `workload-${i}.csv`, flows: item.flows }]
+      : [],
+  )
 }
 
 /** The same as a tree: what `validateSpec` takes. */

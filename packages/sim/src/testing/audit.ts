@@ -134,7 +134,7 @@ function auditFlows({ network, rows }: Run, held: readonly Held[]): void {
   rows.endPs.forEach((endPs, row) => {
     if (Number.isNaN(endPs)) return
     delivered += rows.deliveredBytes[row]
-    check(endPs >= rows.rows[row].startPs, () => `flow ${row} ended before it began`)
+    check(endPs >= rows.startPs[row], () => `flow ${row} ended before it began`)
   })
   check(delivered === hosts.deliveredBytes, () => 'delivered bytes do not add up over flows')
 }

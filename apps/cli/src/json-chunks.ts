@@ -1,0 +1,57 @@
+/**
+ * JSON in pieces: the bytes of `JSON.stringify`, never as one string, which V8 bounds at half a
+ * gigabyte: the result of two million flows.
+ */
+
+/** Numbers and texts of a list, and its objects, that make one piece. */
+const VALUES = 10_000
+const OBJECTS = 100
+
+export function* jsonChunks(value: unknown): Generator<string> {
+  if (Array.isArray(value)) yield* listChunks(value)
+  else if (isObject(value)) yield* objectChunks(value)
+  else yield JSON.stringify(value) ?? 'null'
+}
+
+/** The same, and the end of its line. */
+export function* jsonLine(value: unknown): Generator<string> {
+  yield* jsonChunks(value)
+  yield '\n'
+}
+
+function* listChunks(list: readonly unknown[]): Generator<string> {
+  const isFlat = !list.some(isObject)
+  // Of few objects each may be long; many are short ones, such as flows.
+  if (!isFlat && list.length <= OBJECTS) {
+    yield '['
+    for (const [i, value] of list.entries()) {
+      if (i > 0) yield ','
+      yield* jsonChunks(value)
+    }
+    yield ']'
+    return
+  }
+  const size = isFlat ? VALUES : OBJECTS
+  yield '['
+  for (let from = 0; from < list.length; from += size) {
+    const piece = JSON.stringify(list.slice(from, from + size)).slice(1, -1)
+    yield from === 0 ? piece : `,${piece}`
+  }
+  yield ']'
+}
+
+function* objectChunks(value: object): Generator<string> {
+  let separator = ''
+  yield '{'
+  for (const [key, of] of Object.entries(value)) {
+    if (of === undefined) continue
+    yield `${separator}${JSON.stringify(key)}:`
+    yield* jsonChunks(of)
+    separator = ','
+  }
+  yield '}'
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
