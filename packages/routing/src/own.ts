@@ -3,6 +3,7 @@
  * simulator: a port that is not the node's, or a path that does not lead on, would be met hops
  * later as something else; here it is refused where it is said.
  */
+import { ROUTE_MAX } from '@weir/fabric'
 import type { Graph, IsDown, Routing, RoutingKind } from '@weir/fabric'
 import { is, name, section } from '@weir/engine/codec'
 import { NextHops } from './next-hops.ts'
@@ -65,6 +66,10 @@ function isRouting(value: unknown): value is OwnRouting {
   )
 }
 
+function tooLong(source: string, target: string): string {
+  return `its way from ${source} to ${target} is longer than ${ROUTE_MAX} ports; return false there`
+}
+
 /** The routing at work, with every answer looked at. */
 export function makeOwnRouting(graph: Graph, own: OwnRouting, isDown: IsDown): Routing {
   const made = own.create(graph, isDown)
@@ -109,7 +114,11 @@ export function makeOwnRouting(graph: Graph, own: OwnRouting, isDown: IsDown): R
       route(source, target, random, way, at) {
         if (!route.call(made, source, target, random, way, at)) return false
         let node = source
-        for (let i = at; node !== target; i++) node = step(node, way[i]!, target)
+        for (let i = at; node !== target; i++) {
+          // What stands behind it is another packet's way.
+          if (i === at + ROUTE_MAX) refuse(tooLong(nameOf(source), nameOf(target)))
+          node = step(node, way[i]!, target)
+        }
         return true
       },
     }),
