@@ -22,7 +22,7 @@ function scripted(
     waits: [true],
     delays: (_, out) => void (out[0] = delay),
     delayMin: delay,
-    derivative: (state, [then], since, slope) => {
+    derivative: (_state, [then], since, slope) => {
       heard(since[0]!, { queue: then![0]!, clock: then![1]! })
       slope.set([law.slope(since[0]!), 1])
     },
