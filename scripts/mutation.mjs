@@ -8,7 +8,7 @@
  * `--report file` prints a report that is there, also the .jsonl of a run that was cut (see
  * mutation-reporter.mjs). `--again file` tries what survived in a report once more, say with new
  * tests, puts what it finds in its place, and prints and writes the whole: the code must be the
- * same. `--timeouts` lists, too, what counts as killed because the tests did not end.
+ * same. `--quick` has no Stryker run them (see mutation-quick.mjs). `--timeouts` lists, too, what counts as killed because the tests did not end.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -16,6 +16,7 @@ import { dirname, join, relative } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { quick } from './mutation-quick.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { values, positionals } = parseArgs({
@@ -27,13 +28,14 @@ const { values, positionals } = parseArgs({
     again: { type: 'string' },
     timeouts: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '2' },
+    quick: { type: 'boolean', default: false },
   },
 })
 
 if (values.report !== undefined) print(read(values.report))
-else if (values.again !== undefined) again(values.again)
+else if (values.again !== undefined) await again(values.again)
 else if (positionals.length === 0) fail('give a file or folder of packages/schemes, say.')
-else print(read(run(positionals, sample(positionals))))
+else print(read(await run(positionals, sample(positionals))))
 
 function sample(paths) {
   const sources = paths.flatMap((path) => sourcesIn(path))
@@ -41,9 +43,13 @@ function sample(paths) {
   return sources.flatMap((path) => sampled(path, Number(values.every)))
 }
 
-/** Runs Stryker on files and ranges, with the tests for these paths; returns its report's path. */
-function run(paths, ranges, name = paths[0].replace(/^packages\//, '').replace(/\W+/g, '-')) {
+/** Tries files and ranges with the tests for these paths; returns its report's path. */
+async function run(paths, ranges, name = paths[0].replace(/^packages\//, '').replace(/\W+/g, '-')) {
   const file = `results/mutation/${name}.json`
+  if (values.quick) {
+    await quick(ranges, values.tests?.split(',') ?? testsFor(paths), file)
+    return file
+  }
   const { status } = spawnSync(join(root, 'node_modules/.bin/stryker'), ['run'], {
     cwd: root,
     stdio: 'inherit',
@@ -62,7 +68,7 @@ function run(paths, ranges, name = paths[0].replace(/^packages\//, '').replace(/
 }
 
 /** Tries the survivors of a report once more, and writes what it finds into that report. */
-function again(path) {
+async function again(path) {
   const first = read(path)
   const alive = Object.entries(first.files).flatMap(([file, { mutants }]) =>
     mutants.filter((mutant) => isAlive(mutant)).map((mutant) => [file, mutant]),
@@ -80,7 +86,7 @@ function again(path) {
     },
   )
   const paths = [...new Set(alive.map(([file]) => file))]
-  const { files } = read(run(paths, [...new Set(ranges)], 'again'))
+  const { files } = read(await run(paths, [...new Set(ranges)], 'again'))
   for (const [file, mutant] of alive) {
     const same = files[file]?.mutants.find((other) => key(other) === key(mutant))
     if (same === undefined) console.error(`mutation: ${file}:${key(mutant)} was not tried again.`)

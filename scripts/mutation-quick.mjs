@@ -1,0 +1,187 @@
+/**
+ * `npm run mutation -- --quick ...`: the mutants that Stryker would try, several times as fast. The
+ * tests are bundled once with all mutants in them (Stryker's own instrumenter) and run again and
+ * again in one thread, with mutation-stand-in.mjs in vitest's place. What does not end is known by
+ * its count of hits or by its CPU time: a machine that does other work kills no mutants.
+ *
+ * Departs from Stryker: tests share the state of their modules over all mutants.
+ */
+import { fork } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { Instrumenter } from '@stryker-mutator/instrumenter'
+import { build } from 'esbuild'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** CPU seconds that a mutant may take. */
+const CPU_MAX = 40
+/** Ticks of /proc/<pid>/stat. */
+const TICKS_PER_SECOND = 100
+
+/** Tries what stands in `ranges` with tests that match `patterns`; writes a report to `file`. */
+export async function quick(ranges, patterns, file) {
+  const { sources, mutants } = await instrumented(ranges)
+  const folder = join(root, 'node_modules/.cache/mutation', String(process.pid))
+  mkdirSync(folder, { recursive: true })
+  const bundle = join(folder, 'tests.mjs')
+  await bundled(sources, testFiles(patterns), bundle)
+  const statuses = await tried(bundle, mutants)
+  rmSync(folder, { recursive: true })
+  const files = {}
+  for (const { id, fileName, mutatorName, replacement, location } of mutants) {
+    const path = relative(root, fileName)
+    const up = ({ line, column }) => ({ line: line + 1, column: column + 1 })
+    files[path] ??= { source: readFileSync(join(root, path), 'utf8'), mutants: [] }
+    const where = { start: up(location.start), end: up(location.end) }
+    const status = statuses.get(id) ?? 'Pending'
+    files[path].mutants.push({ id, mutatorName, replacement, location: where, status })
+  }
+  mkdirSync(join(root, dirname(file)), { recursive: true })
+  writeFileSync(join(root, file), JSON.stringify({ files }))
+}
+
+/** Sources with all of their mutants in them, each behind a switch. */
+async function instrumented(ranges) {
+  const byFile = new Map()
+  for (const range of ranges) {
+    const [, path, ...numbers] = /^(.*?)(?::(\d+)(?::(\d+))?-(\d+)(?::(\d+))?)?$/.exec(range)
+    const [line, column = 0, endLine, endColumn = Infinity] = numbers.map((text) =>
+      text === undefined ? undefined : Number(text),
+    )
+    const part = {
+      start: { line: line - 1, column },
+      end: { line: endLine - 1, column: endColumn },
+    }
+    if (line === undefined) byFile.set(path, true)
+    else if (byFile.get(path) !== true) byFile.set(path, [...(byFile.get(path) ?? []), part])
+  }
+  const silent = () => undefined
+  const logger = { debug: silent, info: silent, warn: silent, isDebugEnabled: () => false }
+  const inputs = [...byFile].map(([path, mutate]) => {
+    const name = join(root, path)
+    return { name, mutate, content: readFileSync(name, 'utf8') }
+  })
+  const options = { plugins: null, excludedMutations: [], ignorers: [], mutator: {} }
+  const { files, mutants } = await new Instrumenter(logger).instrument(inputs, options)
+  return { sources: new Map(files.map(({ name, content }) => [name, content])), mutants }
+}
+
+function bundled(sources, tests, outfile) {
+  const standIn = join(root, 'scripts/mutation-stand-in.mjs')
+  const entry = [
+    `export { run } from ${JSON.stringify(standIn)}`,
+    ...tests.map((path) => `import ${JSON.stringify(path)}`),
+    `export { LONG } from ${JSON.stringify(join(root, 'scripts/mutation-long.ts'))}`,
+  ]
+  const redirected = {
+    name: 'mutants',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^vitest$/ }, () => ({ path: standIn }))
+      onResolve({ filter: /^@weir\/[\w-]+/ }, ({ path }) => ({ path: entryOf(path) }))
+      // Packages say that their modules do nothing by being loaded; tests do.
+      onResolve({ filter: /\.test\.ts$/ }, ({ path }) => ({ path, sideEffects: true }))
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const contents = sources.get(path)
+        return contents === undefined ? undefined : { contents, loader: 'ts' }
+      })
+    },
+  }
+  return build({
+    stdin: { contents: entry.join('\n'), resolveDir: root },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+    tsconfig: join(root, 'tsconfig.json'),
+    plugins: [redirected],
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
+    },
+  })
+}
+
+/** `@weir/sim/testing` is packages/sim/src/testing/index.ts, as its package.json says. */
+function entryOf(name) {
+  const [, owner, ...rest] = name.split('/')
+  const folder = join(root, 'packages', owner)
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const found = typeof exports === 'string' ? exports : exports[['.', ...rest].join('/')]
+  return join(folder, found)
+}
+
+function testFiles(patterns) {
+  const all = readdirSync(join(root, 'packages'), { recursive: true })
+    .map((path) => `packages/${path}`)
+    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+  const expressions = patterns.map((pattern) => {
+    const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    const source = escaped.replace(/\*\*\/|\*/g, (stars) => (stars === '*' ? '[^/]*' : '(?:.*/)?'))
+    return new RegExp(`^${source}$`)
+  })
+  return all
+    .filter((path) => expressions.some((one) => one.test(path)))
+    .sort()
+    .map((path) => join(root, path))
+}
+
+/** Statuses by mutant. A mutant that does not end ends its thread; the next one begins another. */
+async function tried(bundle, mutants) {
+  const ids = mutants.map(({ id }) => id)
+  const statuses = new Map()
+  let from = 0
+  while (from < ids.length) {
+    from = await new Promise((resolve) => {
+      const child = fork(fileURLToPath(import.meta.url), [bundle, String(from), ...ids], {
+        env: { ...process.env, CASES: '4' },
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      })
+      let [done, hasBegun, since] = [from, false, 0]
+      const watch = setInterval(() => {
+        if (hasBegun && cpuSeconds(child.pid) - since > CPU_MAX) {
+          statuses.set(ids[done++], 'Timeout')
+          child.kill('SIGKILL')
+        }
+      }, 1000)
+      child.on('message', ({ tests, failed, id, status }) => {
+        since = cpuSeconds(child.pid)
+        if (tests !== undefined && !hasBegun && from === 0) {
+          console.log(`${tests} tests; ${failed.length} are left out, which fail by themselves`)
+          for (const name of failed) console.log(`  ${name}`)
+        }
+        hasBegun = true
+        if (id === undefined) return
+        statuses.set(id, status)
+        done++
+        if (done % 100 === 0) console.log(`${done} of ${ids.length}`)
+      })
+      child.on('exit', (code) => {
+        clearInterval(watch)
+        // A mutant that takes the whole process down is seen, too.
+        if (code !== 0 && code !== null && hasBegun && done < ids.length) {
+          statuses.set(ids[done++], 'Killed')
+        } else if (code !== 0 && code !== null) throw new Error('the tests cannot be run')
+        resolve(done)
+      })
+    })
+  }
+  return statuses
+}
+
+function cpuSeconds(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  } catch {
+    return 0
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.send !== undefined) {
+  const [, , bundle, from, ...ids] = process.argv
+  const { LONG, run } = await import(bundle)
+  await run({ ids, from: Number(from), long: LONG, tell: (what) => process.send(what) })
+  process.disconnect()
+}

@@ -1,0 +1,106 @@
+/**
+ * What `mutation-quick.mjs` puts in vitest's place: it collects tests once and runs them again and
+ * again in one thread, each time with another mutant switched on. `expect` is vitest's own.
+ */
+import { ASYMMETRIC_MATCHERS_OBJECT, JestAsymmetricMatchers } from '@vitest/expect'
+import { chai, GLOBAL_EXPECT, JestChaiExpect, JestExtend, setState } from '@vitest/expect'
+import process from 'node:process'
+
+chai.use(JestExtend)
+chai.use(JestChaiExpect)
+chai.use(JestAsymmetricMatchers)
+
+export const expect = (value, message) => {
+  setState({ assertionCalls: 0 }, expect)
+  return chai.expect(value, message)
+}
+Object.assign(expect, chai.expect, globalThis[ASYMMETRIC_MATCHERS_OBJECT])
+expect.unreachable = (message) => chai.assert.fail(`unreachable: ${message ?? ''}`)
+globalThis[GLOBAL_EXPECT] = expect
+setState({ assertionCalls: 0 }, expect)
+
+const tests = []
+let suite = { names: [], before: [] }
+
+export function describe(name, ...rest) {
+  const outer = suite
+  suite = { names: [...outer.names, name], before: [...outer.before] }
+  rest.find((one) => typeof one === 'function')()
+  suite = outer
+}
+
+export function it(name, ...rest) {
+  const body = rest.find((one) => typeof one === 'function')
+  tests.push({ name: [...suite.names, name].join(' '), body, before: suite.before })
+}
+
+export function beforeEach(body) {
+  suite.before.push(body)
+}
+
+export function afterAll() {}
+
+const each =
+  (one) =>
+  (rows) =>
+  (name, ...rest) => {
+    const at = rest.findIndex((part) => typeof part === 'function')
+    for (const [i, row] of rows.entries()) {
+      const args = Array.isArray(row) ? row : [row]
+      const body = () => rest[at](...args)
+      one(`${name} #${i}`, ...rest.slice(0, at), body, ...rest.slice(at + 1))
+    }
+  }
+describe.each = each(describe)
+it.each = each(it)
+it.skip = () => {}
+
+/** True if it passes. */
+async function passes({ body, before }) {
+  try {
+    for (const one of before) await one()
+    await body()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Runs the tests once, then for each mutant those that reach it, the shortest first, up to the
+ * first that fails. `tell` hears of each mutant.
+ */
+export async function run({ ids, from, long, tell }) {
+  const ns = (globalThis.__stryker__ ??= {})
+  const usable = []
+  const failed = []
+  for (const [i, test] of tests.entries()) {
+    if (long.some((part) => test.name.includes(part))) continue
+    ns.currentTestId = `t${i}`
+    const start = process.cpuUsage().user
+    const isGood = await passes(test)
+    test.cost = process.cpuUsage().user - start
+    test.reached = ns.mutantCoverage?.perTest[`t${i}`] ?? {}
+    if (isGood) usable.push(test)
+    else failed.push(test.name)
+  }
+  ns.currentTestId = undefined
+  const atLoad = ns.mutantCoverage?.static ?? {}
+  tell({ tests: usable.length, failed })
+  usable.sort((a, b) => a.cost - b.cost)
+  for (const id of ids.slice(from)) {
+    const reaching = usable.filter(({ reached }) => reached[id] > 0)
+    let status = reaching.length > 0 ? 'Survived' : atLoad[id] > 0 ? 'Ignored' : 'NoCoverage'
+    for (const test of reaching) {
+      ns.activeMutant = id
+      ns.hitCount = 0
+      ns.hitLimit = 1000 + 100 * test.reached[id]
+      const isGood = await passes(test)
+      ns.activeMutant = undefined
+      if (isGood) continue
+      status = ns.hitCount > ns.hitLimit ? 'Timeout' : 'Killed'
+      break
+    }
+    tell({ id, status })
+  }
+}
