@@ -15,8 +15,9 @@ import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** CPU seconds that a mutant may take. */
-const CPU_MAX = 40
+/** CPU seconds that a mutant may take, and so many times what all tests take. */
+const CPU_MAX = 10
+const CPU_FACTOR = 3
 /** Ticks of /proc/<pid>/stat. */
 const TICKS_PER_SECOND = 100
 
@@ -138,9 +139,9 @@ async function tried(bundle, mutants) {
         env: { ...process.env, CASES: '4' },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       })
-      let [done, hasBegun, since] = [from, false, 0]
+      let [done, hasBegun, since, most] = [from, false, 0, Infinity]
       const watch = setInterval(() => {
-        if (hasBegun && cpuSeconds(child.pid) - since > CPU_MAX) {
+        if (cpuSeconds(child.pid) - since > most) {
           statuses.set(ids[done++], 'Timeout')
           child.kill('SIGKILL')
         }
@@ -151,6 +152,7 @@ async function tried(bundle, mutants) {
           console.log(`${tests} tests; ${failed.length} are left out, which fail by themselves`)
           for (const name of failed) console.log(`  ${name}`)
         }
+        if (!hasBegun) most = CPU_MAX + CPU_FACTOR * since
         hasBegun = true
         if (id === undefined) return
         statuses.set(id, status)

@@ -128,6 +128,35 @@ describe('the reaction point of dcqcn', () => {
     expect(rate(hand)).toBe(10e6)
   })
 
+  it('is back at line rate by bytes alone, with its target there and its timer stopped', () => {
+    const hand = byHand({ rateAi: 1e9 })
+    cnp(hand, 0)
+    for (let i = 0; i < 100 && rate(hand) < LINE; i++) {
+      hand.reaction.onSent(10e6, US)
+      // Additive steps lead beyond the line, the target does not.
+      expect(target(hand)).toBe(LINE)
+    }
+    expect(rate(hand)).toBe(LINE)
+    expect(hand.flow.timersPs[0]).toBe(Infinity)
+  })
+
+  it('takes its target anew after an increase by bytes, if only increases move it', () => {
+    const hand = byHand({ clampTarget: false })
+    cnp(hand, 0)
+    cnp(hand, US)
+    expect(target(hand)).toBe(LINE)
+    hand.reaction.onSent(10e6, 2 * US)
+    const before = rate(hand)
+    cnp(hand, 3 * US)
+    expect(target(hand)).toBe(before)
+  })
+
+  it('hears no other control packet than a CNP', () => {
+    const hand = byHand()
+    hand.reaction.onControl(2, 0, 0, US)
+    expect([rate(hand), hand.flow.timersPs[0]]).toEqual([LINE, Infinity])
+  })
+
   it('does not hear marks in ACKs, unless they are its feedback', () => {
     const hand = byHand()
     hand.reaction.onAck(ackOf({ marked: true }), US)

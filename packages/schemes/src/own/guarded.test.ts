@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { ContentionPoint, DROP, KEEP, MARK, NotificationPoint, ReactionPoint } from '@weir/fabric'
 import { TRIM } from '@weir/fabric'
-import type { FlowContext, PortContext, Received, ReceiverContext, Verdict } from '@weir/fabric'
+import type {
+  FlowContext,
+  NodeContext,
+  PortContext,
+  Received,
+  ReceiverContext,
+  Verdict,
+} from '@weir/fabric'
 import type { Control, Shared } from '@weir/fabric'
 import { FakeFlow, ackOf, fakeContext, valuesOf } from '../testing/fake-flow.ts'
 import { none } from '../none.ts'
@@ -45,6 +52,7 @@ describe('the border to a scheme of one own', () => {
     ['a class that is not', (p) => (p.packetClass = 16), /packetClass is set to 16: a class is 0/],
     ['half a class', (p) => (p.packetClass = 0.5), /packetClass is set to 0.5/],
     ['a header of NaN', (p) => (p.header = NaN), /header is set to NaN: a header is a number/],
+    ['a class below that of the flow', (p) => (p.packetClass = -2), /packetClass is set to -2/],
     ['a timer at NaN', (_, flow) => flow.setTimer(1, NaN), /timer 1 is set to NaN ps/],
   ]
   for (const [what, change, sentence] of wrong) {
@@ -81,6 +89,52 @@ describe('the border to a scheme of one own', () => {
     const point = afterAck(setting((p) => (p.rateBps = 5e9)))
     expect([point.rateBps, point.windowBytes]).toEqual([5e9, Infinity])
     expect(afterAck(setting((p) => (p.windowBytes = 0))).windowBytes).toBe(0)
+  })
+
+  it('lets a person read what was set, and see it among the numbers of the point', () => {
+    const point = afterAck(setting((p) => (p.packetClass = -1)))
+    expect(Object.keys(point)).toEqual(expect.arrayContaining(['rateBps', 'packetClass']))
+    expect(point.packetClass).toBe(-1)
+  })
+
+  it('looks after agents and managers, and makes none where there is none', () => {
+    const control = none.create(valuesOf(none), fakeContext())
+    const asked: unknown[] = []
+    const made = (more: Partial<Control>): Control =>
+      guarded({ ...none, name: 'mine', create: () => ({ ...control, ...more }) }).create(
+        {},
+        fakeContext(),
+      )
+    expect([made({}).agent, made({}).manage]).toEqual([undefined, undefined])
+    const mine = made({
+      agent: (node) => void asked.push(node),
+      manage: (...change) => void asked.push(change),
+    })
+    const node = { setTimer: () => undefined } as unknown as NodeContext
+    expect(mine.agent!(node)).toBeUndefined()
+    mine.manage!('a change' as never, 7)
+    expect(asked).toEqual([node, ['a change', 7]])
+    expect(() => node.setTimer(0, -1)).toThrow(/'mine': timer 0 is set to -1 ps/)
+    // A context may be given to two schemes in a row.
+    expect(mine.agent!(node)).toBeUndefined()
+    const receiver = { setTimer: () => undefined } as unknown as ReceiverContext
+    for (let i = 0; i < 2; i++) mine.notification(receiver)
+    expect(() => receiver.setTimer(-1)).toThrow(/'mine': the timer is set to -1 ps/)
+  })
+
+  it('lets a receiver write a number into a header', () => {
+    const control = none.create(valuesOf(none), fakeContext())
+    class Writer extends NotificationPoint {
+      override onReceived(packet: Received): void {
+        packet.header = 5
+      }
+    }
+    const own = { ...none, create: () => ({ ...control, notification: () => new Writer() }) }
+    const receiver = { setTimer: () => undefined } as unknown as ReceiverContext
+    const writer = guarded(own).create({}, fakeContext()).notification(receiver)!
+    const packet = { seq: 0, payloadBytes: 1, newBytes: 1, isTrimmed: false, class: 0, header: 0 }
+    writer.onReceived(packet, 0)
+    expect(packet.header).toBe(5)
   })
 
   it('refuses a verdict that is none, and what a receiver cannot write or wait for', () => {
@@ -159,6 +213,12 @@ describe('the border to a scheme of one own', () => {
     expect(() => made({ marking: () => marking }).marking(1e9)).toThrow(/kmaxBytes NaN/)
     const pmax = { ...marking, kmaxBytes: 6, pmax: 2 }
     expect(() => made({ marking: () => pmax }).marking(1e9)).toThrow(/pmax 2/)
+    const less = { ...pmax, pmax: -0.1 }
+    expect(() => made({ marking: () => less }).marking(1e9)).toThrow(/pmax -0.1, not a probability/)
+    for (const right of [0, 0.5, 1]) {
+      const mark = { ...pmax, pmax: right }
+      expect(made({ marking: () => mark }).marking(1e9)).toBe(mark)
+    }
     expect(() => made({ dataHeaderBytes: -4 })).toThrow(/dataHeaderBytes is -4/)
   })
 })
@@ -167,5 +227,21 @@ describe('a module of one own', () => {
   it('is searched for schemes, and refused without', () => {
     expect(schemesIn({ a: 1, mine: none, again: none })).toEqual([none])
     expect(() => schemesIn({ mine: { name: 'mine' } })).toThrow(/no export of the module is a/)
+  })
+
+  it.each<[string, object]>([
+    ['no name', { name: undefined }],
+    ['a number for a name', { name: 7 }],
+    ['a name of two words', { name: 'my scheme' }],
+    ['no title', { title: undefined }],
+    ['no needs', { needs: undefined }],
+    ['no parameters', { params: undefined }],
+    ['no presets', { presets: undefined }],
+    ['nothing that makes it', { create: undefined }],
+  ])('has no scheme in an export with %s', (_, more) => {
+    const search = (): unknown => schemesIn({ mine: { ...none, ...more }, nothing: null })
+    expect(search).toThrow(OwnSchemeError)
+    // What a scheme has is said in full.
+    expect(search).toThrow(/\{ name, title, cite, needs, params, presets, create \}/)
   })
 })

@@ -243,7 +243,10 @@ describe('an analysis', () => {
     const { system, point } = pointOf(roccFluid)
     const at = (...state: number[]): ReturnType<typeof restOf> => {
       const fixedPoint = (): typeof point => ({ ...point, state: Float64Array.from(state) })
-      return restOf(Object.assign(Object.create(system) as typeof system, { fixedPoint }))
+      return restOf({
+        project: (one: Float64Array) => system.project(one),
+        fixedPoint,
+      } as typeof system)
     }
     expect(restOf(system).state).toEqual(point.state)
     expect(at(NaN, C / 10).state).toBeUndefined()
