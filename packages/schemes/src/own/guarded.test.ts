@@ -117,7 +117,7 @@ describe('the border to a scheme of one own', () => {
     expect(() => node.setTimer(0, -1)).toThrow(/'mine': timer 0 is set to -1 ps/)
     // A context may be given to two schemes in a row.
     expect(mine.agent!(node)).toBeUndefined()
-    const receiver = { setTimer: () => undefined } as unknown as ReceiverContext
+    const receiver = Object.create({ setTimer: () => undefined }) as ReceiverContext
     for (let i = 0; i < 2; i++) mine.notification(receiver)
     expect(() => receiver.setTimer(-1)).toThrow(/'mine': the timer is set to -1 ps/)
   })

@@ -80,6 +80,28 @@ describe.each(MODELS)('%s', (name, model, values) => {
     expect(system.rateBps(system.start, 1) / (4e9 * part + more)).toBeCloseTo(1, 9)
   })
 
+  it('aims at first at the rate that it begins with', () => {
+    const system = create(entry)
+    for (const g of [1, 2]) {
+      const target = system.names.indexOf(`target ${g}`)
+      if (target >= 0) expect(system.start[target]! * 8).toBe(system.rateBps(system.start, g - 1))
+    }
+  })
+
+  it('moves as one where two groups are alike', () => {
+    const [both, one] = [create(entry), model.create(NETWORK, values)]
+    const [shared, each] = [one.shared, one.names.length - one.shared]
+    const now = Array.from(one.start)
+    now[0] = 90e3
+    const twice = [...now, ...now.slice(shared)]
+    const rows = ({ waits }: FluidSystem, row: number[]): number[][] => waits.map(() => row)
+    const found = slopesOf(both, twice, rows(both, twice))
+    const wanted = slopesOf(one, now, rows(one, now), [1])
+    expect(found[0]! / (wanted[0]! || 1)).toBeCloseTo(wanted[0] === 0 ? 0 : 1, 12)
+    expect(found.slice(1, shared + each)).toEqual(wanted.slice(1))
+    expect(found.slice(shared + each)).toEqual(wanted.slice(shared))
+  })
+
   it('goes on without a group that has not begun, as if it were not there', () => {
     const system = create(entry)
     const alone = model.create({ ...NETWORK, flows: 10 }, values, [GROUPS[0]!])

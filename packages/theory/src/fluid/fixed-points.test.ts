@@ -1,6 +1,6 @@
 /** Where models rest, when they do not, and what they are near there, against the papers' words. */
 import { describe, expect, it } from 'vitest'
-import { C, NETWORK, slopesOf } from '../testing/slopes.ts'
+import { C, LINE, NETWORK, slopesOf } from '../testing/slopes.ts'
 import { analyse, restOf, stabilityMap } from './analyse.ts'
 import { dcqcnFluid } from './dcqcn.ts'
 import { dctcpFluid } from './dctcp.ts'
@@ -95,6 +95,12 @@ describe('TIMELY', () => {
     expect(far.point.state).toBeUndefined()
   })
 
+  it('knows RTTs that hold the wait in the queue, two for each flow', () => {
+    for (const model of [timelyFluid, patchedTimelyFluid]) {
+      expect(pointOf(model).system.waits).toEqual([true, true])
+    }
+  })
+
   it('begins at a part of the line, if it is told one', () => {
     const { system } = pointOf(timelyFluid, { initialRate: 0.25 })
     expect(system.rateBps(system.start, 0)).toBe(10e9)
@@ -129,6 +135,14 @@ describe('DCQCN', () => {
     expect(cut(4e6) / ((-2e8 * 0.5) / (2 * 4e-6))).toBeCloseTo(1, 9)
   })
 
+  it('falls from the line and rises from its least rate, which bound it', () => {
+    const { system } = pointOf(dcqcnFluid)
+    const fall = slopesOf(system, [1e6, LINE, LINE, 0.5], [[1e6, LINE, 0, 0]], [1])
+    expect(fall[1]! / ((-LINE * 0.5) / (2 * 50e-6))).toBeCloseTo(1, 9)
+    const rise = slopesOf(system, [0, 1.25e6, 2e8, 0.5], [[0, 1.25e6, 0, 0]], [1])
+    expect(rise[1]).toBeGreaterThan(0)
+  })
+
   it('marks at kmax as on the slope, and every packet from there on', () => {
     // alpha falls while hardly any packet is marked, and rises when all are.
     const alpha = (queue: number): number => {
@@ -143,12 +157,14 @@ describe('DCQCN', () => {
 describe('HPCC', () => {
   it('has the step of its line, where a reference is given', () => {
     // Senders at 40 Gb/s: 50 Mb/s for 10 Gb/s are 200, and 500 B in 20 us.
-    const { of } = pointOf(hpccFluid, { stepReference: 10e9 })
+    const { of, point } = pointOf(hpccFluid, { stepReference: 10e9 })
     expect(of('utilisation U*')).toBeCloseTo(0.95 + (10 * 500) / (C * 20e-6), 9)
     expect(of('window')).toBeCloseTo((0.95 * C * 20e-6 + 5000) / 10, 3)
     // More than the link: what is too much stands in the queue.
     expect(of('queue')).toBeCloseTo(0.05 * C * 20e-6, 3)
     expect(of('rate')).toBeCloseTo(20e9 / 10, 0)
+    expect(point.why).toContain('with a queue')
+    expect(pointOf(hpccFluid).point.why).toContain('no queue')
   })
 
   it('below eta sets its window by the measure in one round trip of maxStage + 1', () => {
