@@ -142,6 +142,7 @@ async function tried(bundle, mutants) {
       let [done, hasBegun, since, most] = [from, false, 0, Infinity]
       const watch = setInterval(() => {
         if (cpuSeconds(child.pid) - since > most) {
+          clearInterval(watch)
           statuses.set(ids[done++], 'Timeout')
           child.kill('SIGKILL')
         }

@@ -114,3 +114,33 @@ it('knows that there is no way to a host without a link, nor past one that is do
   expect([alone.distance(0, 1), alone.count(0, 1)]).toEqual([Infinity, 0])
   expect([alone.distance(1, 0), alone.count(1, 0)]).toEqual([Infinity, 1])
 })
+
+it('goes around a link that is down, in a large cube too, which has no tables otherwise', () => {
+  const ring = torus(6)
+  const many = 1
+  const link = ring.links.findIndex(({ a, b }) => {
+    return ring.nodes[a]!.kind === 'switch' && ring.nodes[b]!.kind === 'switch'
+  })
+  const whole = new NextHops(ring, undefined, many)
+  const cut = new NextHops(ring, (one) => one === link, many)
+  const { a, b } = ring.links[link]!
+  expect([whole.distance(a, b), cut.distance(a, b)]).toEqual([1, 5])
+  expect(whole.tableBytes).toBe(0)
+  expect(cut.tableBytes).toBeGreaterThan(0)
+})
+
+it('has tables below so many servers, and where there is no cube', () => {
+  for (const nextHops of [
+    new NextHops(torus(6), undefined, 7),
+    new NextHops(leafSpine(2, 1, 1), undefined, 0),
+  ]) {
+    nextHops.distance(0, 1)
+    expect(nextHops.tableBytes).toBeGreaterThan(0)
+  }
+})
+
+it('has no port from a switch to itself', () => {
+  const graph = leafSpine(2, 1, 1)
+  expect(new NextHops(graph).count(2, 2)).toBe(0)
+  expect(new NextHops(graph).distance(2, 2)).toBe(0)
+})

@@ -1,8 +1,9 @@
 import { Random } from '@weir/engine'
+import { buildGraph } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { conforms } from './conforms.ts'
 import { pathsInTurn } from './paths-in-turn.ts'
-import { leafSpine } from './testing.ts'
+import { chiSquare, leafSpine } from './testing.ts'
 
 conforms(pathsInTurn, { shortest: true, params: { most: 1024 } })
 
@@ -23,6 +24,22 @@ describe('paths in turn', () => {
       expect(new Set(paths).size).toBe(8)
     }
     expect(turns.slice(0, 8)).not.toEqual(turns.slice(8, 16))
+  })
+
+  it('begins a round with any path, equally often', () => {
+    const firsts = Array<number>(8).fill(0)
+    rounds(1024, 8 * 800).forEach((turn, i) => {
+      if (i % 8 === 0) firsts[turn]!++
+    })
+    // Of 7 degrees of freedom, beyond this once in ten thousand.
+    expect(chiSquare(firsts)).toBeLessThan(29.9)
+  })
+
+  it('has a number for each path of a fat tree, where two switches choose', () => {
+    const tree = buildGraph({ kind: 'fat-tree', k: 4, rateBps: 10e9, delayPs: 1e6 })
+    const routing = pathsInTurn.create(tree, { most: 1024 })
+    const paths = [0, 1, 2, 3].map((turn) => routing.path(0, 15, 5, turn).join())
+    expect(new Set(paths).size).toBe(4)
   })
 
   it('takes no more paths than it is told', () => {

@@ -50,6 +50,17 @@ describe('recycled entropies', () => {
     expect(new Set(frozen)).toEqual(new Set([1, 2]))
     expect([1, 2]).not.toContain(spread.next(1000))
   })
+
+  it('repeats the latest only, and draws where nothing has come back', () => {
+    const spread = spreadOf(1)
+    spread.next(0)
+    spread.onLoss(0)
+    expect(Number.isInteger(spread.next(500))).toBe(true)
+    for (let value = 1; value <= 6; value++) spread.onAck(value, false)
+    for (let i = 0; i < 4; i++) spread.next(500)
+    const frozen = Array.from({ length: 12 }, () => spread.next(500))
+    expect(new Set(frozen)).toEqual(new Set([3, 4, 5, 6]))
+  })
 })
 
 it('hashes each value to a path of its own, the same one each time', () => {
@@ -58,4 +69,8 @@ it('hashes each value to a path of its own, the same one each time', () => {
   const paths = Array.from({ length: 200 }, (_, value) => routing.path(0, 1, 5, value).join())
   expect(new Set(paths).size).toBe(8)
   expect(routing.path(0, 1, 5, 77).join()).toBe(paths[77])
+  const random = new Random(1, 'spread')
+  const spread = routing.spread!({ random, windowPackets: 0, source: 0, target: 1 })
+  spread.onAck(77, false)
+  expect(spread.next(0)).toBe(77)
 })
