@@ -48,3 +48,17 @@ it('names its ends by side as well', () => {
     ...['left s0', 'right s1'],
   ])
 })
+
+it('knows its hosts and switches by their other names', () => {
+  const names = new NodeNames(graph)
+  expect(names.index('l1')).toBe(1)
+  expect(names.index('r0')).toBe(2)
+  expect(graph.nodes[names.index('s0')]!.kind).toBe('switch')
+  expect(names.index('s1')).not.toBe(names.index('s0'))
+})
+
+it('stands with its left hosts on the left of both switches, and the right ones on the right', () => {
+  const x = graph.nodes.map((node) => node.x)
+  expect(Math.max(x[0]!, x[1]!)).toBeLessThan(Math.min(x[5]!, x[6]!))
+  expect(Math.min(x[2]!, x[3]!, x[4]!)).toBeGreaterThan(Math.max(x[5]!, x[6]!))
+})

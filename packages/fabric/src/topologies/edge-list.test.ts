@@ -41,3 +41,11 @@ it.each([
 ])('names the line that is wrong: %j', (text, sentence) => {
   expect(() => parseEdgeList(text, defaults)).toThrow(sentence)
 })
+
+it('looks at the last part of a name only, and lets a node be listed twice alike', () => {
+  const text = 'host server\nhost server\nserver h1.leaf\nleaf0.host12 h1.leaf\nh1.leaf core'
+  expect(parseEdgeList(text, defaults)).toMatchObject({
+    hosts: ['server', 'leaf0.host12'],
+    switches: ['h1.leaf', 'core'],
+  })
+})

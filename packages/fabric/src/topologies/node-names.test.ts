@@ -51,3 +51,9 @@ it('counts insertions, deletions, changes and swaps as one edit each', () => {
   expect(editDistance('spine', 'leaf')).toBe(5)
   expect(nearMiss('torus', ['mesh', 'star'])).toBeUndefined()
 })
+
+it('says which kind of node is asked for, with one of them', () => {
+  expect(() => names.hostIndex('leaf1')).toThrow('"leaf1" is a switch: name a host here')
+  expect(() => names.hostIndex('leaf1')).toThrow('such as "leaf0.h0"')
+  expect(names.hostIndex('leaf1.h2')).toBe(10)
+})

@@ -66,3 +66,9 @@ it('names racks and aggregation switches by pod and by number', () => {
 it('refuses cores that cannot be shared out among the aggregation switches', () => {
   expect(() => buildGraph({ ...pacc, cores: 18 })).toThrow('multiple of topology.aggsPerPod (4)')
 })
+
+it('needs cores between pods, and none for one pod alone', () => {
+  const few = { ...pacc, aggsPerPod: 2, torsPerPod: 1, hostsPerTor: 1 }
+  expect(buildGraph({ ...few, cores: 0, pods: 1 }).nodes).toHaveLength(1 + 1 + 2)
+  expect(() => buildGraph({ ...few, cores: 0, pods: 2 })).toThrow('cores')
+})
