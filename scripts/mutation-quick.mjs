@@ -137,12 +137,14 @@ async function tried(bundle, mutants) {
     from = await new Promise((resolve) => {
       const child = fork(fileURLToPath(import.meta.url), [bundle, String(from), ...ids], {
         env: { ...process.env, CASES: '4' },
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        execArgv: ['--max-old-space-size=1500'],
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       })
-      let [done, hasBegun, since, most] = [from, false, 0, Infinity]
+      let [done, hasBegun, isStopped, since, most] = [from, false, false, 0, Infinity]
       const watch = setInterval(() => {
         if (cpuSeconds(child.pid) - since > most) {
           clearInterval(watch)
+          isStopped = true
           statuses.set(ids[done++], 'Timeout')
           child.kill('SIGKILL')
         }
@@ -162,10 +164,9 @@ async function tried(bundle, mutants) {
       })
       child.on('exit', (code) => {
         clearInterval(watch)
-        // A mutant that takes the whole process down is seen, too.
-        if (code !== 0 && code !== null && hasBegun && done < ids.length) {
-          statuses.set(ids[done++], 'Killed')
-        } else if (code !== 0 && code !== null) throw new Error('the tests cannot be run')
+        // A mutant that takes the whole process down, say for want of memory, is seen, too.
+        if (code !== 0 && !isStopped && !hasBegun) throw new Error('the tests cannot be run')
+        if (code !== 0 && !isStopped) statuses.set(ids[done++], 'Killed')
         resolve(done)
       })
     })
