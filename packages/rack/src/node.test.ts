@@ -156,6 +156,19 @@ describe('failures', () => {
     expect(network.nodes[15]!.matrix.all()).toHaveLength(2)
   })
 
+  it('of a link have all flows announced anew as soon as they are noticed, not by digests', () => {
+    const network = new TestNetwork(rackConfig(new Cube([4, 4]), { digestPs: 1000 * MS }))
+    network.setLink(3, 2, false)
+    // Neither end knows yet, and the broadcast falls off the dead link.
+    const flow = network.act(3, (node, now) => node.openFlow(9, now))
+    network.runUntil(19 * US)
+    expect(network.agrees).toBe(false)
+    network.runUntil(25 * US)
+    for (const { matrix } of network.nodes) {
+      expect(matrix.all()).toMatchObject([{ source: 3, target: 9, flow }])
+    }
+  })
+
   it('of single links and nodes leave one view, without the dead, and no flow is stranded', () => {
     const network = new TestNetwork(rackConfig(new Cube([4, 4])))
     const kept = network.act(0, (node, now) => node.openFlow(1, now))
