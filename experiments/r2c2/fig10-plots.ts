@@ -1,5 +1,5 @@
 /** Pictures of Figs. 10 to 14, on the paper's axes. */
-import { empiricalCdf } from '@weir/metrics'
+import { empiricalCdf, meanInterval } from '@weir/metrics'
 import type { Curve, Plot } from '../figure.ts'
 import type { Loaded } from './fig10.ts'
 import { meanOf, percentile, pooled } from './rack-runs.ts'
@@ -13,20 +13,28 @@ export function cdfPlots({ runs }: Loaded, contenders: readonly Contender[]): Pl
     })
   return [
     {
-      title: 'Fig. 10: FCT of short flows, a flow each 1 us',
+      title: 'Fig. 10: completion times (FCT) of flows below 100 KB, a flow each 1 us',
       kind: 'steps',
-      x: { label: 'FCT', unit: 'us', scale: 'log' },
-      y: { label: 'CDF', unit: '' },
+      x: { label: 'completion time', unit: 'us', scale: 'log' },
+      y: { label: 'flows that take no longer', unit: 'of all' },
       curves: curves('shortFctUs'),
     },
     {
-      title: 'Fig. 11: throughput of long flows, a flow each 1 us',
+      title: 'Fig. 11: throughput of flows above 1 MB, a flow each 1 us',
       kind: 'steps',
       x: { label: 'throughput', unit: 'Gb/s' },
-      y: { label: 'CDF', unit: '' },
+      y: { label: 'flows that have no more', unit: 'of all' },
       curves: curves('longGbps'),
     },
   ]
+}
+
+/** Means over seeds, with their intervals. */
+function spread(bySeed: readonly (readonly number[])[]): Pick<Curve, 'half' | 'y'> {
+  return {
+    y: bySeed.map(meanOf),
+    half: bySeed.map((values) => meanInterval(values).half || 0),
+  }
 }
 
 export function loadPlots(loads: readonly Loaded[], contenders: readonly Contender[]): Plot[] {
@@ -36,23 +44,23 @@ export function loadPlots(loads: readonly Loaded[], contenders: readonly Contend
     contenders.map(({ name }, c) => ({
       name,
       x: loads.map(({ tauUs }) => tauUs),
-      y: loads.map(({ runs }) =>
-        meanOf(runs[c]!.map((run, i) => value(run) / value(runs[tcp]![i]!))),
+      ...spread(
+        loads.map(({ runs }) => runs[c]!.map((run, i) => value(run) / value(runs[tcp]![i]!))),
       ),
     }))
   const queues = (fraction: number, words: string): Curve[] =>
     contenders.map(({ name }, c) => ({
       name: `${name}, ${words}`,
       x: loads.map(({ tauUs }) => tauUs),
-      y: loads.map(({ runs }) => meanOf(runs[c]!.map((run) => percentile(run.queueKB, fraction)))),
+      ...spread(loads.map(({ runs }) => runs[c]!.map((run) => percentile(run.queueKB, fraction)))),
     }))
   const x = { label: 'time between flows', unit: 'us', scale: 'log' } as const
   return [
     {
-      title: 'Fig. 12: FCT of short flows over TCP, 99th percentile',
+      title: 'Fig. 12: completion times of short flows over TCP, 99th percentile',
       kind: 'lines',
       x,
-      y: { label: "FCT over TCP's", unit: 'ratio' },
+      y: { label: "completion time over TCP's", unit: 'ratio' },
       curves: overTcp(({ shortFctUs }) => percentile(shortFctUs, 0.99)),
     },
     {

@@ -8,11 +8,14 @@
  * no rate and are not counted.
  *
  * Changed after first results: that the difference grows with rho is judged over the flows of all
- * seeds together, of which one seed has too few; at 100 ns a fifth of the flows run.
+ * seeds together, of which one seed has too few; at 100 ns a fifth of the flows run. That it is
+ * larger at 100 ns was judged by means over seeds, and is by seed now, with an interval. The quick
+ * size has twice the flows that it had, three loads, and draws and judges a percentile only where
+ * ten flows of all seeds together are beyond it.
  */
 import { mean, meanInterval, nearestRank, sortedValues } from '@weir/metrics'
-import { drawn, holds, inRange, needsFull, ours, seedsOf } from '../figure.ts'
-import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
+import { drawn, inRange, needsFull, ours, seedsOf } from '../figure.ts'
+import type { Check, Curve, Figure, FigureContext, FigureResult, Range } from '../figure.ts'
 import { CITE } from './cite.ts'
 import { assignedBps } from './fluid-rack.ts'
 
@@ -24,11 +27,12 @@ const P95 = 37.9
 
 export const fig15: Figure = {
   id: 'r2c2/fig15-16',
-  title: 'Rates computed every rho against those computed at each event',
+  title: 'Rates computed every so often (rho) against those computed at each event',
   cite: `${CITE}, section 5.2, Figs. 15 and 16`,
   claim:
-    'With rho of 500 us to 1 ms rates are within 8.2% of the ideal ones in the median and 37.9% ' +
-    'at the 95th percentile, at a flow each microsecond; less at lower load, more at higher.',
+    'Computed every 500 us to 1 ms (rho), rates are within 8.2% of the ideal ones in the median ' +
+    'and 37.9% at the 95th percentile, at a flow each microsecond; at lower load the difference ' +
+    'is almost negligible, at higher load it is significant.',
   switches: [
     {
       name: 'the period (rates are computed at each event)',
@@ -45,18 +49,23 @@ interface Point {
   /** Of each seed, in per cent of the ideal rate. */
   readonly median: readonly number[]
   readonly p95: readonly number[]
-  /** The median over the flows of all seeds. */
+  /** The median over the flows of all seeds, and how many they are. */
   readonly pooled: number
   readonly flows: number
+}
+
+/** Ten flows of all seeds are beyond the percentile. */
+function tells({ flows }: Point, fraction: number): boolean {
+  return flows * (1 - fraction) >= 10
 }
 
 async function reproduce(context: FigureContext, isPeriodic: boolean): Promise<FigureResult> {
   const isFull = context.size === 'full'
   const seeds = seedsOf(context)
-  const flows = isFull ? 100_000 : 10_000
-  const taus = isFull ? [0.1, 1, 10, 100] : [1]
+  const flows = isFull ? 100_000 : 20_000
+  const taus = isFull ? [0.1, 1, 10, 100] : [1, 10, 100]
   const pairs = [
-    ...(isFull ? RHOS_US : [100, RHO_US]).map((rhoUs) => ({ rhoUs, tauUs: 1 })),
+    ...(isFull ? RHOS_US : [100, 200, RHO_US]).map((rhoUs) => ({ rhoUs, tauUs: 1 })),
     ...taus.filter((tauUs) => tauUs !== 1).map((tauUs) => ({ rhoUs: RHO_US, tauUs })),
   ]
   const points: Point[] = []
@@ -70,18 +79,21 @@ async function reproduce(context: FigureContext, isPeriodic: boolean): Promise<F
   const byTau = points.filter(({ rhoUs }) => rhoUs === RHO_US).sort((a, b) => a.tauUs - b.tauUs)
   return {
     checks: [
-      ...(isFull
-        ? byRho.filter(({ rhoUs }) => rhoUs >= RHO_US).flatMap(publishedChecks)
-        : smallChecks()),
+      ...[RHO_US, 1000].flatMap((rho) => {
+        return publishedChecks(
+          rho,
+          byRho.find(({ rhoUs }) => rhoUs === rho),
+        )
+      }),
       ...byRho.filter(({ rhoUs }) => rhoUs < RHO_US).map(rhoOurs),
       growthCheck(byRho),
-      ...loadChecks(byTau, isFull),
+      ...loadChecks(byTau),
     ],
     plots: [
       {
         title: 'Fig. 15: difference from the ideal rates, a flow each 1 us',
         kind: 'lines',
-        x: { label: 'rho', unit: 'us' },
+        x: { label: 'rho, time between computations', unit: 'us' },
         y: { label: 'difference', unit: '% of the ideal rate' },
         curves: curvesOf(byRho, ({ rhoUs }) => rhoUs, [RHO_US, 1000]),
       },
@@ -95,9 +107,12 @@ async function reproduce(context: FigureContext, isPeriodic: boolean): Promise<F
     ],
     draws: `${seeds.length} seeds`,
     notes: [
-      `${flows} flows for each seed, a fifth at 100 ns; assigned a rate: ${points
-        .map(({ rhoUs, tauUs, flows }) => `${flows} at rho ${rhoUs} us and ${tauUs} us`)
-        .join(', ')} (first seed).`,
+      `${flows} flows for each seed${isFull ? ', a fifth at 100 ns' : ''}. Assigned a rate, of ` +
+        `all seeds: ${points
+          .map(
+            ({ rhoUs, tauUs, flows }) => `${flows} at rho ${rhoUs} us and a flow each ${tauUs} us`,
+          )
+          .join(', ')}. A percentile is drawn where ten of them are beyond it.`,
       'A flow that is too young to be limited sends what its ways carry when they are empty; ' +
         'that counts for nothing here but how soon it is over.',
     ],
@@ -141,41 +156,32 @@ function pointOf(usedRhoUs: number, rhoUs: number, tauUs: number, ideals: Ideals
     median: differences.map((sorted) => nearestRank(sorted, 0.5)),
     p95: differences.map((sorted) => nearestRank(sorted, 0.95)),
     pooled: nearestRank(sortedValues(differences.flatMap((one) => Array.from(one))), 0.5),
-    flows: differences[0]!.length,
+    flows: differences.reduce((sum, { length }) => sum + length, 0),
   }
-}
-
-function smallChecks(): Check[] {
-  const why = 'some tens of flows are rho old here; ten beyond a percentile are asked for'
-  return [RHO_US, 1000].flatMap((rhoUs) => [
-    needsFull(`difference at rho = ${rhoUs} us, median`, `within ${MEDIAN}%`, why),
-    needsFull(`difference at rho = ${rhoUs} us, 95th percentile`, `within ${P95}%`, why),
-  ])
 }
 
 const WHY =
   'Which flows the paper counts, and what a flow sends before it is rho old, is not said; here ' +
   'flows that were given a rate, and all that their ways carry.'
 
-/** 'Contains the difference within': no more than that, and, since it is printed, not far less. */
-function publishedChecks({ rhoUs, median, p95 }: Point): Check[] {
+const FEW = 'too few flows are rho old here: ten beyond the percentile are asked for'
+
+/** 'Contains the difference within': no more than that. */
+function publishedChecks(rhoUs: number, point: Point | undefined): Check[] {
+  const check = (
+    words: string,
+    fraction: number,
+    most: number,
+    of: (one: Point) => readonly number[],
+  ) => {
+    const name = `difference at rho = ${rhoUs} us, ${words}`
+    return point !== undefined && tells(point, fraction)
+      ? drawn(name, `within ${most}%`, of(point), [0, most], '%', WHY)
+      : needsFull(name, `within ${most}%`, FEW)
+  }
   return [
-    drawn(
-      `difference at rho = ${rhoUs} us, median`,
-      `within ${MEDIAN}%`,
-      median,
-      [0, MEDIAN],
-      '%',
-      WHY,
-    ),
-    drawn(
-      `difference at rho = ${rhoUs} us, 95th percentile`,
-      `within ${P95}%`,
-      p95,
-      [0, P95],
-      '%',
-      WHY,
-    ),
+    check('median', 0.5, MEDIAN, ({ median }) => median),
+    check('95th percentile', 0.95, P95, ({ p95 }) => p95),
   ]
 }
 
@@ -186,34 +192,44 @@ function rhoOurs({ rhoUs, median, p95 }: Point): Check {
 
 /** Of flows that are older the longer rho is: what is compared is not one set of flows. */
 function growthCheck(byRho: readonly Point[]): Check {
-  const at = (rho: number): number => byRho.find(({ rhoUs }) => rhoUs === rho)!.pooled
+  const at = (rho: number): Point => byRho.find(({ rhoUs }) => rhoUs === rho)!
+  const ratios = at(RHO_US).median.map((value, seed) => value / at(100).median[seed]!)
   return inRange(
     'the longer rho, the larger the difference: median, 500 us over 100 us',
     'lower values of rho reduce the difference',
-    at(RHO_US) / at(100),
+    at(RHO_US).pooled / at(100).pooled,
     [1.05, 10],
     'times',
     'Of all seeds together: ' +
-      byRho.map(({ rhoUs, pooled }) => `${pooled.toFixed(1)}% at ${rhoUs} us`).join(', '),
+      `${byRho.map(({ rhoUs, pooled }) => `${pooled.toFixed(1)}% at ${rhoUs} us`).join(', ')}. ` +
+      bySeed(ratios),
   )
 }
 
-function loadChecks(byTau: readonly Point[], isFull: boolean): Check[] {
+/** No difference is below zero, but the interval of a small mean may be. */
+const NEGLIGIBLE: Range = [-1, 1]
+
+function loadChecks(byTau: readonly Point[]): Check[] {
   const busy = 'at higher load (100 ns) the difference becomes significant'
   const idle = 'almost negligible at 100 us'
-  const names = ['difference at 100 ns over that at 1 us, 95th percentile', 'difference at 100 us']
-  if (!isFull) {
-    return [
-      needsFull(names[0]!, busy, 'some minutes of computing'),
-      needsFull(names[1]!, idle, 'some minutes of computing'),
-    ]
-  }
-  const at = (tau: number): Point => byTau.find(({ tauUs }) => tauUs === tau)!
-  const ratio = mean(at(0.1).p95) / mean(at(1).p95)
+  const busyName = 'difference at a flow each 100 ns over that at 1 us, 95th percentile'
+  const idleName = 'difference at a flow each 100 us'
+  const at = (tau: number) => byTau.find(({ tauUs }) => tauUs === tau)
+  const [fast, middle, slow] = [at(0.1), at(1)!, at(100)!]
+  const ratios = fast?.p95.map((busyP95, seed) => busyP95 / middle.p95[seed]!)
   return [
-    holds(names[0]!, busy, ratio, ratio > 1.2, 'times'),
-    drawn(names[1]!, idle, at(100).p95, [0, 1], '%', 'At the 95th percentile.'),
+    ratios === undefined
+      ? needsFull(busyName, busy, 'some minutes of computing')
+      : drawn(busyName, busy, ratios, [1.2, 100], 'times', bySeed(ratios)),
+    drawn(`${idleName}, median`, idle, slow.median, NEGLIGIBLE, '%', bySeed(slow.median)),
+    tells(slow, 0.95)
+      ? drawn(`${idleName}, 95th percentile`, idle, slow.p95, NEGLIGIBLE, '%', bySeed(slow.p95))
+      : needsFull(`${idleName}, 95th percentile`, idle, FEW),
   ]
+}
+
+function bySeed(values: readonly number[]): string {
+  return `By seed: ${values.map((value) => value.toFixed(2)).join(', ')}.`
 }
 
 function curvesOf(
@@ -221,12 +237,19 @@ function curvesOf(
   x: (point: Point) => number,
   published: readonly number[],
 ): Curve[] {
-  const curve = (name: string, value: (point: Point) => readonly number[]): Curve => ({
-    name,
-    x: points.map(x),
-    y: points.map((point) => mean(value(point))),
-    half: points.map((point) => meanInterval(value(point)).half || 0),
-  })
+  const curve = (
+    name: string,
+    fraction: number,
+    value: (point: Point) => readonly number[],
+  ): Curve => {
+    const told = points.filter((point) => tells(point, fraction))
+    return {
+      name,
+      x: told.map(x),
+      y: told.map((point) => mean(value(point))),
+      half: told.map((point) => meanInterval(value(point)).half || 0),
+    }
+  }
   const line = (name: string, y: number): Curve => ({
     name: `${name} (text: within)`,
     x: published,
@@ -234,8 +257,8 @@ function curvesOf(
     isPublished: true,
   })
   return [
-    curve('95th percentile', ({ p95 }) => p95),
-    curve('median', ({ median }) => median),
+    curve('95th percentile', 0.95, ({ p95 }) => p95),
+    curve('median', 0.5, ({ median }) => median),
     line('95th percentile', P95),
     line('median', MEDIAN),
   ]

@@ -6,12 +6,16 @@
  * 99th percentile of short flows at a flow each microsecond, and less than 3% off the mean
  * throughput of long ones. The runs are those of Figs. 10 to 14 with another headroom.
  *
- * Changed after first results: long flows are counted over all seeds together, being few in each.
+ * Changed after first results: long flows were counted over all seeds together, without an
+ * interval; each seed has 140 of them, and its runs are now compared with one another, by the flows
+ * that end in both: without headroom a flow of 882 MB lost packets, never ended and did not count,
+ * and with it it did. The lower bound was -1%; a gain is no reduction, and up to 20% is believed.
  */
-import { drawn, inRange, needsFull, ours, seedsOf } from '../figure.ts'
+import { meanInterval } from '@weir/metrics'
+import { drawn, needsFull, ours, seedsOf } from '../figure.ts'
 import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE } from './cite.ts'
-import { meanOf, percentile, pooled, R2C2, rackRuns } from './rack-runs.ts'
+import { meanOf, percentile, R2C2, rackRuns } from './rack-runs.ts'
 import type { Contender, RackRun } from './rack-runs.ts'
 
 const FULL = { tauUs: 1, flows: 40_000 }
@@ -19,7 +23,7 @@ const QUICK = { tauUs: 1, flows: 1500 }
 
 export const fig17: Figure = {
   id: 'r2c2/fig17',
-  title: 'What the headroom buys and costs',
+  title: 'What the headroom buys and costs: a part of each link that is left free',
   cite: `${CITE}, section 5.2, Fig. 17`,
   claim:
     'At a flow each microsecond 5% of headroom takes 21.9% off the completion times of short ' +
@@ -45,7 +49,8 @@ function withHeadroom(headroom: number): Contender {
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const isFull = context.size === 'full'
-  const seeds = seedsOf(context, 3)
+  // Five in the small size, too: each has five long flows.
+  const seeds = seedsOf({ ...context, size: 'full' })
   const headrooms = isFull ? [0, 0.05, 0.1, 0.2] : [0, 0.05]
   context.progress(0, `${headrooms.length} headrooms`)
   const load = isFull ? FULL : QUICK
@@ -53,14 +58,21 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   const overNone = (of: (run: RackRun) => number, i: number): number[] =>
     runs[i]!.map((run, seed) => of(run) / of(runs[0]![seed]!))
   const tail = ({ shortFctUs }: RackRun): number => percentile(shortFctUs, 0.99)
-  const long = ({ longGbps }: RackRun): number => meanOf(longGbps)
+  const longOverNone = (i: number): number[] =>
+    runs[i]!.map((run, seed) => overSame(run.longByFlow, runs[0]![seed]!.longByFlow))
   const less = (ratios: readonly number[]): number[] => ratios.map((ratio) => 100 * (1 - ratio))
   return {
     checks: [
       isFull
         ? drawn(SHORT, 21.9, less(overNone(tail, 1)), [16, 28], '%', WHY)
         : needsFull(SHORT, 21.9, 'few flows are above 1 MB here, and fewer of them rho old', '%'),
-      inRange(LONG, 'less than 3 %', lessOfAll(runs[1]!, runs[0]!), [-1, 3], '%', 'Of all seeds.'),
+      longCheck(less(longOverNone(1)), isFull),
+      ...(isFull
+        ? []
+        : [
+            ours(`64 nodes, ${SHORT}`, less(overNone(tail, 1)), '%'),
+            ours(`64 nodes, ${LONG}`, less(longOverNone(1)), '%'),
+          ]),
       ...headrooms
         .slice(2)
         .flatMap((headroom, i): Check[] => [
@@ -71,31 +83,22 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
           ),
           ours(
             `mean throughput of long flows less with ${100 * headroom}%`,
-            less(overNone(long, i + 2)),
+            less(longOverNone(i + 2)),
             '%',
           ),
         ]),
     ],
-    plots: [
-      {
-        title: 'Fig. 17: with a headroom, over without',
-        kind: 'lines',
-        x: { label: 'headroom', unit: '%' },
-        y: { label: 'over no headroom', unit: 'ratio', isMagnified: true },
-        curves: [
-          curveOf('FCT of short flows, 99th percentile', headrooms, (i) => overNone(tail, i)),
-          curveOf('mean throughput of long flows', headrooms, (i) => overNone(long, i)),
-          { name: 'FCT of short flows (text)', x: [5], y: [0.781], isPublished: true },
-          {
-            name: 'mean throughput of long flows (text: above)',
-            ...{ x: [5], y: [0.97], isPublished: true },
-          },
-        ],
-      },
-    ],
+    plots: [plotOf(headrooms, (i) => overNone(tail, i), longOverNone)],
     draws: `${seeds.length} seeds`,
     notes: [
       `Runs of ${load.flows} flows, one each ${load.tauUs} us at 512 nodes.`,
+      'A flow that loses a packet never ends, for nothing is sent again, and does not count: ' +
+        `${headrooms
+          .map((headroom, i) => {
+            const lost = runs[i]!.reduce((sum, { unfinished }) => sum + unfinished, 0)
+            return `${lost} with ${100 * headroom}%`
+          })
+          .join(', ')}. Long flows are compared by those that end in both runs.`,
       'Headroom is in the computed rates alone, and a flow has one when it is rho old: of flows ' +
         'that end before, it says nothing.',
     ],
@@ -108,9 +111,44 @@ const WHY =
   'How many flows are rho old follows the length of the run: 29% (102 to 72 us) and 0.5% of long ' +
   "flows' throughput with one seed of 20,000 flows."
 
-/** Long flows are few: those of all seeds together. */
-function lessOfAll(runs: readonly RackRun[], none: readonly RackRun[]): number {
-  return 100 * (1 - meanOf(pooled(runs, 'longGbps')) / meanOf(pooled(none, 'longGbps')))
+/** 'Less than 3%' cannot be told where seeds spread by more. */
+function longCheck(values: readonly number[], isFull: boolean): Check {
+  const { half } = meanInterval(values)
+  const bySeed = values.map((value) => value.toFixed(1)).join(', ')
+  return !isFull && half > 3
+    ? needsFull(LONG, 'less than 3%', `few flows are above 1 MB here: ${bySeed}% by seed`)
+    : drawn(LONG, 'less than 3%', values, [-20, 3], '%', `By seed: ${bySeed}%.`)
+}
+
+/** The mean over flows that are in both, over the mean of the same ones without. */
+export function overSame(
+  run: ReadonlyMap<number, number>,
+  none: ReadonlyMap<number, number>,
+): number {
+  const both = [...run.keys()].filter((flow) => none.has(flow))
+  return meanOf(both.map((flow) => run.get(flow)!)) / meanOf(both.map((flow) => none.get(flow)!))
+}
+
+function plotOf(
+  headrooms: readonly number[],
+  short: (i: number) => readonly number[],
+  long: (i: number) => readonly number[],
+): FigureResult['plots'][number] {
+  return {
+    title: 'Fig. 17: completion time (FCT) and throughput, over those without headroom',
+    kind: 'lines',
+    x: { label: 'headroom', unit: '%' },
+    y: { label: 'with a headroom over without', unit: 'ratio', isMagnified: true },
+    curves: [
+      curveOf('FCT of short flows, 99th percentile', headrooms, short),
+      curveOf('mean throughput of long flows', headrooms, long),
+      { name: 'FCT of short flows (text)', x: [5], y: [0.781], isPublished: true },
+      {
+        name: 'mean throughput of long flows (text: above)',
+        ...{ x: [5], y: [0.97], isPublished: true },
+      },
+    ],
+  }
 }
 
 function curveOf(
@@ -122,5 +160,6 @@ function curveOf(
     name,
     x: headrooms.map((headroom) => 100 * headroom),
     y: headrooms.map((_, i) => meanOf(ratios(i))),
+    half: headrooms.map((_, i) => meanInterval(ratios(i)).half || 0),
   }
 }

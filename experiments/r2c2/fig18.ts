@@ -9,7 +9,8 @@
  * rates anew, by the same code, and nothing else takes time worth the name.
  *
  * Changed after first results: 'always above one' was asked of the mean over draws, and is of every
- * draw.
+ * draw. The least of all draws was compared with one, which is the same, and printed, which did not
+ * tell 1.004 from 1: now it is the gain in per cent, with the interval of its mean above zero too.
  */
 import { Random } from '@weir/engine'
 import { meanInterval } from '@weir/metrics'
@@ -28,7 +29,7 @@ import {
   Translated,
   valiant,
 } from '@weir/theory'
-import { drawn, holds, seedsOf } from '../figure.ts'
+import { drawn, seedsOf } from '../figure.ts'
 import type { Check, Curve, Figure, FigureContext, FigureResult, Range } from '../figure.ts'
 import { CITE } from './cite.ts'
 
@@ -48,8 +49,10 @@ export const fig18: Figure = {
   title: 'Aggregate throughput with a routing protocol selected for each flow',
   cite: `${CITE}, section 5.2, Fig. 18`,
   claim:
-    'Selecting the protocol of each flow is at least as good as spraying, VLB or a random choice ' +
-    'for all, at every load; spraying is best of those from L = 0.5, VLB at low load.',
+    'With the routing protocol of each flow selected (adaptive), throughput is always above that ' +
+    'with random packet spraying over shortest paths (RPS) for all, with VLB, which goes by way ' +
+    'of a random node, for all, and with a random one of the two for each flow. Of those, ' +
+    'spraying is best where half of the nodes or more send (L = 0.5), VLB at low load.',
   switches: [
     {
       name: 'the search (a random protocol for each flow)',
@@ -89,7 +92,7 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
   const isFull = context.size === 'full'
   const cube = new Cube(isFull ? [8, 8, 8] : [4, 4, 4])
   const loads = isFull ? [0.05, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1] : [0.125, 0.5, 1]
-  const seeds = seedsOf(context)
+  const seeds = seedsOf({ ...context, size: 'full' })
   const routes = new Routes(cube, parts)
   const points: Point[] = []
   for (const [i, load] of loads.entries()) {
@@ -101,26 +104,29 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
   return {
     checks: [
       ...points.flatMap(adaptiveChecks),
-      // Without a search five draws are soon made, in the small size too.
-      ...singleChecks(isFull ? points : rackPoints(parts, seedsOf({ ...context, size: 'full' }))),
+      ...singleChecks(isFull ? points : rackPoints(parts, seeds)),
     ],
     plots: [
       {
         title: 'Fig. 18: throughput of adaptive routing over each baseline',
         kind: 'lines',
-        x: { label: 'load L', unit: '' },
-        y: { label: 'adaptive over baseline', unit: 'ratio', isMagnified: true },
+        x: { label: 'load L, nodes that send', unit: 'of all' },
+        y: { label: 'throughput, adaptive over baseline', unit: 'ratio', isMagnified: true },
         curves: [
-          curve('over RPS', points, ({ found, rps }) => found[0]! / rps),
+          curve('over spraying (RPS)', points, ({ found, rps }) => found[0]! / rps),
           curve('over VLB', points, ({ found, vlb }) => found[0]! / vlb),
-          curve('over random', points, ({ found, random }) => found[0]! / random),
+          curve(
+            'over a random protocol for each flow',
+            points,
+            ({ found, random }) => found[0]! / random,
+          ),
           { ...curve('always above one (text)', points, () => 1), isPublished: true },
         ],
       },
       {
         title: 'Throughput of the searches with as many evaluations each',
         kind: 'lines',
-        x: { label: 'load L', unit: '' },
+        x: { label: 'load L, nodes that send', unit: 'of all' },
         y: { label: 'over the better of RPS, VLB', unit: 'ratio', isMagnified: true },
         curves: METHODS.map(({ name }, m) =>
           curve(name, points, ({ found, rps, vlb }) => found[m]! / Math.max(rps, vlb)),
@@ -214,22 +220,36 @@ function overBest({ draws }: Point, method: number): number[] {
   return draws.map(({ found, random, rps, vlb }) => found[method]! / Math.max(rps, vlb, random))
 }
 
+/**
+ * 'The relative performance is always above one': in every draw, and the interval of the mean. In
+ * per cent above one, which says how far; less than 1e-7% of it is rounding.
+ */
+export function gainCheck(load: number, ratios: readonly number[], note: string): Check {
+  const gains = ratios.map((ratio) => 100 * (ratio - 1))
+  const of = 'adaptive over the best of RPS, VLB and random: throughput gained'
+  const check = drawn(`${of}, L = ${load}`, ALWAYS, gains, [1e-7, 1000], '%', '')
+  const draws = `Of each draw: ${gains.map((gain) => gain.toFixed(2)).join(', ')}%.`
+  const isAlways = gains.every((gain) => gain >= 1e-7)
+  const isLevel = gains.some((gain) => Math.abs(gain) < 1e-7)
+  return {
+    ...check,
+    verdict: isAlways ? check.verdict : 'differs',
+    note: `${draws}${isLevel ? ' At 0.00 nothing better was found than one for all.' : ''} ${note}`,
+  }
+}
+
+const ALWAYS = 'always above one: a gain above 0%'
+
 /** 'Always': in every draw. */
 function adaptiveChecks(point: Point): Check[] {
-  const ratios = overBest(point, 0)
-  const least = Math.min(...ratios)
   const others = METHODS.slice(1).map(
-    ({ name }, m) => `${name} ${Math.min(...overBest(point, m + 1)).toFixed(3)}`,
+    ({ name }, m) => `${name} ${(100 * (Math.min(...overBest(point, m + 1)) - 1)).toFixed(2)}%`,
   )
   return [
-    holds(
-      `adaptive over the best of RPS, VLB and random, least of all draws, L = ${point.load}`,
-      'always above one',
-      least,
-      least > 1,
-      'ratio',
-      `Draws: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}. Others in equal time, least ` +
-        `of all draws: ${others.join(', ')}.`,
+    gainCheck(
+      point.load,
+      overBest(point, 0),
+      `Other searches in equal time, least of all draws: ${others.join(', ')}.`,
     ),
   ]
 }

@@ -169,12 +169,11 @@ async function reproduce(
       `Variants, in the order ${ROWS.join(', ')}: ${variants.join('; ')}. None has 0.54 or 0.57 ` +
         'for transpose and keeps the other numbers of its column, and none has 2.33 for nearest ' +
         'neighbour.',
-      'In packets: spraying hop by hop, and destination tag by explicit paths. VLB, ROMM and WLB ' +
-        'need a path for each packet, which the simulator does not have yet; their loads rest on ' +
-        'theory alone.',
-      ...(context.size === 'full'
-        ? []
-        : ['Nearest neighbour, uniform and bit complement in packets need --full.']),
+      'In packets every channel is offered 5% less and 5% more than its load allows. ' +
+        (context.size === 'full'
+          ? 'All five patterns, by six routings.'
+          : 'Transpose and tornado here, sprayed hop by hop and by destination tag; --full has ' +
+            'all five patterns, and VLB, ROMM, WLB and spraying over all paths.'),
     ],
   }
 }

@@ -1,6 +1,9 @@
 /** R2C2's figures, small: what each must show, and what is known to differ. */
 import { describe, expect, it } from 'vitest'
 import { describeFigures } from '../figure-suite.ts'
+import { fig15 } from './fig15.ts'
+import { overSame } from './fig17.ts'
+import { gainCheck } from './fig18.ts'
 import { fig18Packets } from './fig18-packets.ts'
 import { fig8 } from './fig8.ts'
 import { figures } from './index.ts'
@@ -12,6 +15,7 @@ const reproduced = describeFigures('figures of R2C2', figures, {
     'WLB (RLB), nearest neighbour',
     'WLB (RLB), transpose',
   ],
+  'r2c2/fig15-16': ['difference at rho = 500 us, median'],
   'r2c2/fig9': ['shortest paths of an average pair of 6 x 6 x 6'],
 })
 
@@ -23,6 +27,52 @@ describe('figures of R2C2', () => {
     for (const { measured } of filled) expect(measured).toBeLessThan(1)
     const apart = checks.find(({ name }) => name.startsWith('largest relative difference'))
     expect(apart!.measured).toBeLessThan(1e-6)
+  })
+
+  it('draw something in the small size, and no line has all marks in one place', async () => {
+    for (const figure of figures) {
+      const { plots } = await reproduced(figure)
+      expect(plots.length, figure.id).toBeGreaterThan(0)
+      for (const { curves, kind, title } of plots) {
+        if (kind === 'bars') continue
+        const own = curves.filter(({ isPublished }) => isPublished !== true)
+        expect(new Set(own.flatMap(({ x }) => x)).size, title).toBeGreaterThan(1)
+      }
+    }
+  }, 600_000)
+
+  it('fig15-16: draws a percentile only where ten flows are beyond it', async () => {
+    const { checks, plots } = await reproduced(fig15)
+    const left = checks.filter(({ verdict }) => verdict === 'needs --full').map(({ name }) => name)
+    expect(left).toContain('difference at rho = 500 us, 95th percentile')
+    const tail = plots[0]!.curves.find(({ name }) => name === '95th percentile')!
+    expect(tail.x).not.toContain(500)
+    const middle = plots[0]!.curves.find(({ name }) => name === 'median')!
+    expect(middle.x).toContain(500)
+  })
+
+  it('fig17: long flows are compared by those that end in both runs', () => {
+    const none = new Map([
+      [1, 10],
+      [2, 20],
+    ])
+    const with5 = new Map([
+      [1, 9],
+      [2, 18],
+      [7, 100],
+    ])
+    expect(overSame(with5, none)).toBeCloseTo(0.9, 12)
+    expect(overSame(none, with5)).toBeCloseTo(1 / 0.9, 12)
+  })
+
+  it('fig18: a gain is one in every draw, and on average beyond its interval', () => {
+    const verdict = (...ratios: number[]) => gainCheck(1, ratios, '').verdict
+    expect(gainCheck(1, [1.004, 1.004, 1.004], '').measured).toBeCloseTo(0.4, 9)
+    expect(verdict(1.004, 1.005, 1.003)).toBe('agrees')
+    expect(verdict(1.004, 1.005, 0.9998)).toBe('differs')
+    expect(verdict(1.004, 1.005, 1)).toBe('differs')
+    expect(verdict(1.0001, 1.0001, 1.2)).toBe('differs')
+    expect(gainCheck(1, [1.01, 1], '').note).toContain('1.00, 0.00%. At 0.00')
   })
 
   it('fig18-packets: receivers get what nodes compute, within a hundredth', async () => {

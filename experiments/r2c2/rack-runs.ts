@@ -115,6 +115,8 @@ export interface RackRun {
   readonly shortFctUs: Float64Array
   /** Of flows above 1 MB, Gb/s. */
   readonly longGbps: Float64Array
+  /** The same by flow, which is known in runs of one seed by its place among all. */
+  readonly longByFlow: ReadonlyMap<number, number>
   /** Of each link between nodes, the most that ever waited for it, KB. */
   readonly queueKB: Float64Array
   /** Of each flow, packets. */
@@ -147,6 +149,11 @@ function rackRun(result: Result): RackRun {
     longGbps: of(
       (bytes) => bytes > LONG_BYTES,
       (row) => flows.throughputBps[row]! / 1e9,
+    ),
+    longByFlow: new Map(
+      rows
+        .filter((row) => flows.sizeBytes[row]! > LONG_BYTES && isEnded(row))
+        .map((row) => [row, flows.throughputBps[row]! / 1e9]),
     ),
     queueKB: sortedValues(between.map((port) => ports.queueBytesMax[port]! / 1e3)),
     reorder: sortedValues([...flows.reorderPackets]),
