@@ -256,10 +256,10 @@ function curvesOf(
     y: published.map(() => y),
     isPublished: true,
   })
+  const tail = curve('95th percentile', 0.95, ({ p95 }) => p95)
   return [
-    curve('95th percentile', 0.95, ({ p95 }) => p95),
+    ...(tail.x.length > 0 ? [tail, line('95th percentile', P95)] : []),
     curve('median', 0.5, ({ median }) => median),
-    line('95th percentile', P95),
     line('median', MEDIAN),
   ]
 }

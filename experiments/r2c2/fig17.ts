@@ -138,7 +138,7 @@ function plotOf(
     title: 'Fig. 17: completion time (FCT) and throughput, over those without headroom',
     kind: 'lines',
     x: { label: 'headroom', unit: '%' },
-    y: { label: 'with a headroom over without', unit: 'ratio', isMagnified: true },
+    y: { label: 'over no headroom', unit: 'ratio', isMagnified: true },
     curves: [
       curveOf('FCT of short flows, 99th percentile', headrooms, short),
       curveOf('mean throughput of long flows', headrooms, long),

@@ -29,7 +29,7 @@ import {
   Translated,
   valiant,
 } from '@weir/theory'
-import { drawn, seedsOf } from '../figure.ts'
+import { drawn, drawsOf, seedsOf } from '../figure.ts'
 import type { Check, Curve, Figure, FigureContext, FigureResult, Range } from '../figure.ts'
 import { CITE } from './cite.ts'
 
@@ -111,7 +111,7 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
         title: 'Fig. 18: throughput of adaptive routing over each baseline',
         kind: 'lines',
         x: { label: 'load L, nodes that send', unit: 'of all' },
-        y: { label: 'throughput, adaptive over baseline', unit: 'ratio', isMagnified: true },
+        y: { label: 'adaptive over baseline', unit: 'ratio', isMagnified: true },
         curves: [
           curve('over spraying (RPS)', points, ({ found, rps }) => found[0]! / rps),
           curve('over VLB', points, ({ found, vlb }) => found[0]! / vlb),
@@ -133,7 +133,7 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
         ),
       },
     ],
-    draws: `${seeds.length} draws of flows`,
+    draws: drawsOf(seeds),
     notes: [
       `Curves are means over ${seeds.length} draws, with 95% intervals. Those of Fig. 18 are not ` +
         'in the text.',

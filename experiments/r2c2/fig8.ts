@@ -200,7 +200,7 @@ function overheadPlot(timed: readonly Timed[]): FigureResult['plots'][number] {
     title: 'Fig. 8: time of a computation over rho',
     kind: 'lines',
     x: { label: 'rho, time between computations', unit: 'us' },
-    y: { label: 'overhead, time of a computation', unit: '% of rho', scale: 'log' },
+    y: { label: 'time of a computation', unit: '% of rho', scale: 'log' },
     curves: [
       curve('full, 99th percentile', 'fullUs', 0.99),
       curve('full, median', 'fullUs', 0.5),
