@@ -40,8 +40,9 @@ export const fig15Packets: Figure = {
   title: 'Rates that senders are limited to, computed every so often (rho), and what arrives',
   cite: `${CITE}, section 5.2, Fig. 15`,
   claim:
-    'Lower values of rho reduce the difference with the ideal rates; with rho of 500 us to 1 ms ' +
-    'it is within 8.2% in the median and 37.9% at the 95th percentile.',
+    'The shorter the time between two computations of rates (rho), the smaller the difference ' +
+    'from the ideal ones; with 500 us to 1 ms it is within 8.2% in the median and 37.9% at the ' +
+    '95th percentile.',
   switches: [
     {
       name: 'the computation of rates (limiters stay as flows begin)',

@@ -258,8 +258,9 @@ function curvesOf(
   })
   const tail = curve('95th percentile', 0.95, ({ p95 }) => p95)
   return [
-    ...(tail.x.length > 0 ? [tail, line('95th percentile', P95)] : []),
+    // First, so that it has one colour in both plots, with a tail and without.
     curve('median', 0.5, ({ median }) => median),
     line('median', MEDIAN),
+    ...(tail.x.length > 0 ? [tail, line('95th percentile', P95)] : []),
   ]
 }

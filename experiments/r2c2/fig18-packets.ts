@@ -253,7 +253,7 @@ function singleChecks({ load, delivered }: Point, isFull: boolean): Check[] {
 function packetsCheck({ load, delivered, computed }: Point): Check {
   const ratios = delivered.map((way, w) => mean(way.map((gbps, s) => gbps / computed[w]![s]!)))
   const more = ratios.map((ratio) => 100 * (ratio - 1))
-  const by = WAYS.map(({ name }, w) => `${name} ${more[w]!.toFixed(2)}%`)
+  const by = WAYS.map(({ name }, w) => `${name} ${more[w]!.toFixed(1)}%`)
   const worst = more.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one))
   return ours(
     `delivered more than computed, farthest from 0, L = ${load}`,

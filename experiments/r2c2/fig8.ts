@@ -39,8 +39,9 @@ export const fig8: Figure = {
   title: 'Cost of one rate computation against the recomputation interval',
   cite: `${CITE}, section 5.1, Fig. 8`,
   claim:
-    'At rho = 500 us computing takes 1.7% of the interval in the median and 7.9% at the 99th ' +
-    'percentile, at 100 us 17.6% and 73.9%, on one Xeon core.',
+    'With 500 us from one computation of all rates to the next (rho) it takes 1.7% of that time ' +
+    'in the median and 7.9% at the 99th percentile, with 100 us 17.6% and 73.9%, on one core of ' +
+    'a Xeon.',
   reproduce: (context) => reproduce(context, false),
   switches: [
     {
@@ -158,7 +159,8 @@ function timeChecks(
   return rows.map(([kind, of, values, fraction, published]) => {
     const name = `${kind} computation at rho = ${rhoUs} us, ${of}`
     const claim = `${published}% on the Xeon; to be beaten`
-    if (values === undefined) return needsFull(name, claim, 'times are of a whole rack, alone')
+    if (values === undefined)
+      return needsFull(name, claim, 'times are measured in the full size only')
     const measured = (100 * percentile(values, fraction)) / rhoUs
     return holds(
       name,
