@@ -50,9 +50,9 @@ export const fig10: Figure = {
   cite: `${CITE}, section 5.2, Figs. 10 to 14`,
   claim:
     'With a flow each microsecond TCP takes 3.21 times as long for short flows at the 99th ' +
-    'percentile and has 2.55 times less throughput for long ones than R2C2, which nearly matches ' +
-    'per-flow queues with back-pressure (PFQ), the ideal. The queues of R2C2 stay below 27 KB; ' +
-    'at ten times that load they reach 330.6 KB.',
+    'percentile and has 2.55 times less throughput for long ones than R2C2, whose short flows ' +
+    'closely match those with per-flow queues and back-pressure (PFQ), the ideal. The queues of ' +
+    'R2C2 stay below 27 KB; at ten times that load they reach 330.6 KB.',
   switches: [
     {
       name: 'spraying (one path per flow)',
