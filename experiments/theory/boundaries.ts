@@ -98,7 +98,10 @@ export const boundaries: Figure = {
   id: 'theory/boundaries',
   title: 'Stability by theory and oscillation in packets: PACC, RoCC, HPCC, DCTCP, TIMELY',
   cite: 'PACC, section IV; HPCC, section 3; DCTCP, section 3.3; CoNEXT 2016',
-  claim: 'Where theory says stable packets stand still, and where it does not they oscillate.',
+  claim:
+    'Theory says which queues stand still and which oscillate. Packets agree wherever PACC and ' +
+    'HPCC are called stable and DCTCP has its sawtooth. They do not where theory leaves out ' +
+    'steps (RoCC at 256 us), nor where a disturbance grows slowly or is clipped (PACC, HPCC).',
   reproduce,
   switches: [
     {
@@ -157,7 +160,11 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       ...mapChecks('hpcc', of('hpcc')),
       ...of('dctcp').map(swingCheck),
     ],
-    plots: (['pacc', 'rocc', 'hpcc'] as const).map((scheme) => surface(scheme, of(scheme))),
+    plots: [
+      ...(['pacc', 'rocc', 'hpcc'] as const).map((scheme) => deviations(scheme, of(scheme))),
+      swings(of('dctcp')),
+      timelyPlot(of('timely')),
+    ],
     notes: [
       `TIMELY, deviation of the queue over its mean: ${listed(of('timely'))}. Without a fixed ` +
         'point there is nothing to be stable at: where the queue stands is what the start and ' +
@@ -217,10 +224,10 @@ function mapChecks(scheme: Name, places: readonly Place[]): Check[] {
     return holds(
       `${TITLES[scheme]}: places that theory calls ${verdict}, and packets too, of ` +
         `${chosen.length}`,
-      'all',
+      'all of them',
       right.length,
       right.length === chosen.length,
-      '',
+      'places',
       listed(chosen),
     )
   })
@@ -249,8 +256,13 @@ function windowOf(b: Bottleneck): number {
   return (rateBps * delayPs * 1e-12) / 8 / packetBytes / flows + 65 / flows
 }
 
-function swingCheck({ b, delayUs, point, queues }: Place): Check {
-  const theory = point.quantities.find(({ name }) => name === 'queue, swing')!.value
+function sawtoothOf({ point }: Place): number {
+  return point.quantities.find(({ name }) => name === 'queue, swing')!.value
+}
+
+function swingCheck(place: Place): Check {
+  const { b, delayUs, queues } = place
+  const theory = sawtoothOf(place)
   const swing = swingOf(queues[0]!)
   const ratio = swing / theory
   return holds(
@@ -264,20 +276,46 @@ function swingCheck({ b, delayUs, point, queues }: Place): Check {
   )
 }
 
-function surface(scheme: Name, places: readonly Place[]): Plot {
+function wordOf({ b, delayUs }: Place): string {
+  return `${b.flows} flows, ${delayUs} us`
+}
+
+/** What packets do, in the colour of what theory says of it. */
+function deviations(scheme: Name, places: readonly Place[]): Plot {
+  const what = scheme === 'hpcc' ? 'deviation over rate x delay' : 'deviation over its mean'
+  const curves = (['stable', 'unstable'] as const).map((verdict) => {
+    const chosen = places.filter(({ cell }) => cell.verdict === verdict)
+    return { name: `theory: ${verdict}`, x: chosen.map(wordOf), y: chosen.map(variationOf) }
+  })
   return {
-    title: `${TITLES[scheme]}: deviation of the queue in packets`,
-    kind: 'surface',
-    x: { label: 'flows', unit: '' },
-    y: { label: 'delay', unit: 'us' },
-    z: { label: scheme === 'hpcc' ? 'over rate x delay' : 'over its mean', unit: '' },
+    title: `${TITLES[scheme]}: deviation of the queue in packets; above ${STEADY} it oscillates`,
+    kind: 'bars',
+    x: { label: 'flows, delay', unit: '' },
+    y: { label: what, unit: '', scale: 'log' },
+    curves: curves.filter(({ x }) => x.length > 0),
+  }
+}
+
+function swings(places: readonly Place[]): Plot {
+  const x = places.map(wordOf)
+  return {
+    title: 'DCTCP, which has no fixed point: swing of the queue',
+    kind: 'bars',
+    x: { label: 'flows, delay', unit: '' },
+    y: { label: 'swing', unit: 'KB' },
     curves: [
-      {
-        name: 'packets',
-        x: places.map(({ b }) => b.flows),
-        y: places.map(({ delayUs }) => delayUs),
-        z: places.map(variationOf),
-      },
+      { name: 'packets', x, y: places.map(({ queues }) => swingOf(queues[0]!) / 1e3) },
+      { name: 'sawtooth by theory', x, y: places.map((place) => sawtoothOf(place) / 1e3) },
     ],
+  }
+}
+
+function timelyPlot(places: readonly Place[]): Plot {
+  return {
+    title: 'TIMELY, which has no fixed point to be stable at: deviation of the queue in packets',
+    kind: 'bars',
+    x: { label: 'flows, delay', unit: '' },
+    y: { label: 'deviation over its mean', unit: '' },
+    curves: [{ name: 'packets', x: places.map(wordOf), y: places.map(variationOf) }],
   }
 }

@@ -14,9 +14,10 @@
  */
 import { meanInterval } from '@weir/metrics'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
-import { drawn, seedsOf } from '../figure.ts'
+import { seedsOf } from '../figure.ts'
 import type { Bottleneck } from './bottleneck.ts'
 import { deviationOf, fluidOf, later, meanOf, packetsOf, queueOf } from './bottleneck.ts'
+import { decided } from './decided.ts'
 
 const PAYLOAD_BYTES = 1000
 const KMAX = 200e3
@@ -38,7 +39,10 @@ export const dcqcnFixedPoint: Figure = {
   id: 'theory/dcqcn-fixed-point',
   title: "DCQCN's fixed point: marking probability and queue, fluid against packets",
   cite: 'Zhu et al., "ECN or Delay", CoNEXT 2016, Theorem 1',
-  claim: 'DCQCN has one fixed point; its p* fixes the queue between kmin and kmax.',
+  claim:
+    'The paper says: DCQCN has one fixed point, whose marking probability p* fixes the queue ' +
+    'between kmin and kmax. Packets stand higher than the fluid there, because increases come in ' +
+    'rows after each cut, and hang at kmax where p* is above pmax, but for two flows.',
   reproduce,
   switches: [
     {
@@ -77,22 +81,21 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       return { one, runs }
     }),
   )
-  const checks = rows.flatMap(({ one, runs }) => checksOf(one, runs))
+  const checks = rows.flatMap(({ one, runs }) => checksOf(context.size, one, runs))
   return {
     draws: `${seeds.length} seeds`,
     checks,
     plots: [
       {
-        title: 'Queue of DCQCN: fixed point and packets',
+        title: 'Queue of DCQCN: fixed point and packets, means over seeds',
         kind: 'bars',
         x: { label: 'flows, pmax', unit: '' },
         y: { label: 'queue', unit: 'KB' },
         curves: [
           {
-            name: 'fixed point',
+            name: 'fixed point (computed)',
             x: CASES.map(label),
             y: CASES.map((one) => predicted(one).queue / 1e3),
-            isPublished: true,
           },
           {
             name: 'packets',
@@ -159,7 +162,7 @@ async function measure(
   }
 }
 
-function checksOf(one: Case, runs: readonly Measured[]): Check[] {
+function checksOf(size: FigureContext['size'], one: Case, runs: readonly Measured[]): Check[] {
   const { p, queue } = predicted(one)
   const mean = (pick: (run: Measured) => number): number => meanOf(runs.map(pick))
   const range = (pick: (run: Measured) => number, scale: number, digits: number): string => {
@@ -169,37 +172,42 @@ function checksOf(one: Case, runs: readonly Measured[]): Check[] {
   const queueNote =
     `seeds ${range((run) => run.queue, 1e-3, 1)} KB; deviates by ` +
     `${(mean((run) => run.deviation) / 1e3).toFixed(1)} KB; ` +
-    `${mean((run) => run.cnps).toFixed(0)} CNPs a second and flow`
+    `${mean((run) => run.cnps).toFixed(0)} CNPs per second and flow`
   const name = `${label(one)}: `
   if (one.isCliff) {
     return [
-      drawn(
+      decided(
+        size,
         `${name}queue on the cliff`,
         `p* = ${(p * 100).toFixed(3)}% is above pmax: the queue hangs at kmax, 200 KB (a tenth)`,
         runs.map((run) => run.queue / 1e3),
         [(KMAX * 0.9) / 1e3, (KMAX * 1.1) / 1e3],
         'KB',
-        `${queueNote}; with two flows a mark at kmax cuts half the load, and it falls far below`,
+        one.flows > 2
+          ? queueNote
+          : `${queueNote}; a mark at kmax cuts half the load, and the queue falls far below`,
       ),
     ]
   }
   const about = (value: number): [number, number] => [0.8 * value, 1.2 * value]
   return [
-    drawn(
+    decided(
+      size,
       `${name}marking probability`,
-      Number((p * 100).toPrecision(4)),
+      `Theorem 1: ${(p * 100).toPrecision(3)}% (a fifth)`,
       runs.map((run) => run.p * 100),
       about(p * 100),
       '%',
-      `within a fifth; seeds ${range((run) => run.p, 100, 3)}%; packets take more CNPs, see notes`,
+      `seeds ${range((run) => run.p, 100, 3)}%; packets take more CNPs, see notes`,
     ),
-    drawn(
+    decided(
+      size,
       `${name}queue`,
-      Number((queue / 1e3).toPrecision(4)),
+      `Theorem 1: ${(queue / 1e3).toPrecision(3)} KB (a fifth)`,
       runs.map((run) => run.queue / 1e3),
       about(queue / 1e3),
       'KB',
-      `within a fifth; ${queueNote}; packets take more, see notes`,
+      `${queueNote}; packets take more, see notes`,
     ),
   ]
 }

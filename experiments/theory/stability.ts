@@ -13,10 +13,11 @@
 import type { MapCell } from '@weir/theory'
 import { stabilityMap } from '@weir/theory'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
-import { drawn, holds, seedsOf } from '../figure.ts'
+import { holds, seedsOf } from '../figure.ts'
 import type { Bottleneck } from './bottleneck.ts'
 import { deviationOf, later, meanOf, modelOf, networkOf } from './bottleneck.ts'
 import { packetsOf, queueOf, smoothed } from './bottleneck.ts'
+import { decided } from './decided.ts'
 
 const OSCILLATES = 0.5
 
@@ -31,7 +32,10 @@ export const stability: Figure = {
   id: 'theory/stability',
   title: 'DCQCN: stability by theory and oscillation in packets, flows against delay',
   cite: 'Zhu et al., "ECN or Delay", CoNEXT 2016, section 3',
-  claim: 'DCQCN loses stability with delay; the boundary depends on the number of flows.',
+  claim:
+    'Theory says: DCQCN loses stability with delay, and where depends on the number of flows. In ' +
+    'packets all that it calls unstable oscillates, but so does most of what it calls stable: ' +
+    'marks come by chance, and that keeps a weakly damped queue swinging.',
   reproduce,
   switches: [
     {
@@ -74,7 +78,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   const answers = all.slice(grid.length)
   return {
     draws: `${seeds.length} seeds`,
-    checks: [...mapChecks(places), ...answerChecks(answers)],
+    checks: [...mapChecks(context.size, places), ...answerChecks(context.size, answers)],
     plots: [surface(places), curvesOf(places, flows)],
     notes: [
       'Theory is right about what is lost: every place that it calls unstable oscillates. It is ' +
@@ -123,7 +127,9 @@ async function placeOf(
   }
 }
 
-function mapChecks(places: readonly Place[]): Check[] {
+type Size = FigureContext['size']
+
+function mapChecks(size: Size, places: readonly Place[]): Check[] {
   const of = (verdict: MapCell['verdict']): readonly Place[] =>
     places.filter(({ cell }) => cell.verdict === verdict)
   const share = (chosen: readonly Place[], isOscillating: boolean): number =>
@@ -137,21 +143,22 @@ function mapChecks(places: readonly Place[]): Check[] {
   return [
     holds(
       'places that theory calls unstable: share that oscillates in packets',
-      'all',
-      unstable,
+      'all of them',
+      100 * unstable,
       unstable === 1,
-      '',
+      '%',
       `${of('unstable').length} places`,
     ),
     holds(
       'places that theory calls stable: share that does not oscillate in packets',
-      'all',
-      stable,
+      'all of them',
+      100 * stable,
       stable === 1,
-      '',
+      '%',
       `${of('stable').length} places: ${listed(of('stable'))}; chance of marks, see notes`,
     ),
-    drawn(
+    decided(
+      size,
       `${most} flows: variation at the longest delay over that at the shortest`,
       'stable at 4 us, not at 150 us: at least twice',
       last.variations.map((variation, i) => variation / first.variations[i]!),
@@ -171,14 +178,15 @@ function listed(places: readonly Place[]): string {
     .join(', ')
 }
 
-function answerChecks(answers: readonly Place[]): Check[] {
+function answerChecks(size: Size, answers: readonly Place[]): Check[] {
   return answers.map(({ cell, variations, used, queueKb }, i) => {
     const says = {
       stable: 'stable: does not oscillate',
       unstable: 'not stable: oscillates',
       none: 'no fixed point, on the cliff: oscillates',
     }[cell.verdict]
-    return drawn(
+    return decided(
+      size,
       `40 flows, 20 us, ${QUESTION[i]!.name}: variation of the queue`,
       says,
       variations,
@@ -191,14 +199,14 @@ function answerChecks(answers: readonly Place[]): Check[] {
 
 function surface(places: readonly Place[]): FigureResult['plots'][number] {
   return {
-    title: 'Variation of the queue in packets (deviation over mean)',
+    title: 'Variation of the queue in packets (deviation over mean): oscillates above 0.5',
     kind: 'surface',
     x: { label: 'flows', unit: '' },
     y: { label: 'delay', unit: 'us' },
     z: { label: 'variation', unit: '' },
     curves: [
       {
-        name: 'packets',
+        name: 'packets, means over seeds',
         x: places.map(({ b }) => b.flows),
         y: places.map(({ b }) => (b.linkDelayPs * 4) / 1e6),
         z: places.map(({ variation }) => variation),
@@ -212,7 +220,7 @@ function curvesOf(
   flows: readonly number[],
 ): FigureResult['plots'][number] {
   return {
-    title: 'Real part of the rightmost root: unstable above 0',
+    title: 'Theory: growth of a disturbance (real part of the rightmost root), unstable above 0',
     kind: 'lines',
     x: { label: 'delay', unit: 'us' },
     y: { label: 'growth', unit: '1/s' },

@@ -24,7 +24,10 @@ export const timelyStarts: Figure = {
   id: 'theory/timely-starts',
   title: "TIMELY's shares from two starts, packets and fluid",
   cite: 'Zhu et al., "ECN or Delay", CoNEXT 2016, section 4',
-  claim: 'TIMELY ends with whatever shares its start led to; patched TIMELY with equal ones.',
+  claim:
+    'The paper says: TIMELY comes to rest with whatever shares its start led to, patched TIMELY ' +
+    'with equal ones. Here the start decides for some 100 ms, but shares do not rest: they drift ' +
+    'apart, and within 0.4 s one flow of packets has nearly all, from either start.',
   reproduce,
   switches: [
     {
@@ -77,7 +80,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     checks: [
       holds(
         'first share, packets: 10 ms apart less together',
-        'the start decides',
+        'the start decides (by more than 0.03)',
         share(apart.packets) - share(together.packets),
         differ(share(apart.packets), share(together.packets)),
         '',
@@ -86,23 +89,23 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       ),
       holds(
         'first share, fluid: 10 ms apart less together',
-        'the start decides',
+        'the start decides (by more than 0.03)',
         share(apart.fluid) - share(together.fluid),
         differ(share(apart.fluid), share(together.fluid)),
         '',
         `${share(together.fluid).toFixed(3)} together, ${share(apart.fluid).toFixed(3)} apart`,
       ),
       holds(
-        'first share, packets that start together',
-        'equal in the fluid, by symmetry alone',
-        share(together.packets),
+        'first share, packets that start together, less a half',
+        'any shares are a fixed point: nothing holds equal ones (off by 0.03)',
+        share(together.packets) - 0.5,
         differ(share(together.packets), 0.5),
         '',
-        'packets are never quite alike, and nothing brings their shares together again',
+        'packets are never quite alike; in the fluid symmetry alone keeps both flows equal',
       ),
       holds(
         'first share, patched TIMELY, fluid, from 7 and 3 Gb/s',
-        'one fixed point with equal rates',
+        'one fixed point with equal rates (0.5 within 0.02)',
         patched,
         Math.abs(patched - 0.5) < 0.02,
         '',
@@ -111,9 +114,9 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     plots: runs.map(({ plot }) => plot),
     notes: [
       'Shares are of the later half; rates of packets are of payload.',
-      'They do not rest: within 0.4 s packets of either start end with 0.976 for one flow, and ' +
-        'the fluid drifts as well, from 0.72 to 0.81. A faster flow sends a segment, and so adds ' +
-        'delta, more often, up to once in minRtt: the continuum slopes towards unfairness.',
+      'They do not rest: in the later half of 0.4 s one flow has 0.976 of the packets from ' +
+        'either start, and the fluid drifts as well, from 0.72 to 0.81. A faster flow sends a ' +
+        'segment, and so adds delta, more often, up to once in minRtt: that drives shares apart.',
     ],
   }
 }
