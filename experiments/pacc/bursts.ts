@@ -110,12 +110,16 @@ export function belowUntil(
 /** Samples of 1 us on each side: the throughput of single packets over 25 us. */
 const REACH = 12
 const FULL = 0.9
+/** Of its peak: a queue below drains. */
+const DRAINING = 0.98
 
 /** What one burst into a long flow came to. */
 export interface Burst {
   readonly peakKb: number
   /** From the start of the burst to the peak. */
   readonly growthUs: number
+  /** From the start of the burst until the queue has lost a fiftieth of its peak. */
+  readonly drainUs: number
   readonly burstUs: number
   /** After the burst, until the link carries nine tenths of what it did before, for good. */
   readonly recoveryUs: number
@@ -133,11 +137,13 @@ export function burstOf(result: Result): Burst {
   const used = raw.map(([us], i): [number, number] => [us, smooth[i]!])
   const peak = Math.max(...queue.map(([, bytes]) => bytes))
   const peakUs = queue.find(([, bytes]) => bytes === peak)![0]
+  const drained = queue.find(([us, bytes]) => us > peakUs && bytes < DRAINING * peak)
   const endUs = burstEndUs(result)
   const before = meanOf(raw.filter(([us]) => us > 400 && us <= BURST_US).map(([, u]) => u))
   return {
     peakKb: peak / 1e3,
     growthUs: peakUs - BURST_US,
+    drainUs: (drained ?? queue.at(-1)!)[0] - BURST_US,
     burstUs: endUs - BURST_US,
     recoveryUs: belowUntil(used, endUs, FULL * before),
     queue,

@@ -31,7 +31,11 @@ export const fig5: Figure = {
   id: 'pacc/fig5',
   title: "PACC's phase margin over beta1 and beta2, by three readings",
   cite: 'Zhong et al. (PACC), section IV, appendix A and Fig. 5',
-  claim: 'With (0.05, 0.1) the phase margin is above zero and PACC is stable.',
+  claim:
+    'The paper says: with (0.05, 0.1) the phase margin is above zero, so PACC is stable. Its ' +
+    'loop (16) has such a margin only if the printed minus counts as phase, and then feeds back ' +
+    'positively. What Algorithm 1 does has a small margin, above zero if senders keep their ' +
+    'target.',
   reproduce: (context) => reproduceWith(context, AS_IT_IS),
   switches: [
     {
@@ -75,7 +79,7 @@ function reproduceWith(context: FigureContext, readings: Readings): Promise<Figu
   ]
   // Without a mechanism checks are looked at, and pictures are not.
   const isWhole = readings === AS_IT_IS
-  const plots = isWhole ? [surface('negative'), surface('printed'), positionalSurface()] : []
+  const plots = isWhole ? plotsOf() : []
   return Promise.resolve({ draws: 'nothing is drawn', checks, plots, notes: NOTES })
 }
 
@@ -207,6 +211,59 @@ function positionalChecks({ isKept }: Readings): Check[] {
   })
 }
 
+function plotsOf(): Plot[] {
+  return [boundaryPlot(), surface('negative'), surface('printed'), positionalSurface()]
+}
+
+/** Gains of a boundary. */
+const BETAS = Array.from({ length: 13 }, (_, i) => 10 ** (i / 6 - 2))
+
+/** Where a margin is zero: for each beta1 the first beta2 above which its sign is another. */
+export function boundaryOf(margin: (beta1: number, beta2: number) => number): {
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+} {
+  const found = BETAS.flatMap((beta1) => {
+    const isAbove = (beta2: number): boolean => margin(beta1, beta2) > 0
+    const next = BETAS.findIndex((beta2, i) => i > 0 && isAbove(beta2) !== isAbove(BETAS[i - 1]!))
+    if (next < 0) return []
+    let [low, high] = [BETAS[next - 1]!, BETAS[next]!]
+    for (let i = 0; i < 6; i++) {
+      const middle = Math.sqrt(low * high)
+      if (isAbove(middle) === isAbove(low)) low = middle
+      else high = middle
+    }
+    return [[beta1, Math.sqrt(low * high)] as const]
+  })
+  return { x: found.map(([beta1]) => beta1), y: found.map(([, beta2]) => beta2) }
+}
+
+function boundaryPlot(): Plot {
+  const positional = (clampTarget: boolean) => (beta1: number, beta2: number) =>
+    positionalMargin(beta1, beta2, clampTarget)
+  return {
+    title: 'Where the phase margin is zero; (16) with negative feedback is below zero everywhere',
+    kind: 'lines',
+    x: { label: 'beta1', unit: '', scale: 'log' },
+    y: { label: 'beta2', unit: '', scale: 'log' },
+    curves: [
+      {
+        name: '(16), minus counted as phase: above zero below the line',
+        ...boundaryOf((beta1, beta2) => marginOf({ ...DEFAULTS, beta1, beta2 }, 'printed')),
+      },
+      {
+        name: 'positional form, target kept: above zero above the line',
+        ...boundaryOf(positional(false)),
+      },
+      {
+        name: 'positional form, Eq. 1: above zero above the line',
+        ...boundaryOf(positional(true)),
+      },
+      { name: 'text: default gains', x: [0.05], y: [0.1], isPublished: true },
+    ],
+  }
+}
+
 function surfaceOf(title: string, pick: (gains: PaccGains) => number): Plot {
   const gains = grid()
   return {
@@ -217,7 +274,7 @@ function surfaceOf(title: string, pick: (gains: PaccGains) => number): Plot {
     z: { label: 'phase margin', unit: 'degrees' },
     curves: [
       {
-        name: 'margin',
+        name: 'phase margin in degrees',
         x: gains.map(({ beta1 }) => beta1),
         y: gains.map(({ beta2 }) => beta2),
         z: gains.map(pick),
@@ -227,15 +284,22 @@ function surfaceOf(title: string, pick: (gains: PaccGains) => number): Plot {
 }
 
 function surface(reading: SignReading): Plot {
-  const how = reading === 'negative' ? 'negative feedback' : 'minus counted as phase'
+  const how =
+    reading === 'negative'
+      ? 'negative feedback: below zero everywhere'
+      : 'minus counted as phase, which is what the paper needs'
   return surfaceOf(`(16), ${how}`, (gains) => marginOf(gains, reading))
 }
 
 function positionalSurface(): Plot {
+  return surfaceOf('Positional form, target kept, 2 flows, 12 us', ({ beta1, beta2 }) =>
+    positionalMargin(beta1, beta2, false),
+  )
+}
+
+function positionalMargin(beta1: number, beta2: number, clampTarget: boolean): number {
   const pacc = fluidModelByName('pacc')!
-  return surfaceOf('Positional form, 2 flows, 12 us', ({ beta1, beta2 }) => {
-    const system = pacc.create(NETWORK, { ...pacc.defaults, beta1, beta2 })
-    const linear = linearize(system, system.fixedPoint())!
-    return margins(openLoop(linear), rangeOf(linear), 400).phaseDegrees
-  })
+  const system = pacc.create(NETWORK, { ...pacc.defaults, beta1, beta2, clampTarget })
+  const linear = linearize(system, system.fixedPoint())!
+  return margins(openLoop(linear), rangeOf(linear), 400).phaseDegrees
 }

@@ -69,7 +69,10 @@ export function facts(
   size: Size,
   bins: readonly Sizes[],
 ): string[] {
-  const { arrivalsMs, seeds } = size
+  const { arrivalsMs, seeds, warmUp } = size
+  const left = cells.flatMap(({ draws }) =>
+    SCHEMES.flatMap((scheme) => draws[scheme].map(({ unfinished }) => unfinished)),
+  )
   const counted = cells.map(({ load, draws }) => {
     const flows = draws.pacc.reduce((sum, { fctUs }) => sum + fctUs.length, 0)
     return `${load * 100}%: ${flows}`
@@ -84,16 +87,14 @@ export function facts(
     })
     return `${load * 100}% load, average / 99th percentile in us: ${all.join(', ')}.`
   })
-  const left = cells.flatMap(({ draws }) =>
-    SCHEMES.flatMap((scheme) => draws[scheme].map(({ unfinished }) => unfinished)),
-  )
   const pauses = SCHEMES.map((scheme) => {
     const frames = cells.flatMap(({ draws }) => draws[scheme].map(({ pauseFrames }) => pauseFrames))
     return `${TITLES[scheme]} ${frames.reduce((a, b) => a + b, 0)}`
   })
   return [
     `Ours: ${workload} arrives for ${arrivalsMs} ms, seeds ${seeds.join(', ')}; flows counted, ` +
-      `all seeds together (those of the first quarter left out): ${counted.join(', ')}. ` +
+      `all seeds together (the first ${warmUp * 100}% of the time left out): ` +
+      `${counted.join(', ')}. ` +
       `Flows that never ended: ${left.reduce((a, b) => a + b, 0)}.`,
     ...times,
     ...bySizeFacts(cells, bins),

@@ -6,7 +6,8 @@
  * Ours: the paper has no such table. Readings of the switch, of the senders and of the fabric keep
  * the traffic, nine bursts of 64 KB that begin at line rate beside a long flow; the last ones
  * change it. The bounds are those of `pacc/fig1` (a fifth of 125 KB, a third of 15 us, one and a
- * half times HPCC). Quick: those that move something; full: all, five seeds.
+ * half times HPCC in every seed; it was the mean over them). Quick: those that move something;
+ * full: all. Five seeds.
  */
 import { meanInterval } from '@weir/metrics'
 import { applySetting, userTree, validateSpec } from '@weir/sim'
@@ -62,7 +63,7 @@ const READINGS: readonly Reading[] = [
     name: 'T = 1 us, Q_th 125 KB: every phase of T',
     settings: own({ interval: '1us', reference: '125KB', cnpSpacing: '1us' }),
   },
-  { name: 'CNPs at once and without measure', settings: AT_ONCE, isQuick: true },
+  { name: 'CNPs at once, as many as possible', settings: AT_ONCE, isQuick: true },
   { name: 'CNPs 1 us apart', settings: own({ cnpSpacing: '1us', decreaseInterval: '1us' }) },
   { name: 'CNPs 80 us apart: one for each T', settings: own({ cnpSpacing: '80us' }) },
   { name: 'each CNP acts (Eq. 1)', settings: own({ decreaseInterval: '0us' }) },
@@ -107,14 +108,17 @@ export const readings: Figure = {
   id: 'pacc/readings',
   title: "What would give PACC's 125 KB, 15 us and quick return",
   cite: 'Zhong et al. (PACC), Fig. 1, section V-B1',
-  claim: 'The queue stabilizes near 125 KB after 15 us, and throughput returns like HPCC.',
+  claim:
+    'The paper says: under PACC the queue stabilizes near 125 KB after 15 us, and the link is ' +
+    'full again as fast as under HPCC. Here everything that the paper leaves open is tried: no ' +
+    'reading gives 125 KB with its traffic, and none of any kind gives all three.',
   reproduce,
   switches: [
     {
       name: 'line rate without a window',
       without: () => ['hosts.window=14KB'],
       breaks: [],
-      mends: ['readings of switch, sender and fabric with a peak near 125 KB'],
+      mends: ['readings of switch, sender and fabric that peak near 125 KB'],
     },
   ],
 }
@@ -126,7 +130,8 @@ interface Row {
 
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const chosen = READINGS.filter(({ isQuick }) => context.size === 'full' || isQuick === true)
-  const seeds = seedsOf(context)
+  // The clock's phase decides when the link is full again: five in the small version, too.
+  const seeds = seedsOf({ ...context, size: 'full' })
   let done = 0
   const rows = await Promise.all(
     chosen.map(async (reading): Promise<Row> => {
@@ -163,8 +168,9 @@ function summaryChecks(rows: readonly Row[], hpccUs: number): Check[] {
   const mean = ({ bursts }: Row, pick: (burst: Burst) => number): number => meanOf(bursts.map(pick))
   const isPeak = (row: Row): boolean => between(mean(row, PEAK), 100, 150)
   const isGrowth = (row: Row): boolean => between(mean(row, GROWTH), 10, 20)
-  // Sooner than HPCC is quick too.
-  const isReturn = (row: Row): boolean => mean(row, RETURN) <= 1.5 * Math.max(1, hpccUs)
+  // Sooner than HPCC is quick too. In every phase of the clock: a mean over them is nobody's.
+  const isReturn = ({ bursts }: Row): boolean =>
+    bursts.every((burst) => RETURN(burst) <= 1.5 * Math.max(1, hpccUs))
   const kept = rows.filter(({ reading }) => reading.isTraffic !== true)
   const count = (
     name: string,
@@ -176,21 +182,22 @@ function summaryChecks(rows: readonly Row[], hpccUs: number): Check[] {
     const names = found.map(({ reading }) => reading.name).join('; ')
     return holds(
       `${name}, of ${of.length}`,
-      published,
+      `at least one: ${published}`,
       found.length,
       found.length > 0,
-      '',
+      'readings',
       names === '' ? 'none: the bursts are on their way before a CNP can act' : names,
     )
   }
-  const whose = 'readings of switch, sender and fabric with'
+  const whose = 'readings of switch, sender and fabric that'
+  const hpcc = `HPCC takes ${hpccUs.toFixed(0)} us (at most one and a half times that)`
   return [
-    count(`${whose} a peak near 125 KB`, 'near 125 KB (a fifth)', kept, isPeak),
-    count(`${whose} a peak after 15 us`, '15 us (a third)', kept, isGrowth),
-    count(`${whose} a return like HPCC's`, `comparable: ${hpccUs.toFixed(0)} us`, kept, isReturn),
+    count(`${whose} peak near 125 KB`, 'the paper has 125 KB (a fifth)', kept, isPeak),
+    count(`${whose} peak after 15 us`, 'the paper has 15 us (a third)', kept, isGrowth),
+    count(`${whose} fill the link again like HPCC`, hpcc, kept, isReturn),
     count(
-      'readings of any kind with all three',
-      'one run',
+      'readings of any kind that do all three',
+      'the paper has them in one run',
       rows,
       (row) => isPeak(row) && isGrowth(row) && isReturn(row),
     ),
@@ -242,7 +249,7 @@ const NOTES: readonly string[] = [
   'Nine senders at 25 Gb/s into a link of 25 Gb/s that is full: the queue grows by 28 KB a ' +
     'microsecond, and is at 125 KB 4.4 us after the first packet. A CNP for that very packet ' +
     'takes 5 us to a sender, and what was sent by then arrives for another 5 us: 300 KB, as ' +
-    'with CNPs at once and without measure. 125 KB after 15 us is a growth of 67 Gb/s: bursts ' +
+    'with as many CNPs at once as possible. 125 KB after 15 us is a growth of 67 Gb/s: bursts ' +
     'that begin at 7 Gb/s, or three of nine at line rate.',
   'So no value of the switch or the sender gives 125 KB; a window does (nine times 14 KB), with ' +
     'which a flow alone has 37% of its link, and so do two bursts instead of nine. The other ' +

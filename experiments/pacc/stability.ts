@@ -35,7 +35,10 @@ export const stability: Figure = {
   id: 'pacc/stability',
   title: "PACC's stability: what packets say of three readings",
   cite: 'Zhong et al. (PACC), section IV and Eq. 1',
-  claim: 'The default gains are stable.',
+  claim:
+    'The paper says: the default gains are stable. In packets they are if senders keep their ' +
+    'target through a burst of CNPs, as in the simulator that the paper was built on; as Eq. 1 ' +
+    'is printed four flows swing by more than 80%.',
   reproduce,
   switches: [
     {
@@ -86,7 +89,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       ...rows.filter(({ one }) => one.beta2 === 0.3).map((row) => referenceCheck(row)),
     ],
     plots: counts.map((flows) => ({
-      title: `Queue of ${flows} flows, the last 20 ms`,
+      title: `Queue of ${flows} flows, the last 20 ms, first seed`,
       kind: 'lines' as const,
       x: { label: 'time', unit: 'ms' },
       y: { label: 'queue', unit: 'KB' },
@@ -176,7 +179,8 @@ function claimCheck(rows: readonly Row[]): Check {
 function checkOf({ one, variations, queuesKb, isStable, margin }: Row): Check {
   return drawn(
     `${name(one)}: deviation over mean`,
-    `positional form: ${isStable ? 'stable' : 'not stable'}, margin ${margin.toFixed(1)} degrees`,
+    `theory, positional form: ${isStable ? 'stable' : 'not stable'}, margin ` +
+      `${margin.toFixed(1)} degrees`,
     variations,
     isStable ? [0, STEADY] : [STEADY, Infinity],
     '',
