@@ -84,9 +84,9 @@ export function seriesOf(result: Result, prefix: string): Series {
   return result.series.find(({ name }) => name.startsWith(prefix))!
 }
 
-/** Of a series: its samples as [time in us, value]. */
+/** Of a series: its samples as [time in us, value]; the first is of the interval that ends then. */
 export function samples({ startPs, intervalPs, values }: Series): [number, number][] {
-  return values.map((value, i) => [(startPs + (i + 1) * intervalPs) / 1e6, value])
+  return values.map((value, i) => [(startPs + i * intervalPs) / 1e6, value])
 }
 
 /** When the last of the burst had been acknowledged, in us. */

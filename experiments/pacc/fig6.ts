@@ -109,13 +109,14 @@ function plotOf(name: Name, { series }: Result, stepMs: number): FigureResult['p
     kind: 'lines',
     x: { label: 'time', unit: 'ms' },
     y: { label: 'throughput', unit: 'Gb/s' },
+    // The fair share lies below, so that flows that have it are seen.
     curves: [
+      fair,
       ...series.map((one) => ({
         name: one.name.replace('rate.f', 'flow '),
         x: samples(one).map(([us]) => us / 1e3),
         y: one.values.map((bps) => bps / 1e9),
       })),
-      fair,
     ],
   }
 }

@@ -4,6 +4,7 @@
  */
 import { expect, it } from 'vitest'
 import { describeFigures } from '../figure-suite.ts'
+import { samples } from './bursts.ts'
 import { fig1 } from './fig1.ts'
 import { fig2 } from './fig2.ts'
 import { fig3, middleOf } from './fig3.ts'
@@ -34,6 +35,7 @@ const reproduced = describeFigures(
       'PACC: after the burst, until the link is full for good, over that of HPCC',
     ],
     'pacc/fig2': [
+      'DCQCN: largest less smallest throughput over the fair share',
       'PACC: largest less smallest throughput over the fair share',
       "DCQCN: '2.83%' by its own quotient",
       'DCQCN: difference of peaks over the total, as the percentage (a quarter)',
@@ -98,6 +100,18 @@ it('of flows with the median recovery that one is drawn which meets no others', 
   })
   const flows = [flow(25, 18), flow(25, 24), flow(25, 20), flow(700, 24), flow(10, 24)]
   expect(middleOf(flows)).toBe(flows[1])
+})
+
+it('samples have their time, and no more arrives than a link carries', async () => {
+  const series = { name: 'rate.f', unit: 'bit/s', startPs: 5e6, intervalPs: 5e6 } as const
+  expect(samples({ ...series, values: [0, 1] })).toEqual([
+    [5, 0],
+    [10, 1],
+  ])
+  const { checks } = await reproduced(fig2)
+  const totals = checks.filter(({ name }) => name.endsWith('total throughput'))
+  expect(totals).toHaveLength(2)
+  for (const { measured } of totals) expect(measured).toBeLessThanOrEqual((25 * 1000) / 1048)
 })
 
 it('one colour is one scheme in all pictures of a figure', async () => {

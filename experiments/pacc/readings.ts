@@ -255,7 +255,7 @@ const NOTES: readonly string[] = [
     'which a flow alone has 37% of its link, and so do two bursts instead of nine. The other ' +
     "schemes' 600 KB in the same figure are nine bursts of 64 KB without a window.",
   'The return is the timer and the target: T_i = 100 us instead of 300 makes it 233 to 347 us, ' +
-    '55 us 0 to 1,092, as the phase of the clock has it, for an increase between two volleys of ' +
+    '55 us 0 to 1,092, depending on the phase of the clock: an increase between two volleys of ' +
     'CNPs takes the target down with the rate. Where no CNP is sent (Q_burst above the burst) ' +
     'the link never runs dry; of values that senders have none returns like HPCC in every phase.',
 ]

@@ -285,14 +285,18 @@ function deviations(scheme: Name, places: readonly Place[]): Plot {
   const what = scheme === 'hpcc' ? 'deviation over rate x delay' : 'deviation over its mean'
   const curves = (['stable', 'unstable'] as const).map((verdict) => {
     const chosen = places.filter(({ cell }) => cell.verdict === verdict)
-    return { name: `theory: ${verdict}`, x: chosen.map(wordOf), y: chosen.map(variationOf) }
+    const y = chosen.map((place) => 100 * variationOf(place))
+    return { name: `theory: ${verdict}`, x: chosen.map(wordOf), y }
   })
+  const said = curves.filter(({ x }) => x.length > 0)
+  // One colour has no key.
+  const all = said.length === 1 ? `; ${said[0]!.name} everywhere` : ''
   return {
-    title: `${TITLES[scheme]}: deviation of the queue in packets; above ${STEADY} it oscillates`,
+    title: `${TITLES[scheme]}: deviation of the queue, oscillates above ${100 * STEADY}%${all}`,
     kind: 'bars',
     x: { label: 'flows, delay', unit: '' },
-    y: { label: what, unit: '', scale: 'log' },
-    curves: curves.filter(({ x }) => x.length > 0),
+    y: { label: what, unit: '%', scale: 'log' },
+    curves: said,
   }
 }
 
@@ -315,7 +319,13 @@ function timelyPlot(places: readonly Place[]): Plot {
     title: 'TIMELY, which has no fixed point to be stable at: deviation of the queue in packets',
     kind: 'bars',
     x: { label: 'flows, delay', unit: '' },
-    y: { label: 'deviation over its mean', unit: '' },
-    curves: [{ name: 'packets', x: places.map(wordOf), y: places.map(variationOf) }],
+    y: { label: 'deviation over its mean', unit: '%' },
+    curves: [
+      {
+        name: 'packets',
+        x: places.map(wordOf),
+        y: places.map((place) => 100 * variationOf(place)),
+      },
+    ],
   }
 }

@@ -42,7 +42,7 @@ export const dcqcnFixedPoint: Figure = {
   claim:
     'The paper says: DCQCN has one fixed point, whose marking probability p* fixes the queue ' +
     'between kmin and kmax. Packets stand higher than the fluid there, because increases come in ' +
-    'rows after each cut, and hang at kmax where p* is above pmax, but for two flows.',
+    'rows after each cut; where p* is above pmax ten flows hang at kmax, and two fall below it.',
   reproduce,
   switches: [
     {

@@ -16,7 +16,10 @@ export function decided(
   const check = drawn(name, published, values, range, unit, note)
   if (check.verdict === 'agrees' || !isIn(check.measured, range)) return check
   const inside = values.filter((value) => isIn(value, range)).length
-  const why = `the mean is in range, its interval is not; ${inside} of ${values.length} draws are`
+  const half = (check.half ?? NaN).toPrecision(2)
+  const why =
+    `${check.measured.toPrecision(3)} ± ${half} ${unit}: the mean is in range, its interval is ` +
+    `not; ${inside} of ${values.length} draws are`
   return {
     ...check,
     verdict: size === 'quick' ? 'needs --full' : 'differs',

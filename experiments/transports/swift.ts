@@ -74,7 +74,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
           const queue = first!.series.find(({ name }) => name === 'queue.switch->h0.c3')!
           return {
             name: NAMES[scheme],
-            x: queue.values.map((_, k) => (queue.startPs + (k + 1) * queue.intervalPs) / 1e9),
+            x: queue.values.map((_, k) => (queue.startPs + k * queue.intervalPs) / 1e9),
             y: queue.values.map((bytes) => Math.max(1, bytes / 1e3)),
           }
         }),
