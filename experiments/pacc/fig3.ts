@@ -182,7 +182,7 @@ function plotOf(
 
 const FIFO = "the time that the burst takes through the receiver's FIFO"
 const MET =
-  'a new flow has line rate at once, under every scheme, unless it meets others in the core'
+  'a new flow has line rate at once, under every scheme; those that meet in the core are cut then'
 const SLOW = 'not converged when the burst comes, and slow: see notes'
 const FROM_START = "'long' flow back, from the start of the burst"
 const FROM_END = "'long' flow back, from the end of the burst"

@@ -37,8 +37,6 @@ const WIRE = 1.048
 const LONG_BYTES = 8952
 const LONG_WIRE = 9000 / LONG_BYTES
 const DEGREES = [4, 8, 16, 32]
-/** Words on an axis: doublings are equally far apart, and each has its tick. */
-const SENDERS = DEGREES.map(String)
 /** NDP's queue of eight packets, at which whoever has no trimming drops. */
 const SHALLOW = { size: '32MB', threshold: '8384B' }
 const TURNS = 'paths-in-turn'
@@ -125,18 +123,18 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       {
         title: 'The last flow of an incast, over the best possible',
         kind: 'lines',
-        x: { label: 'senders', unit: '' },
+        x: { label: 'senders', unit: '', scale: 'log' },
         y: { label: 'completion over the best', unit: '', isMagnified: true },
-        curves: SCHEMES.map((scheme, i) => ({ name: NAMES[scheme], x: SENDERS, y: overBest[i]! })),
+        curves: SCHEMES.map((scheme, i) => ({ name: NAMES[scheme], x: DEGREES, y: overBest[i]! })),
       },
       {
         title: 'The deepest queue',
         kind: 'lines',
-        x: { label: 'senders', unit: '' },
+        x: { label: 'senders', unit: '', scale: 'log' },
         y: { label: 'queue', unit: 'KB', scale: 'log' },
         curves: SCHEMES.map((scheme, i) => ({
           name: NAMES[scheme],
-          x: SENDERS,
+          x: DEGREES,
           y: results[i]!.map(({ counters }) => counters.queueBytesMax / 1e3),
         })),
       },
