@@ -17,6 +17,8 @@ export interface Figure {
   readonly cite: string
   /** What the document says that this shows, in a sentence or two. */
   readonly claim: string
+  /** Whose claim it is, where the document would be wrong: 'Our question'. */
+  readonly claimant?: string
   reproduce(context: FigureContext): Promise<FigureResult>
   /** Whatever was chosen because a figure then came out; absent: nothing was. */
   readonly fitted?: readonly Fitted[]
@@ -80,6 +82,10 @@ export interface Check {
   readonly measured: number
   /** Half of the 95% interval of `measured`, where it is a mean over draws. */
   readonly half?: number
+  /** The least and the highest draw, where there are several. */
+  readonly spread?: Range
+  /** Between these ends it agrees, where it has any. */
+  readonly bounds?: Range
   readonly unit: string
   readonly verdict: Verdict
   readonly note: string
@@ -112,8 +118,13 @@ export interface Curve {
   readonly y: readonly number[]
   /** Surfaces only: one height a point (x[i], y[i]). */
   readonly z?: readonly number[]
-  /** The document's own values, drawn as hollow marks. All are from its text unless it says so. */
+  /**
+   * The document's own values, drawn as hollow marks. All are from its text unless it says so; none
+   * depends on a run.
+   */
   readonly isPublished?: boolean
+  /** What follows from a rule or a theory, measured by nobody: drawn as dashes, never hollow. */
+  readonly isExpected?: boolean
   /** Half of each point's 95% interval, where points are means over draws. */
   readonly half?: readonly number[]
 }
@@ -130,8 +141,10 @@ export function within(
   unit: string,
   note: string = '',
 ): Check {
-  const isIn = Math.abs(measured - published) <= fraction * Math.abs(published)
-  return { name, published, measured, unit, verdict: isIn ? 'agrees' : 'differs', note }
+  const reach = fraction * Math.abs(published)
+  const isIn = Math.abs(measured - published) <= reach
+  const bounds = [published - reach, published + reach] as const
+  return { name, published, measured, bounds, unit, verdict: isIn ? 'agrees' : 'differs', note }
 }
 
 /** A check of words: it agrees if what they say holds of the measured value. */
@@ -155,7 +168,8 @@ export function inRange(
   unit: string,
   note: string = '',
 ): Check {
-  return holds(name, published, measured, measured >= low && measured <= high, unit, note)
+  const isIn = measured >= low && measured <= high
+  return { ...holds(name, published, measured, isIn, unit, note), bounds: [low, high] }
 }
 
 /**
@@ -174,8 +188,8 @@ export function drawn(
   const reach = values.length === 1 ? 0 : half
   const isIn = mean - reach >= low && mean + reach <= high
   return {
-    ...{ name, published, measured: mean, half, unit, note },
-    verdict: isIn ? 'agrees' : 'differs',
+    ...{ name, published, measured: mean, half, unit, note, ...spreadOf(values) },
+    ...{ bounds: [low, high], verdict: isIn ? 'agrees' : 'differs' },
     draws: drawsOf(values),
   }
 }
@@ -200,7 +214,11 @@ export function ours(
   const result = { name, published: 'not published', unit, verdict: 'ours' as const, note }
   if (typeof values === 'number') return { ...result, measured: values }
   const { mean, half } = meanInterval(values)
-  return { ...result, measured: mean, half, draws: drawsOf(values) }
+  return { ...result, measured: mean, half, ...spreadOf(values), draws: drawsOf(values) }
+}
+
+function spreadOf(values: readonly number[]): { readonly spread?: Range } {
+  return values.length < 2 ? {} : { spread: [Math.min(...values), Math.max(...values)] }
 }
 
 /** A claim that this size of the figure cannot test. A number has a unit. */

@@ -4,7 +4,7 @@
  * it shows.
  */
 import type { Curve, Plot } from './figure.ts'
-import { extent } from './plotted.ts'
+import { extent, isMeasured } from './plotted.ts'
 
 /** Of the axis' height: curves that are closer cannot be told apart. */
 const CLOSE = 0.006
@@ -21,8 +21,8 @@ export function gapsOf({ curves, kind, y }: Plot): readonly string[] {
   const heights = curves.flatMap((curve) => curve.y.map(height)).filter(Number.isFinite)
   const [low, high] = extent(heights)
   const close = CLOSE * (high - low)
-  const isOurs = ({ isPublished, x }: Curve): boolean =>
-    isPublished !== true && x.length > 1 && x.every((value) => typeof value === 'number')
+  const isOurs = (curve: Curve): boolean =>
+    isMeasured(curve) && curve.x.length > 1 && curve.x.every((at) => typeof at === 'number')
   return curves.map((curve, i) => {
     if (!isOurs(curve)) return ''
     const below = curves

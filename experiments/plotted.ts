@@ -5,9 +5,22 @@
 import type { Axis, Curve, Plot } from './figure.ts'
 
 /** An axis' name with its unit, as people write it. */
-export function axisLabel({ label, unit, isMagnified }: Axis): string {
+export function axisLabel({ label, unit, isMagnified, scale }: Axis): string {
   const name = unit === '' ? label : `${label} (${unit})`
-  return isMagnified === true ? `${name}; not from 0` : name
+  const said = scale === 'log' ? `${name}, log scale` : name
+  return isMagnified === true ? `${said}; not from 0` : said
+}
+
+/** What a run gave, and neither a document nor a rule. */
+export function isMeasured({ isPublished, isExpected }: Curve): boolean {
+  return isPublished !== true && isExpected !== true
+}
+
+/** A curve's name in a legend: with what it is, unless the name says that. */
+export function legendName({ name, isPublished, isExpected }: Curve): string {
+  if (/published|computed|expected|theory/u.test(name)) return name
+  if (isPublished === true) return `${name}, published`
+  return isExpected === true ? `${name}, computed` : name
 }
 
 /** Such an axis begins at zero, and intervals end there. */

@@ -1,8 +1,9 @@
 /** Figures for the terminal and for other programs: what was published beside what was measured. */
 import type { Check, Figure, FigureResult, Verdict } from '../../../experiments/figure.ts'
+import { claimantOf, drawsWords, measuredText } from '../../../experiments/shown.ts'
+import { publishedText } from '../../../experiments/shown.ts'
 import type { Reproduced } from './reproduction.ts'
-import { count, ratio } from './format.ts'
-import { renderTable, type Cell, type Column } from './table.ts'
+import { renderTable, wrap, type Cell, type Column } from './table.ts'
 import type { VerdictPaint } from './terminal.ts'
 
 const COLUMNS: readonly Column[] = [
@@ -14,6 +15,9 @@ const COLUMNS: readonly Column[] = [
   { title: 'draws', align: 'left', wraps: true },
   { title: 'note', align: 'left', wraps: true },
 ]
+
+/** Sentences are read in lines of this many letters. */
+const CLAIM_WIDTH = 100
 
 export function reproducedText(
   { figure, result, seconds }: Reproduced,
@@ -29,7 +33,7 @@ export function reproducedText(
     { text: drawsText(check, result), paint: paint.dim },
     { text: check.note, paint: paint.dim },
   ])
-  const head = headText(figure, `${seconds.toFixed(1)} s`, paint)
+  const head = headText(figure, `${seconds.toFixed(1)} s`, paint, widthMax)
   return `${head}\n${renderTable(COLUMNS, rows, widthMax)}${fittedText(figure, paint, widthMax)}`
 }
 
@@ -53,12 +57,15 @@ function fittedText({ fitted = [] }: Figure, paint: VerdictPaint, widthMax: numb
 }
 
 export function drawsText({ draws }: Check, result: FigureResult): string {
-  return draws ?? result.draws ?? ''
+  return drawsWords(draws ?? result.draws ?? '')
 }
 
-function headText(figure: Figure, took: string, paint: VerdictPaint): string {
+function headText(figure: Figure, took: string, paint: VerdictPaint, widthMax: number): string {
   const title = paint.bold(`${figure.id}: ${figure.title}`)
-  return `${title} ${paint.dim(`(${took})`)}\n${paint.dim(figure.cite)}\n`
+  const who = claimantOf(figure)
+  const claim = who === '' ? figure.claim : `${who}: ${figure.claim}`
+  const lines = wrap(claim, Math.min(widthMax, CLAIM_WIDTH)).join('\n')
+  return `${title} ${paint.dim(`(${took})`)}\n${paint.dim(figure.cite)}\n${lines}\n`
 }
 
 /**
@@ -89,29 +96,4 @@ export function tally(checks: readonly Check[]): { readonly agree: number; reado
   const agree = checks.filter(({ verdict }) => verdict === 'agrees').length
   const differ = checks.filter(({ verdict }) => verdict === 'differs').length
   return { agree, all: agree + differ }
-}
-
-export function publishedText({ published }: Check): string {
-  return typeof published === 'number' ? number(published) : published
-}
-
-export function measuredText({ measured, half = NaN }: Check): string {
-  return Number.isNaN(half) ? number(measured) : `${number(measured)} ± ${shortNumber(half)}`
-}
-
-/** Two digits: an interval is not known better. */
-function shortNumber(value: number): string {
-  return value >= 1000 ? count(Math.round(value)) : String(Number(value.toPrecision(2)))
-}
-
-/** Four digits, as published numbers have at most; whole numbers as they are. */
-function number(value: number): string {
-  if (Number.isInteger(value)) return count(value)
-  if (!Number.isFinite(value)) return '-'
-  const isPlain = Math.abs(value) >= 1e-3 && Math.abs(value) < 1000
-  return isPlain ? String(Number(value.toPrecision(4))) : tiny(value)
-}
-
-function tiny(value: number): string {
-  return Math.abs(value) >= 1000 ? ratio(value) : value.toExponential(2)
 }

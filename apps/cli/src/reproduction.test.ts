@@ -140,6 +140,7 @@ describe('the text of a figure', () => {
 
   it('sets published beside measured, and wraps words on a narrow terminal', () => {
     const wide = reproducedText(reproduced, paint, Infinity)
+    expect(wide).toMatch(/^The paper: A claim\.$/m)
     expect(wide).toMatch(
       /^goodput +950 +12,346 +Mb\/s +differs +one draw +because of a reason .*words$/m,
     )
@@ -172,8 +173,8 @@ describe('the text of a figure', () => {
       result: { ...reproduced.result, checks },
     }
     const text = reproducedText(one, paint, Infinity)
-    expect(text).toMatch(/^share +0\.5 +0\.5 ± 0\.025 +agrees +3 seeds$/m)
-    expect(text).toMatch(/^a tuned setting +not published +2 ± 2\.5 +Gb\/s +ours +3 seeds$/m)
+    expect(text).toMatch(/^share +0\.5 +0\.500 ± 0\.025 +agrees +3 seeds$/m)
+    expect(text).toMatch(/^a tuned setting +not published +2 \(1 to 3\) +Gb\/s +ours +3 seeds$/m)
     expect(text).toMatch(/^a tail +4 times +- +needs --full +one draw +too few flows$/m)
     expect(text).toMatch(/^a depth of 480 +Fig\. 4$/m)
     expect(tally(checks)).toEqual({ agree: 1, all: 1 })

@@ -1,15 +1,24 @@
 /**
  * Bars side by side, word by word, one place per name. A published value of the name of ours is a
- * hollow mark on our bar; one of a name of its own is a hollow bar.
+ * hollow mark on our bar; one of a name of its own is a hollow bar; a computed one is a dashed line
+ * across. A logarithmic axis has no zero that bars could begin at: it has dots.
  */
 import type { Curve, Plot as PlotSpec } from '../../../../experiments/figure.ts'
-import { axisLabel, extent, isNeverNegative } from '../../../../experiments/plotted.ts'
+import {
+  axisLabel,
+  extent,
+  isMeasured,
+  isNeverNegative,
+  legendName,
+} from '../../../../experiments/plotted.ts'
+import type { CurveStyle } from '../../../../experiments/styles.ts'
 import { logOptions } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
 import type { LegendEntry } from './figure-frame.ts'
 import { colour } from './palette.ts'
 
 const PUBLISHED_DASH = '5 4'
+const EXPECTED_DASH = '2 3'
 /** Of the room of a word. */
 const ALL_BARS = 0.8
 const BAR = 0.94
@@ -19,25 +28,28 @@ interface Frame {
   readonly rotate: number
 }
 
-/** `inks` has one number per name, counted from 0. */
 export function plotBars(
   plot: PlotSpec,
-  inks: readonly number[],
+  styles: readonly CurveStyle[],
   words: readonly string[],
   { rotate, ...size }: Frame,
 ): { readonly legend: readonly LegendEntry[]; readonly drawn: string } {
-  const width = ALL_BARS / new Set(inks).size
+  const names = [...new Set(plot.curves.filter(hasPlace).map(({ name }) => name))]
+  const width = ALL_BARS / Math.max(1, names.length)
   const isTwin = (curve: Curve): boolean =>
     curve.isPublished === true &&
-    plot.curves.some(({ name, isPublished }) => name === curve.name && isPublished !== true)
+    plot.curves.some((one) => one.name === curve.name && isMeasured(one))
   const values = plot.curves.flatMap(({ y }) => y).filter((y) => Number.isFinite(y))
   const isLog = plot.y.scale === 'log'
   const floor = isLog ? powerBelow(extent(values.filter((y) => y > 0))[0]) : 0
   const isClipped = isLog || isNeverNegative(plot.y, plot.curves)
-  const placed = plot.curves.map((curve, index) => {
-    const ink = inks[index]!
-    const bars = barsOf(curve, words, ink, width).filter(({ y }) => y !== floor)
-    return { curve, ink, bars, isTwin: isTwin(curve) }
+  const placed = plot.curves.map((curve, index): Placed => {
+    const place = { at: names.indexOf(curve.name), width }
+    const bars = barsOf(curve, words, hasPlace(curve) ? place : { at: 0, width: ALL_BARS })
+    return {
+      ...{ curve, ink: styles[index]!.ink, isTwin: isTwin(curve), isLog },
+      bars: bars.filter(({ y }) => y !== floor),
+    }
   })
   const drawn = draw({
     ...size,
@@ -53,6 +65,7 @@ export function plotBars(
     y: { ...logOptions(plot.y), label: axisLabel(plot.y), grid: true, nice: true },
     marks: [
       ...placed.flatMap((one) => (one.isTwin ? [] : boxMarks(one, floor, isClipped))),
+      ...placed.flatMap(({ curve, bars }) => (hasPlace(curve) ? [] : [acrossMark(bars)])),
       ...placed.flatMap((one) => (one.isTwin ? [twinMark(one.bars)] : [])),
       Plot.ruleY([floor], { strokeOpacity: 0.5 }),
     ],
@@ -60,7 +73,12 @@ export function plotBars(
   return { legend: legendOf(placed), drawn }
 }
 
-/** Where bars of a logarithmic axis stand: none is without height. */
+/** What was computed is a line across all bars of its word. */
+function hasPlace({ isExpected }: Curve): boolean {
+  return isExpected !== true
+}
+
+/** The foot of a logarithmic axis, below all values. */
 function powerBelow(least: number): number {
   return Number(`1e${Math.floor(Math.log10(least / 1.2))}`)
 }
@@ -78,19 +96,29 @@ interface Placed {
   readonly ink: number
   readonly bars: readonly Bar[]
   readonly isTwin: boolean
+  readonly isLog: boolean
 }
 
-function barsOf(curve: Curve, words: readonly string[], ink: number, width: number): Bar[] {
+function barsOf(
+  curve: Curve,
+  words: readonly string[],
+  { at, width }: { readonly at: number; readonly width: number },
+): Bar[] {
   return curve.x.flatMap((word, i) => {
     const y = curve.y[i] ?? NaN
-    const x1 = words.indexOf(String(word)) - ALL_BARS / 2 + ink * width
+    const x1 = words.indexOf(String(word)) - ALL_BARS / 2 + at * width
     const x2 = x1 + width * BAR
     const half = curve.half?.[i] ?? 0
     return Number.isFinite(y) ? [{ x1, x2, middle: (x1 + x2) / 2, y, half }] : []
   })
 }
 
-function boxMarks({ curve, ink, bars }: Placed, floor: number, isClipped: boolean): Plot.Markish[] {
+function boxMarks(
+  { curve, ink, bars, isLog }: Placed,
+  floor: number,
+  isClipped: boolean,
+): Plot.Markish[] {
+  if (!hasPlace(curve)) return []
   const boxes = bars.map(({ x1, x2, y }) => ({ x1, x2, y1: floor, y2: y }))
   const shape = { x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2', fill: colour(ink) }
   if (curve.isPublished === true) {
@@ -102,10 +130,16 @@ function boxMarks({ curve, ink, bars }: Placed, floor: number, isClipped: boolea
     .map(({ middle, y, half }) => ({
       ...{ x: middle, y1: isClipped ? Math.max(floor, y - half) : y - half, y2: y + half },
     }))
+  const dots = { x: 'middle', y: 'y', r: 4, fill: colour(ink) }
   return [
-    Plot.rect(boxes, shape),
+    isLog ? Plot.dot(bars as Bar[], dots) : Plot.rect(boxes, shape),
     Plot.ruleX(whiskers, { x: 'x', y1: 'y1', y2: 'y2', strokeWidth: 1.2 }),
   ]
+}
+
+function acrossMark(bars: readonly Bar[]): Plot.Markish {
+  const ends = { x1: 'x1', x2: 'x2', y: 'y', stroke: 'currentColor' }
+  return Plot.ruleY(bars as Bar[], { ...ends, strokeDasharray: EXPECTED_DASH, strokeWidth: 1.6 })
 }
 
 /** In the page's ink, which shows on any bar's colour. */
@@ -118,10 +152,13 @@ function twinMark(bars: readonly Bar[]): Plot.Markish {
 function legendOf(placed: readonly Placed[]): readonly LegendEntry[] {
   const entries = placed
     .filter(({ isTwin }) => !isTwin)
-    .map(({ curve: { name, isPublished }, ink }): LegendEntry => ({
-      ...{ name, colour: colour(ink), shape: 'box' },
-      dash: isPublished === true ? PUBLISHED_DASH : '',
-      isHollow: isPublished === true,
+    .map(({ curve, ink, isLog }): LegendEntry => ({
+      ...{ name: legendName(curve), colour: colour(ink), isHollow: curve.isPublished === true },
+      ...(isMeasured(curve)
+        ? { shape: isLog ? 'dot' : 'box', dash: '' }
+        : curve.isPublished === true
+          ? { shape: 'box', dash: PUBLISHED_DASH }
+          : { shape: 'line', dash: EXPECTED_DASH }),
     }))
   const twin: LegendEntry = {
     ...{ name: 'published', colour: 'currentColor', dash: '', shape: 'dot', isHollow: true },

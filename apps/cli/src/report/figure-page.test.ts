@@ -92,7 +92,7 @@ describe('plotSvg', () => {
 
   it('marks what was published in the colour of our curve, and dashes a level', () => {
     const svg = plotSvg(plots[0]!)
-    expect(svg).toContain('ours (published)')
+    expect(svg).toContain('ours, published')
     const dashed = [...svg.matchAll(/<path[^>]*stroke-dasharray="5 4"[^>]*>/g)].length
     const groups = [...svg.matchAll(/<g[^>]*stroke-dasharray="5 4"[^>]*>/g)].length
     expect(dashed + groups).toBe(1)
@@ -125,6 +125,39 @@ describe('plotSvg', () => {
       )
       .find(([x = NaN, width = NaN]) => Math.abs(x + width / 2 - Number(ring?.[1])) < 0.2)
     expect(bar).toBeDefined()
+  })
+
+  it('has dots, not bars, on a logarithmic axis, and says that it is one', () => {
+    const { curves, y, ...bars } = plots[3]!
+    const svg = plotSvg({ ...bars, y: { ...y, scale: 'log' }, curves: curves.slice(0, 2) })
+    expect(svg).not.toMatch(/<g aria-label="rect"/)
+    expect([...svg.matchAll(/<circle [^>]*r="4"/g)]).toHaveLength(3)
+    expect(svg).toContain('log scale')
+  })
+
+  it('draws what was computed as dashes that nobody takes for published', () => {
+    for (const kind of ['lines', 'bars'] as const) {
+      const x = kind === 'bars' ? ['a', 'b'] : [1, 2]
+      const curves = [
+        { name: 'PFC', x, y: [1, 2] },
+        { name: 'fair share', x, y: [1.5, 1.5], isExpected: true },
+      ]
+      const svg = plotSvg({ ...plots[1]!, kind, curves })
+      expect(svg).toContain('fair share, computed')
+      expect(svg).not.toContain('published')
+      expect(svg).toMatch(/<g [^>]*stroke="currentColor"[^>]*stroke-dasharray="2 3"/)
+      expect(svg).not.toMatch(/<circle [^>]*r="4"/)
+    }
+  })
+
+  it('has one colour for one name in all plots of a figure', () => {
+    const curve = (name: string): Plot['curves'][number] => ({ name, x: [0, 1], y: [1, 2] })
+    const among = [
+      { ...plots[1]!, curves: [curve('DCTCP'), curve('DCQCN')] },
+      { ...plots[1]!, curves: [curve('DCQCN')] },
+    ]
+    const first = /<g stroke="(#\w+)">.*DCQCN/.exec(plotSvg(among[0]!, among))![1]
+    expect(plotSvg(among[1]!, among)).toContain(`stroke="${first!}"`)
   })
 
   it('begins axes at zero unless a plot asks otherwise, and says then that it does not', () => {
@@ -175,7 +208,12 @@ describe('figurePage', () => {
   const page = figurePage([drawFigure(figure, result)], './weir reproduce made/up', 'quick')
 
   it('holds the citation, the checks, the notes and each plot, and needs no network', () => {
-    for (const text of ['document Z', 'What it says.', 'twice as much &lt;why&gt;', 'A note.']) {
+    for (const text of [
+      'document Z',
+      '<b>The paper:</b> What it says.',
+      'twice as much &lt;why&gt;',
+      'A note.',
+    ]) {
       expect(page).toContain(text)
     }
     for (const { title } of plots) expect(page).toContain(title.replace(/<and>/, '&lt;and&gt;'))

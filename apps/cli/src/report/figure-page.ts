@@ -4,7 +4,8 @@
  * that the same figures give the same bytes.
  */
 import type { Figure, FigureResult, Verdict } from '../../../../experiments/figure.ts'
-import { drawsText, measuredText, publishedText, tally } from '../reproduction-text.ts'
+import { claimantOf, measuredText, publishedText } from '../../../../experiments/shown.ts'
+import { drawsText, tally } from '../reproduction-text.ts'
 import { version } from '../version.ts'
 import { plotSvg } from './figure-plots.ts'
 import { escape, pageHtml } from './html.ts'
@@ -18,7 +19,7 @@ export interface DrawnFigure {
 }
 
 export function drawFigure(figure: Figure, result: FigureResult): DrawnFigure {
-  const svgs = result.plots.map(plotSvg)
+  const svgs = result.plots.map((plot) => plotSvg(plot, result.plots))
   return { figure, result, svgs, section: section(figure, result, svgs) }
 }
 
@@ -48,10 +49,25 @@ function section(figure: Figure, result: FigureResult, svgs: readonly string[]):
   const figures = svgs.map((svg) => `<figure>${svg}</figure>`)
   const items = result.notes.map((note) => `<li>${escape(note)}`)
   return `<section id="${anchor(figure)}"><h2>${escape(figure.id)}: ${escape(figure.title)}</h2>
-<p class="soft">${escape(figure.cite)}</p><p>${escape(figure.claim)}</p>
+<p class="soft">${escape(figure.cite)}</p>${claimHtml(figure)}
+<p><b>Found here:</b> ${foundWords(result)}</p>
 ${checksTable(result)}${fittedTable(figure)}
 <div class="plots">${figures.join('\n')}</div>
 ${items.length === 0 ? '' : `<ul>${items.join('\n')}</ul>`}</section>`
+}
+
+/** Whose claim it is: what was found may be otherwise. */
+function claimHtml(figure: Figure): string {
+  const who = claimantOf(figure)
+  return `<p>${who === '' ? '' : `<b>${escape(who)}:</b> `}${escape(figure.claim)}</p>`
+}
+
+function foundWords({ checks }: FigureResult): string {
+  const { agree, all } = tally(checks)
+  const others = checks.length - all
+  const judged = all === 0 ? [] : [`${agree} of ${all} checks agree`]
+  const rest = others === 0 ? [] : [`${others} are our own results or need the full size`]
+  return `${[...judged, ...rest].join('; ')}.`
 }
 
 function checksTable(result: FigureResult): string {
@@ -66,7 +82,7 @@ function checksTable(result: FigureResult): string {
       `<td class="why">${escape(note)}</td></tr>`
     )
   })
-  const titles = ['check', 'published', 'measured', 'unit', 'verdict', 'draws', 'note']
+  const titles = ['check', 'published', 'measured', 'unit', 'verdict', 'random draws', 'note']
   const head = titles.map((title) => `<th>${title}</th>`).join('')
   return `<div class="scroll"><table class="checks"><thead><tr>${head}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>`

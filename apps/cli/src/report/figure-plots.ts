@@ -5,14 +5,17 @@
  * the same name: hollow marks above all others, and a dashed line through them where it is a level.
  */
 import type { Axis, Curve, Plot as PlotSpec } from '../../../../experiments/figure.ts'
-import { gapsOf } from '../../../../experiments/overlap.ts'
 import {
   axisLabel,
   isLevel,
+  isMeasured,
   isNeverNegative,
+  legendName,
   rowOf,
   wordsOf,
 } from '../../../../experiments/plotted.ts'
+import { stylesOf } from '../../../../experiments/styles.ts'
+import type { CurveStyle } from '../../../../experiments/styles.ts'
 import { logOptions } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
 import { decimate } from './decimate.ts'
@@ -39,55 +42,48 @@ const PUBLISHED_DASH = '5 4'
 /** A published curve of few points shows them: they were read off one by one. */
 const POINTS_SHOWN_MAX = 40
 
-export function plotSvg(plot: PlotSpec): string {
-  if (plot.kind === 'surface') {
-    const row = rowOf(plot)
-    return row === undefined ? surfacePlot(plot, SIZE) : plotSvg(row)
-  }
-  const inks = inksOf(plot.curves)
+/** `among`: all plots of its figure, in which curves of one name look the same. */
+export function plotSvg(plot: PlotSpec, among: readonly PlotSpec[] = [plot]): string {
+  const row = plot.kind === 'surface' ? rowOf(plot) : undefined
+  if (plot.kind === 'surface' && row === undefined) return surfacePlot(plot, SIZE)
+  return curvesSvg(row ?? plot, stylesOf(among)[among.indexOf(plot)]!)
+}
+
+function curvesSvg(plot: PlotSpec, styles: readonly CurveStyle[]): string {
   if (plot.kind === 'bars') {
     const words = wordsOf(plot) ?? [...new Set(plot.curves.flatMap(({ x }) => x.map(String)))]
-    const { legend, drawn } = plotBars(plot, inks, words, turned(words))
+    const { legend, drawn } = plotBars(plot, styles, words, turned(words))
     return frame(plot.title, legend, SIZE.width, drawn)
   }
-  const gaps = gapsOf(plot)
-  return frame(plot.title, legendOf(plot, inks, gaps), SIZE.width, curves(plot, inks, gaps))
+  return frame(plot.title, legendOf(plot, styles), SIZE.width, curves(plot, styles))
 }
 
-/** One colour a name, so that a published curve meets ours. */
-function inksOf(all: readonly Curve[]): readonly number[] {
-  const order = [...new Set([...all].sort((a, b) => rank(a) - rank(b)).map(({ name }) => name))]
-  return all.map(({ name }) => order.indexOf(name))
-}
+/** Computed from a rule: dashes in the page's ink. */
+const EXPECTED_DASH = '2 3'
 
-function rank(curve: Curve): number {
-  return curve.isPublished === true ? 1 : 0
-}
-
-function legendOf(
-  plot: PlotSpec,
-  inks: readonly number[],
-  gaps: readonly string[],
-): readonly LegendEntry[] {
-  const names = plot.curves.map(({ name }) => name)
+function legendOf(plot: PlotSpec, styles: readonly CurveStyle[]): readonly LegendEntry[] {
   return plot.curves.map((curve, index): LegendEntry => {
-    const isTwice = names.indexOf(curve.name) !== names.lastIndexOf(curve.name)
-    const isPublished = curve.isPublished === true
+    const { ink, gaps } = styles[index]!
     return {
-      name: isPublished && isTwice ? `${curve.name} (published)` : curve.name,
-      colour: colour(inks[index]!),
-      dash: isPublished ? PUBLISHED_DASH : gaps[index]! || dash(inks[index]!),
+      name: legendName(curve),
+      colour: colour(ink),
+      dash: patternOf(curve, ink, gaps),
       shape: isMarks(plot, curve) ? 'dot' : 'line',
-      isHollow: isPublished,
+      isHollow: curve.isPublished === true,
     }
   })
 }
 
-function curves(plot: PlotSpec, inks: readonly number[], gaps: readonly string[]): string {
+function patternOf(curve: Curve, ink: number, gaps: string): string {
+  if (curve.isExpected === true) return EXPECTED_DASH
+  return curve.isPublished === true ? PUBLISHED_DASH : gaps || dash(ink)
+}
+
+function curves(plot: PlotSpec, styles: readonly CurveStyle[]): string {
   const words = wordsOf(plot)
   const layers = plot.curves.map((curve, index) => ({
     isPublished: curve.isPublished === true,
-    marks: curveMarks(plot, curve, inks[index]!, gaps[index]!),
+    marks: curveMarks(plot, curve, styles[index]!),
   }))
   const marks = [false, true].flatMap((isPublished) =>
     layers.flatMap((layer) => (layer.isPublished === isPublished ? layer.marks : [])),
@@ -114,14 +110,16 @@ function curves(plot: PlotSpec, inks: readonly number[], gaps: readonly string[]
   })
 }
 
-function curveMarks(plot: PlotSpec, curve: Curve, ink: number, gaps: string): Plot.Markish[] {
+function curveMarks(plot: PlotSpec, curve: Curve, { ink, gaps }: CurveStyle): Plot.Markish[] {
   const points = pointsOf(plot, curve)
   const isPublished = curve.isPublished === true
   const stroke = colour(ink)
   const hollow = { r: 4, stroke, fill: 'none', strokeWidth: 1.6 }
-  const dot = Plot.dot(points, isPublished ? hollow : { r: 3, fill: stroke })
+  const cross = { r: 4, stroke, symbol: 'times', strokeWidth: 1.6 } as const
+  const own = isMeasured(curve) ? { r: 3, fill: stroke } : cross
+  const dot = Plot.dot(points, isPublished ? hollow : own)
   if (plot.kind === 'dots') return [dot]
-  const pattern = isPublished ? PUBLISHED_DASH : gaps || dash(ink)
+  const pattern = patternOf(curve, ink, gaps)
   const line = Plot.line(points, {
     stroke,
     strokeWidth: isPublished ? 1.4 : 1.8,

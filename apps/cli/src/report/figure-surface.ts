@@ -4,7 +4,7 @@
  * surfaces stand side by side under one ramp.
  */
 import type { Plot as PlotSpec } from '../../../../experiments/figure.ts'
-import { axisLabel, rangeOfHeights } from '../../../../experiments/plotted.ts'
+import { axisLabel, isMeasured, rangeOfHeights } from '../../../../experiments/plotted.ts'
 import { logOptions } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
 import { frame } from './figure-frame.ts'
@@ -30,7 +30,7 @@ export function surfacePlot(
   plot: PlotSpec,
   size: { readonly width: number; readonly height: number },
 ): string {
-  const surfaces = plot.curves.filter(({ isPublished }) => isPublished !== true)
+  const surfaces = plot.curves.filter(isMeasured)
   const cells = surfaces.flatMap((curve) => cellsOf(plot, curve))
   const domain = rangeOfHeights(cells.map(({ z }) => z))
   const isLog = plot.z?.scale === 'log' && domain[0] > 0

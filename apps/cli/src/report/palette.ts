@@ -18,11 +18,13 @@ const COLOURS = [
 
 const DASHES = ['', '6 3', '2 2'] as const
 
+/** A number below 0 is the page's ink. */
 export function colour(index: number): string {
-  return COLOURS[index % COLOURS.length]!
+  return index < 0 ? 'currentColor' : COLOURS[index % COLOURS.length]!
 }
 
 /** For SVG's stroke-dasharray; '' is a full line. */
 export function dash(index: number): string {
+  if (index < 0) return ''
   return DASHES[Math.floor(index / COLOURS.length) % DASHES.length]!
 }

@@ -1,166 +1,230 @@
-/** Bars lie: words have room at the left. A published value is a hollow mark on its bar. */
+/**
+ * Bars lie: words have room at the left, and values a column of their own at the right. A published
+ * value is a hollow mark on its bar, a computed one a dashed line across it. A logarithmic axis has
+ * no zero that bars could begin at: it has dots.
+ */
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
-import { axisLabel } from '../../../../experiments/plotted.ts'
-import { plain } from '../model/compare.ts'
-import { Legend, stylesOf } from './figure-plot.ts'
-import { useFigureWidth } from './figure-width.ts'
+import {
+  axisLabel,
+  isMeasured,
+  isNeverNegative,
+  legendName,
+} from '../../../../experiments/plotted.ts'
+import { spanText } from '../../../../experiments/shown.ts'
+import { EXPECTED_DASH, Legend } from './figure-legend.ts'
+import type { Style } from './figure-legend.ts'
+import { isNarrowWidth, useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
 import { scaleOf } from './plot-axis.ts'
 import type { Scale } from './plot-axis.ts'
 
-const RIGHT = 70
-const TOP = 6
-const BOTTOM = 42
+/** Above the first bar: a mark's edge, or the title of the words. */
+const TOP = 8
+const HEAD = 24
+const FOOT = 26
 const LINE = 16
 const GAP = 10
-/** Of a letter, about. */
+/** Of a letter, about; of a value, which is smaller. */
 const LETTER = 7
+const DIGIT = 6.4
+/** Lines of a word, at most. */
+const LINES_MAX = 2
 
-interface Row {
-  readonly name: string
-  readonly y: number
-  readonly value: number
-  readonly half: number
-  readonly colour: string
-  readonly said: string
+interface Layout {
+  readonly plot: Plot
+  readonly width: number
+  readonly words: readonly string[]
+  readonly own: readonly Curve[]
+  /** Of one bar, and of all bars of a word. */
+  readonly bar: number
+  readonly tall: number
+  readonly left: number
+  readonly right: number
+  readonly foot: number
+  readonly scale: Scale
+  /** Where a bar begins, and where an interval ends that would go on. */
+  readonly start: number
+  /** By curve and word. */
+  readonly values: readonly (readonly string[])[]
 }
 
-export function Bars({ plot }: { readonly plot: Plot }): VNode {
-  const width = useFigureWidth()
-  const words = [...new Set(plot.curves.flatMap(({ x }) => x.map(String)))]
-  const own = plot.curves.filter(({ isPublished }) => isPublished !== true)
-  const published = plot.curves.filter(({ isPublished }) => isPublished === true)
-  const bar = own.length > 1 ? 12 : 16
-  const tall = Math.max(16, own.length * (bar + 1))
-  const left = Math.min(0.43 * width, 24 + LETTER * Math.max(...words.map((word) => word.length)))
-  const foot = words.length * (tall + GAP)
-  const axis = [left, width - RIGHT] as const
-  const height = foot + BOTTOM + (areTitlesApart(plot, axis) ? 0 : LINE)
-  const values = plot.curves.flatMap(({ y, half = [] }) => y.map((v, i) => v + (half[i] ?? 0)))
-  const base = footOf(plot)
-  const scale = scaleOf(plot.y, [...values, base], ...axis, 'zero')
-  const styles = stylesOf(plot)
-  const colourOf = (curve: Curve): string => styles[plot.curves.indexOf(curve)]!.colour
-  const rowsOf = (word: string, i: number): Row[] =>
-    own.flatMap((curve, k) => {
-      const { name, x, y, half = [] } = curve
-      const at = x.map(String).indexOf(word)
-      if (at < 0 || !Number.isFinite(y[at])) return []
-      const said = `${word}${own.length > 1 ? `, ${name}` : ''}: ${plain(y[at]!)} ${plot.y.unit}`
-      const top = i * (tall + GAP) + k * (bar + 1) + (tall - own.length * (bar + 1)) / 2
-      const colour = colourOf(curve)
-      return [{ name, y: top, value: y[at]!, half: half[at] ?? NaN, colour, said }]
-    })
-  const markOf = ({ name, x, y }: Curve, k: number, word: string, i: number): VNode | undefined => {
-    const at = x.map(String).indexOf(word)
-    const px = at < 0 ? NaN : scale.at(y[at]!)
-    if (!Number.isFinite(px)) return undefined
-    const place = own.findIndex((curve) => curve.name === name)
-    const row = place < 0 ? Math.min(k, own.length - 1) : place
-    const off = place < 0 ? tall / 2 : row * (bar + 1) + bar / 2
-    const said = `${word}, ${name}: ${plain(y[at]!)} ${plot.y.unit}, published`
-    return hollow(px, i * (tall + GAP) + off, said)
-  }
-  return html`${plot.curves.length > 1 && html`<${Legend} plot=${plot} />`}
+export function Bars(props: { readonly plot: Plot; readonly styles: readonly Style[] }): VNode {
+  const { plot, styles } = props
+  const layout = layoutOf(plot, useFigureWidth())
+  const { width, words, foot } = layout
+  const head = axisLabel(plot.x) === '' ? TOP : HEAD
+  const under = wrapped(axisLabel(plot.y), width - 8)
+  const height = head + foot + FOOT + under.length * LINE
+  return html`${plot.curves.length > 1 && html`<${Legend} plot=${plot} styles=${styles} />`}
     <svg
       class="figure-svg"
-      viewBox=${`0 ${-TOP} ${width} ${height + TOP}`}
+      viewBox=${`0 ${-head} ${width} ${height}`}
       role="img"
       aria-label=${`${plot.title}: ${axisLabel(plot.y)}`}
     >
-      ${axisOf(plot, scale, axis, foot)}
-      ${words.map(
-        (word, i) =>
-          html`<g key=${word}>
-            <text x=${left - 8} y=${i * (tall + GAP) + tall / 2 + 4} text-anchor="end" class="word">
-              ${short(word, left)}<title>${word}</title>
-            </text>
-            ${rowsOf(word, i).map((row) => {
-              // Marks near the bar's end would lie on its value; those of other bars do not.
-              const near = published.flatMap(({ name, x, y }) => {
-                const isOther = name !== row.name && own.some((curve) => curve.name === name)
-                const at = isOther ? -1 : x.map(String).indexOf(word)
-                const px = at < 0 ? NaN : scale.at(y[at]!)
-                return Math.abs(px - scale.at(row.value)) < 44 ? [px] : []
-              })
-              return barOf(row, bar, base, near, scale.at)
-            })}
-            ${published.map((curve, k) => markOf(curve, k, word, i))}
-          </g>`,
-      )}
+      ${axesOf(layout, under)}
+      ${words.map((word, i) => {
+        const rows = plot.curves.map((curve, k) => rowOf(layout, curve, styles[k]!, word, i))
+        return html`<g key=${word}>${wordOf(layout, word, i)}${rows}</g>`
+      })}
     </svg>`
 }
 
-/** Where bars stand: a logarithmic axis has no zero, and none is to be without length. */
-function footOf({ y, curves }: Plot): number {
-  const positive = curves.flatMap((curve) => curve.y.filter((value) => value > 0))
-  if (y.scale !== 'log' || positive.length === 0) return 0
-  return 10 ** Math.floor(Math.log10(Math.min(...positive) / 1.2))
+function layoutOf(plot: Plot, width: number): Layout {
+  const words = [...new Set(plot.curves.flatMap(({ x }) => x.map(String)))]
+  const own = plot.curves.filter(isMeasured)
+  const bar = own.length > 1 ? 12 : 16
+  const left = Math.min(0.4 * width, 24 + LETTER * Math.max(...words.map((word) => word.length)))
+  const lines = Math.max(...words.map((word) => linesOf(word, left).length))
+  const tall = Math.max(16, own.length * (bar + 1), lines * (LINE - 2))
+  const values = own.map((curve) => words.map((word) => valueText(plot, curve, word, width)))
+  const longest = Math.max(...values.flat().map((text) => text.length))
+  const right = width - 14 - DIGIT * longest
+  const isLog = plot.y.scale === 'log'
+  const reached = plot.curves.flatMap(({ y, half = [] }) => y.map((v, i) => v + (half[i] ?? 0)))
+  const all = [...plot.curves.flatMap(({ y }) => y), ...reached, ...(isLog ? [] : [0])]
+  const scale = scaleOf(plot.y, all, left, right, 'zero')
+  const start = isLog ? left : scale.at(0)
+  const foot = words.length * (tall + GAP)
+  return { plot, width, words, own, bar, tall, left, right, foot, scale, start, values }
 }
 
-function hollow(px: number, py: number, said: string): VNode {
-  return html`<circle cx=${px} cy=${py} r="5" fill="none" stroke="var(--ink)" stroke-width="1.8">
-    <title>${said}</title>
-  </circle>`
+/** Intervals are drawn; where there is room they are written, too. */
+function valueText({ y, curves }: Plot, curve: Curve, word: string, width: number): string {
+  const at = curve.x.map(String).indexOf(word)
+  const value = at < 0 ? NaN : (curve.y[at] ?? NaN)
+  if (!Number.isFinite(value)) return ''
+  const half = curve.half?.[at] ?? NaN
+  const text = spanText(value, half)
+  const isBelow = isNeverNegative(y, curves) && value - half < 0
+  return isNarrowWidth(width) || isBelow ? text.split(' ± ')[0]! : text
 }
 
-/** Whether the titles of both axes have room in one line; that of the words has one more if not. */
-function areTitlesApart({ x, y }: Plot, [left, right]: readonly [number, number]): boolean {
-  const from = (left + right) / 2 - (LETTER * axisLabel(y).length) / 2
-  return 2 + LETTER * axisLabel(x).length < from
-}
-
-function axisOf(plot: Plot, scale: Scale, axis: readonly [number, number], foot: number): VNode {
-  const [left, right] = axis
-  const line = foot + BOTTOM - 6
-  const under = areTitlesApart(plot, axis) ? line : line + LINE
+function axesOf({ plot, width, scale, left, right, foot }: Layout, under: string[]): VNode {
+  const title = axisLabel(plot.x)
+  const isFitting = LETTER * title.length < left - 8
+  const reach = (LETTER * Math.max(...under.map((line) => line.length))) / 2
+  const middle = Math.max(reach + 2, Math.min((left + right) / 2, width - reach - 2))
   return html`<g class="axes">
     ${scale.ticks.map(
       (tick) =>
         html`<line x1=${scale.at(tick)} x2=${scale.at(tick)} y1="0" y2=${foot} class="grid" />
           <text x=${scale.at(tick)} y=${foot + 15} text-anchor="middle">${scale.show(tick)}</text>`,
     )}
-    <text x="2" y=${under} class="label">${axisLabel(plot.x)}</text>
-    <text x=${(left + right) / 2} y=${line} text-anchor="middle" class="label">
-      ${axisLabel(plot.y)}
+    <text
+      x=${isFitting ? left - 8 : 2}
+      y="-10"
+      text-anchor=${isFitting ? 'end' : 'start'}
+      class="label of-words"
+    >
+      ${title}
     </text>
+    ${under.map(
+      (line, i) =>
+        html`<text x=${middle} y=${foot + FOOT + 8 + i * LINE} text-anchor="middle" class="label">
+          ${line}
+        </text>`,
+    )}
   </g>`
 }
 
-function barOf(
-  { y, value, half, colour, said }: Row,
-  bar: number,
-  foot: number,
-  marks: readonly number[],
-  at: (value: number) => number,
-): VNode {
-  const [zero, end] = [at(foot), at(foot > 0 ? Math.max(foot, value) : value)]
-  const beyond = Math.max(end, half > 0 ? at(value + half) : end, ...marks.map((px) => px + 4))
-  return html`<rect
-      x=${Math.min(zero, end)}
-      y=${y}
-      width=${Math.max(1, Math.abs(end - zero))}
-      height=${bar}
-      fill=${colour}
-    >
-      <title>${said}</title>
-    </rect>
-    ${
-      half > 0 &&
-      html`<line
-        x1=${at(value < foot ? value - half : Math.max(foot, value - half))}
-        x2=${at(value + half)}
-        y1=${y + bar / 2}
-        y2=${y + bar / 2}
-        stroke="var(--ink)"
-        stroke-width="1.4"
-      />`
-    }
-    <text x=${Math.max(zero, beyond) + 8} y=${y + bar / 2 + 4} class="value">${plain(value)}</text>`
+function wordOf({ left, tall }: Layout, word: string, i: number): VNode {
+  const lines = linesOf(word, left)
+  const top = i * (tall + GAP) + tall / 2 + 4 - ((lines.length - 1) * (LINE - 2)) / 2
+  return html`<text text-anchor="end" class="word">
+    ${lines.map((line, k) => html`<tspan x=${left - 8} y=${top + k * (LINE - 2)}>${line}</tspan>`)}
+    <title>${word}</title>
+  </text>`
 }
 
-function short(word: string, left: number): string {
+/** What a curve has of a word: a bar or a dot, a hollow mark, or a line across. */
+function rowOf(
+  layout: Layout,
+  curve: Curve,
+  style: Style,
+  word: string,
+  i: number,
+): VNode | undefined {
+  const { plot, own, bar, tall, scale, values } = layout
+  const at = curve.x.map(String).indexOf(word)
+  const value = at < 0 ? NaN : (curve.y[at] ?? NaN)
+  const px = scale.at(value)
+  if (!Number.isFinite(value) || !Number.isFinite(px)) return undefined
+  const twin = own.findIndex(({ name }) => name === curve.name)
+  const top = i * (tall + GAP) + (tall - own.length * (bar + 1)) / 2 + Math.max(0, twin) * (bar + 1)
+  const [from, to] = twin < 0 ? [i * (tall + GAP), i * (tall + GAP) + tall] : [top, top + bar]
+  const span = spanText(value, curve.half?.[at] ?? NaN)
+  const said = `${word}, ${legendName(curve)}: ${span} ${plot.y.unit}`
+  if (curve.isPublished === true) {
+    const ring = { r: 5, fill: 'none', stroke: 'var(--ink)', 'stroke-width': 1.8 }
+    return html`<circle cx=${px} cy=${(from + to) / 2} ...${ring}><title>${said}</title></circle>`
+  }
+  if (curve.isExpected === true) {
+    const path = `M${px} ${from - 3}V${to + 3}`
+    return html`<path class="expected" d=${path} stroke-dasharray=${EXPECTED_DASH}>
+      <title>${said}</title>
+    </path>`
+  }
+  const text = values[own.indexOf(curve)]![layout.words.indexOf(word)]!
+  return barOf(layout, top, value, curve.half?.[at] ?? NaN, style.colour, said, text)
+}
+
+function barOf(
+  { plot, width, bar, left, right, start, scale }: Layout,
+  top: number,
+  value: number,
+  half: number,
+  colour: string,
+  said: string,
+  text: string,
+): VNode {
+  const [px, middle] = [scale.at(value), top + bar / 2]
+  const isLog = plot.y.scale === 'log'
+  const isClipped = isLog || isNeverNegative(plot.y, plot.curves)
+  const low = isClipped && value - half <= 0 ? start : scale.at(value - half)
+  return html`${
+      isLog
+        ? html`<line x1=${left} x2=${right} y1=${middle} y2=${middle} class="grid" />
+            <circle class="dot" cx=${px} cy=${middle} r="4.5" fill=${colour}>
+              <title>${said}</title>
+            </circle>`
+        : html`<rect
+            x=${Math.min(start, px)}
+            y=${top}
+            width=${Math.max(1, Math.abs(px - start))}
+            height=${bar}
+            fill=${colour}
+          >
+            <title>${said}</title>
+          </rect>`
+    }
+    ${
+      half > 0 &&
+      html`<path
+        class="whisker"
+        d=${`M${low} ${middle - 3}v6m0 -3H${scale.at(value + half)}m0 -3v6`}
+      />`
+    } <text x=${width - 4} y=${middle + 4} text-anchor="end" class="value">${text}</text>`
+}
+
+/** A word in the column of words, in two lines if need be, and cut if that is not enough. */
+function linesOf(word: string, left: number): string[] {
+  const lines = wrapped(word, left - 14)
+  if (lines.length <= LINES_MAX) return lines
   const most = Math.floor((left - 14) / LETTER)
-  return word.length > most ? `${word.slice(0, most - 1)}…` : word
+  const last = lines.slice(LINES_MAX - 1).join(' ')
+  return [...lines.slice(0, LINES_MAX - 1), `${last.slice(0, most - 1)}…`]
+}
+
+function wrapped(text: string, width: number): string[] {
+  const most = Math.floor(width / LETTER)
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && `${last} ${word}`.length <= most)
+      lines.splice(-1, 1, `${last} ${word}`)
+    else lines.push(word)
+  }
+  return lines
 }

@@ -1,7 +1,7 @@
 /** A surface seen from above: a cell a point, coloured by its height, and a ramp to read it by. */
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
-import { axisLabel, rangeOfHeights } from '../../../../experiments/plotted.ts'
+import { axisLabel, isMeasured, rangeOfHeights } from '../../../../experiments/plotted.ts'
 import { plain } from '../model/compare.ts'
 import { useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
@@ -32,7 +32,7 @@ function heat(part: number): string {
 }
 
 export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
-  const surfaces = plot.curves.filter(({ isPublished }) => isPublished !== true)
+  const surfaces = plot.curves.filter(isMeasured)
   const heights = surfaces.flatMap(({ z = [] }) => z.filter(Number.isFinite))
   const [low, high] = rangeOfHeights(heights)
   const isLog = plot.z?.scale === 'log' && low > 0

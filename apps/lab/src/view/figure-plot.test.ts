@@ -27,35 +27,84 @@ const legendOf = (element: HTMLElement): string[] =>
   [...element.querySelectorAll('.legend li')].map((item) => item.textContent!.trim())
 
 describe('a plot of a figure', () => {
-  it('has bars of a logarithmic axis grow from its edge, and intervals end there', () => {
+  it('has dots, not bars, on a logarithmic axis, and says that it is one', () => {
     const x = ['DCTCP', 'TIMELY', 'PFC alone']
     const own = { name: 'queue', x, y: [96, 8.5, 5960], half: [0, 9, 100] }
     const bars = drawn({
       ...plain,
       ...{ kind: 'bars', y: { ...plain.y, scale: 'log' }, curves: [own] },
     })
-    const boxes = bars.querySelectorAll('.figure-svg rect')
-    const [starts, widths] = [numbers(boxes, 'x'), numbers(boxes, 'width')]
-    expect(new Set(starts).size).toBe(1)
-    expect(widths[1]).toBeGreaterThan(1)
-    expect(widths[1]).toBeLessThan(widths[0]!)
-    expect(widths[0]).toBeLessThan(widths[2]!)
-    const whiskers = bars.querySelectorAll('line[stroke-width="1.4"]')
-    expect(whiskers).toHaveLength(2)
-    for (const from of numbers(whiskers, 'x1')) expect(from).toBeGreaterThanOrEqual(starts[0]!)
+    expect(bars.querySelectorAll('.figure-svg rect')).toHaveLength(0)
+    const places = numbers(bars.querySelectorAll('.figure-svg .dot'), 'cx')
+    expect(places[1]).toBeLessThan(places[0]!)
+    expect(places[0]).toBeLessThan(places[2]!)
+    expect(bars.querySelector('.axes')!.textContent).toContain('log scale')
+    const starts = [...bars.querySelectorAll('.whisker')].map((path) =>
+      Number(/^M([\d.]+)/u.exec(path.getAttribute('d')!)![1]),
+    )
+    const grid = numbers(bars.querySelectorAll('.grid[y2]'), 'x1')
+    expect(starts).toHaveLength(2)
+    for (const from of starts) expect(from).toBeGreaterThanOrEqual(Math.min(...grid))
   })
 
-  it('moves the value of a bar for marks on that bar, not for those of its neighbours', () => {
-    const x = ['worst case']
-    const own = ['ROMM', 'WLB'].map((name, i) => ({ name, x, y: [4 + i] }))
-    const valuesOf = (at: number): number[] => {
-      const mark = { name: 'ROMM', x, y: [at], isPublished: true }
-      const bars = drawn({ ...plain, kind: 'bars', curves: [...own, mark] })
-      return numbers(bars.querySelectorAll('text.value'), 'x')
+  it('has the values of bars in a column, where no interval and no mark reaches', () => {
+    const x = ['worst case', 'uniform']
+    const own = ['ROMM', 'WLB'].map((name, i) => ({ name, x, y: [4 + i, 1], half: [0.25, 0.5] }))
+    const mark = { name: 'ROMM', x, y: [4.2, 5.4], isPublished: true }
+    const bars = drawn({ ...plain, kind: 'bars', curves: [...own, mark] })
+    const values = [...bars.querySelectorAll('text.value')]
+    expect(new Set(values.map((text) => text.getAttribute('x'))).size).toBe(1)
+    expect(values[0]!.textContent!.trim()).toBe('4.00 ± 0.25')
+    const column = Number(values[0]!.getAttribute('x')) - 11 * 6
+    const marks = numbers(bars.querySelectorAll('.figure-svg circle'), 'cx')
+    const ends = [...bars.querySelectorAll('.whisker')].map((path) =>
+      Number(/H([\d.]+)/u.exec(path.getAttribute('d')!)![1]),
+    )
+    for (const px of [...marks, ...ends]) expect(px).toBeLessThan(column)
+  })
+
+  it('draws what was computed as dashes that nobody takes for published', () => {
+    const words = ['a', 'b']
+    const of = (kind: Plot['kind'], x: readonly (number | string)[]): HTMLElement =>
+      drawn({
+        ...{ ...plain, kind },
+        curves: [
+          { name: 'PFC', x, y: [1, 2] },
+          { name: 'fair share', x, y: [1.5, 1.5], isExpected: true },
+        ],
+      })
+    for (const plot of [of('bars', words), of('lines', [1, 2]), of('dots', [1, 2])]) {
+      expect(plot.querySelectorAll('circle[fill=none]')).toHaveLength(0)
+      expect(plot.querySelectorAll('.expected, .expected path').length).toBeGreaterThan(0)
+      expect(legendOf(plot)).toEqual(['PFC', 'fair share, computed'])
     }
-    const far = valuesOf(1)
-    expect(valuesOf(4.2)[0]).toBeGreaterThan(far[0]!)
-    expect(valuesOf(4.99)[1]).toBe(far[1])
+  })
+
+  it('has one style for one name in all plots of a figure', () => {
+    const x = [0, 1, 2]
+    const first: Plot = {
+      ...plain,
+      curves: [
+        { name: 'DCTCP', x, y: [1, 2, 3] },
+        { name: 'DCQCN', x, y: [1, 2, 3] },
+      ],
+    }
+    const second: Plot = {
+      ...plain,
+      curves: [
+        { name: 'TIMELY', x, y: [9, 1, 4] },
+        { name: 'DCQCN', x, y: [0, 4, 1] },
+      ],
+    }
+    const among = [first, second]
+    const lineOf = (plot: Plot, i: number): string => {
+      const element = document.createElement('div')
+      render(html`<${FigurePlot} plot=${plot} among=${among} />`, element)
+      const path = element.querySelectorAll('.figure-svg path')[i]!
+      return `${path.getAttribute('stroke')} ${path.getAttribute('stroke-dasharray') ?? ''}`
+    }
+    expect(lineOf(first, 1)).toBe(lineOf(second, 1))
+    expect(lineOf(second, 0)).not.toBe(lineOf(second, 1))
   })
 
   it('shows intervals of draws on a logarithmic axis too, within the picture', () => {
@@ -122,29 +171,39 @@ describe('a plot of a figure', () => {
     vi.unstubAllGlobals()
   })
 
-  it('has both axis titles of bars beside each other, on a phone below each other', () => {
+  it('has the title of words above them and that of the axis below, on a phone too', () => {
     const [x, y] = [
       { label: 'ports with the mask', unit: '' },
-      { label: 'throughput of F1', unit: 'Gb/s' },
+      { label: 'throughput of F1 over what an idle network gives to it alone', unit: 'Gb/s' },
     ]
     const curves = [{ name: 'one', x: ['none', 'all'], y: [1, 2] }]
-    const titles = (): { lines: number[]; foot: number } => {
+    const check = (): void => {
       const bars = drawn({ ...plain, ...{ kind: 'bars', x, y, curves } })
-      const [, top, , height] = bars
+      const [, top, width, height] = bars
         .querySelector('.figure-svg')!
         .getAttribute('viewBox')!
         .split(' ')
         .map(Number)
-      return { lines: numbers(bars.querySelectorAll('.label'), 'y'), foot: top! + height! }
+      const [title, ...under] = [...bars.querySelectorAll('.label')]
+      const first = Math.min(...numbers(bars.querySelectorAll('.word tspan'), 'y'))
+      const last = Math.max(...numbers(bars.querySelectorAll('.word tspan'), 'y'))
+      expect(title!.textContent!.trim()).toBe('ports with the mask')
+      expect(Number(title!.getAttribute('y'))).toBeLessThan(first - 8)
+      expect(Number(title!.getAttribute('y'))).toBeGreaterThan(top! + 8)
+      for (const line of under) {
+        const [at, middle] = [line.getAttribute('y'), line.getAttribute('x')].map(Number)
+        expect(at).toBeGreaterThan(last + 12)
+        expect(at).toBeLessThan(top! + height! - 3)
+        const reach = (line.textContent!.trim().length * 6) / 2
+        expect(middle! - reach).toBeGreaterThan(0)
+        expect(middle! + reach).toBeLessThan(width!)
+      }
     }
-    const wide = titles()
-    expect(wide.lines[0]).toBe(wide.lines[1])
+    check()
     const query = { matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }
     vi.stubGlobal('matchMedia', () => query)
-    const { lines, foot } = titles()
+    check()
     vi.unstubAllGlobals()
-    expect(lines[0]! - lines[1]!).toBeGreaterThan(12)
-    expect(Math.max(...lines)).toBeLessThan(foot - 3)
   })
 
   it('does not shout of a surface that hardly varies, and says what its rings are', () => {

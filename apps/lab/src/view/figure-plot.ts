@@ -1,17 +1,17 @@
 /**
  * A plot of a document's figure, as SVG: what we measure as lines, dots or bars, with intervals
- * where there are draws; what was published as hollow marks in the same colour; surfaces as heat
- * maps. Every mark says its value, and a table below has them all.
+ * where there are draws; what was published as hollow marks in the same colour; what was computed
+ * as dashes; surfaces as heat maps. Every mark says its value, and a table below has them all.
  */
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
-import { gapsOf } from '../../../../experiments/overlap.ts'
-import { axisLabel, isLevel, isNeverNegative } from '../../../../experiments/plotted.ts'
-import { rowOf, wordsOf } from '../../../../experiments/plotted.ts'
-import { plain } from '../model/compare.ts'
-import { flowColour, flowDash } from '../scene/palette.ts'
+import { axisLabel, isLevel, isMeasured } from '../../../../experiments/plotted.ts'
+import { isNeverNegative, legendName, rowOf, wordsOf } from '../../../../experiments/plotted.ts'
+import { numberText, spanText, withUnit } from '../../../../experiments/shown.ts'
 import { Bars } from './figure-bars.ts'
 import { HeatMap } from './figure-heat.ts'
+import { cross, EXPECTED_DASH, Legend, level, stylesOf } from './figure-legend.ts'
+import type { Style } from './figure-legend.ts'
 import { useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
 import { scaleOf, wordScale } from './plot-axis.ts'
@@ -25,14 +25,21 @@ const BOTTOM = 50
 /** So many points of a line have a mark each; more are a line alone. */
 const MARKS_MAX = 40
 
-export function FigurePlot({ plot: given }: { readonly plot: Plot }): VNode {
+interface PlotProps {
+  readonly plot: Plot
+  /** All plots of its figure, in which curves of one name look the same. */
+  readonly among?: readonly Plot[]
+}
+
+export function FigurePlot({ plot: given, among = [given] }: PlotProps): VNode {
   const plot = (given.kind === 'surface' ? rowOf(given) : undefined) ?? given
+  const styles = stylesOf(given, among)
   const picture =
     plot.kind === 'bars'
-      ? html`<${Bars} plot=${plot} />`
+      ? html`<${Bars} plot=${plot} styles=${styles} />`
       : plot.kind === 'surface'
         ? html`<${HeatMap} plot=${plot} />`
-        : html`<${Curves} plot=${plot} />`
+        : html`<${Curves} plot=${plot} styles=${styles} />`
   return html`<figure class="chart picture">
     <figcaption>${plot.title}</figcaption>
     ${picture}
@@ -41,91 +48,6 @@ export function FigurePlot({ plot: given }: { readonly plot: Plot }): VNode {
       <${Values} plot=${plot} />
     </details>
   </figure>`
-}
-
-export interface Style {
-  readonly colour: string
-  /** For SVG's stroke-dasharray; '' is a full line. */
-  readonly dash: string
-}
-
-/** Of what was published and we have no curve of. */
-const INK: Style = { colour: 'var(--ink)', dash: '' }
-
-/**
- * Curves of one name have one colour, measured and published; the ninth is told from the first by
- * dashes, and one that lies on another by gaps.
- */
-export function stylesOf(plot: Plot): Style[] {
-  const { curves } = plot
-  const own = curves.filter(({ isPublished }) => isPublished !== true)
-  const names = [...new Set(own.map(({ name }) => name))]
-  const gaps = gapsOf(plot)
-  return curves.map(({ name, isPublished }, i) => {
-    const at = isPublished === true ? placeOf(name, names) : names.indexOf(name)
-    if (at < 0) return INK
-    return { colour: flowColour(at), dash: gaps[i]! || flowDash(at).join(' ') }
-  })
-}
-
-/** What was published of 'median (text: within)' has the colour of our 'median'. */
-function placeOf(published: string, names: readonly string[]): number {
-  const same = names.indexOf(published)
-  const base = published.split(' (')[0]!
-  return same >= 0 ? same : names.findIndex((own) => own.startsWith(base) || base.startsWith(own))
-}
-
-interface Entry {
-  readonly name: string
-  readonly style: Style
-  readonly isHollow: boolean
-  readonly isLevel: boolean
-}
-
-/** On bars what was published has the page's ink, whatever it is of: one entry for all. */
-function entriesOf(plot: Plot): Entry[] {
-  const styles = stylesOf(plot)
-  const isBars = plot.kind === 'bars'
-  const isLines = plot.kind === 'lines' || plot.kind === 'steps'
-  const isOurs = (name: string): boolean =>
-    plot.curves.some((curve) => curve.name === name && curve.isPublished !== true)
-  const entries = plot.curves.map((curve, i): Entry => {
-    const { name, isPublished: isHollow = false } = curve
-    const said = !isHollow || name === 'published' ? name : `${name}, published`
-    const style = isBars && isHollow ? INK : styles[i]!
-    const isLine = isHollow && isLines && isLevel(curve)
-    return {
-      ...{ name: isBars && isHollow && isOurs(name) ? 'published' : said, isHollow },
-      ...{ style: isLines ? style : { ...style, dash: '' }, isLevel: isLine },
-    }
-  })
-  return entries
-    .filter(({ name }, i) => entries.findIndex((one) => one.name === name) === i)
-    .sort((a, b) => Number(a.isHollow) - Number(b.isHollow))
-}
-
-export function Legend({ plot }: { readonly plot: Plot }): VNode {
-  return html`<ul class="legend">
-    ${entriesOf(plot).map(({ name, style: { colour, dash }, isHollow, isLevel: isLine }) => {
-      const ring = { fill: 'none', stroke: colour, 'stroke-width': 1.8 }
-      const bar = { x1: 1, x2: 21, y1: 6, y2: 6, stroke: colour, 'stroke-width': 5 }
-      return html`<li>
-        <svg class="swatch" viewBox="0 0 22 12" aria-hidden="true">
-          ${isLine && level('M0 6H22', colour)}
-          ${
-            isHollow
-              ? html`<circle cx="11" cy="6" r="4.2" ...${ring} />`
-              : html`<line ...${bar} stroke-dasharray=${dash} />`
-          }
-        </svg>
-        ${name}
-      </li>`
-    })}
-  </ul>`
-}
-
-function level(path: string, colour: string): VNode {
-  return html`<path d=${path} stroke=${colour} stroke-width="1.4" stroke-dasharray="5 4" />`
 }
 
 /** With words instead of numbers on x: places of the words. */
@@ -138,7 +60,12 @@ function numbered(plot: Plot, words: readonly string[] | undefined): Plot {
   return { ...plot, curves }
 }
 
-function Curves({ plot: given }: { readonly plot: Plot }): VNode {
+interface CurvesProps {
+  readonly plot: Plot
+  readonly styles: readonly Style[]
+}
+
+function Curves({ plot: given, styles }: CurvesProps): VNode {
   const width = useFigureWidth()
   const words = wordsOf(given)
   const plot = numbered(given, words)
@@ -154,9 +81,9 @@ function Curves({ plot: given }: { readonly plot: Plot }): VNode {
   const y = scaleOf(plot.y, ys, HEIGHT - BOTTOM, TOP, ends)
   // Ticks around the values may reach zero by themselves.
   const framed = y.ticks[0] === 0 ? { ...plot, y: { ...plot.y, isMagnified: false } } : plot
-  const styles = stylesOf(plot)
-  const isOurs = plot.curves.map(({ isPublished }) => isPublished !== true)
-  return html`<${Legend} plot=${plot} />
+  const layers = [isMeasured, ({ isExpected }: Curve) => isExpected === true, isHollow]
+  const drawers = [measured, expected, published]
+  return html`<${Legend} plot=${plot} styles=${styles} />
     <svg
       class="figure-svg"
       viewBox=${`0 0 ${width} ${HEIGHT}`}
@@ -164,9 +91,14 @@ function Curves({ plot: given }: { readonly plot: Plot }): VNode {
       aria-label=${`${plot.title}: ${axisLabel(plot.y)} by ${axisLabel(plot.x)}`}
     >
       <${Frame} plot=${framed} x=${x} y=${y} right=${right} />
-      ${plot.curves.map((curve, i) => isOurs[i] && measured(plot, curve, styles[i]!, x, y))}
-      ${plot.curves.map((curve, i) => !isOurs[i] && published(plot, curve, styles[i]!, x, y))}
+      ${layers.map((isIn, k) =>
+        plot.curves.map((curve, i) => isIn(curve) && drawers[k]!(plot, curve, styles[i]!, x, y)),
+      )}
     </svg>`
+}
+
+function isHollow({ isPublished }: Curve): boolean {
+  return isPublished === true
 }
 
 function Frame(props: { plot: Plot; x: Scale; y: Scale; right: number }): VNode {
@@ -218,7 +150,8 @@ function lowEndOf({ y, curves }: Plot): (value: number, apart: number) => number
   return (value, apart) => (isPositive ? Math.max(0, value - apart) : value - apart)
 }
 
-function pointsOf(plot: Plot, { name, x, y, half = [] }: Curve, sx: Scale, sy: Scale): Point[] {
+function pointsOf(plot: Plot, curve: Curve, sx: Scale, sy: Scale): Point[] {
+  const { x, y, half = [] } = curve
   const low = lowEndOf(plot)
   const foot = HEIGHT - BOTTOM
   return x.flatMap((at, i) => {
@@ -227,9 +160,10 @@ function pointsOf(plot: Plot, { name, x, y, half = [] }: Curve, sx: Scale, sy: S
     if (!Number.isFinite(px) || !Number.isFinite(py)) return []
     const bottom = Math.min(foot, sy.at(low(value, apart)))
     const ends = apart > 0 ? ([bottom, sy.at(value + apart)] as const) : [py, py]
-    const range = apart > 0 ? ` ± ${plain(apart)}` : ''
     const where = typeof at === 'number' ? sx.show(at) : at
-    const said = `${name}: ${plain(value)}${range} ${plot.y.unit} at ${where} ${plot.x.unit}`
+    const said =
+      `${legendName(curve)}: ${withUnit(spanText(value, apart), plot.y.unit)} at ` +
+      withUnit(where, plot.x.unit)
     return [{ px, py, said, ends: [ends[0]!, ends[1]!] }]
   })
 }
@@ -275,8 +209,25 @@ function published(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Sca
       points.map(
         ({ px, py, said }) =>
           html`<circle cx=${px} cy=${py} r="5.5" fill="none" stroke=${colour} stroke-width="2">
-            <title>${said}, published</title>
+            <title>${said}</title>
           </circle>`,
+      )
+    }
+  </g>`
+}
+
+/** Dashes along what was computed; crosses where there is no line to dash. */
+function expected(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Scale): VNode {
+  const points = pointsOf(plot, curve, x, y)
+  const isLine = plot.kind !== 'dots' && points.length > 1
+  const dashes = { 'stroke-dasharray': EXPECTED_DASH, 'stroke-width': 1.8 }
+  return html`<g class="expected" fill="none" stroke=${colour}>
+    ${isLine && html`<path d=${pathOf(plot, points)} ...${dashes} />`}
+    ${
+      !isLine &&
+      points.map(
+        ({ px, py, said }) =>
+          html`<path d=${cross(px, py)} stroke-width="1.8"><title>${said}</title></path>`,
       )
     }
   </g>`
@@ -285,10 +236,10 @@ function published(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Sca
 function Values({ plot }: { readonly plot: Plot }): VNode {
   const rows = plot.curves.flatMap((curve) =>
     curve.x.map((at, i) => ({
-      name: curve.name + (curve.isPublished === true ? ' (published)' : ''),
-      at: typeof at === 'number' ? plain(at) : at,
-      y: plain(curve.y[i] ?? NaN),
-      z: curve.z === undefined ? '' : plain(curve.z[i] ?? NaN),
+      name: legendName(curve),
+      at: typeof at === 'number' ? numberText(at) : at,
+      y: withUnit(spanText(curve.y[i] ?? NaN, curve.half?.[i] ?? NaN), ''),
+      z: curve.z === undefined ? '' : numberText(curve.z[i] ?? NaN),
     })),
   )
   const shown = rows.slice(0, 400)

@@ -4,17 +4,27 @@ import { useEffect, useState } from 'preact/hooks'
 const WIDE = 720
 const NARROW = 400
 
-function narrow(): MediaQueryList | undefined {
-  return typeof matchMedia === 'function' ? matchMedia('(max-width: 700px)') : undefined
+function matching(query: string): MediaQueryList | undefined {
+  return typeof matchMedia === 'function' ? matchMedia(query) : undefined
+}
+
+/** Follows a media query. */
+export function useMatch(query: string): boolean {
+  const [does, setDoes] = useState(() => matching(query)?.matches === true)
+  useEffect(() => {
+    const asked = matching(query)
+    const follow = (): void => setDoes(asked?.matches === true)
+    asked?.addEventListener('change', follow)
+    return () => asked?.removeEventListener('change', follow)
+  }, [query])
+  return does
+}
+
+/** Whether a picture of this width is drawn for a phone. */
+export function isNarrowWidth(width: number): boolean {
+  return width === NARROW
 }
 
 export function useFigureWidth(): number {
-  const [isNarrow, setNarrow] = useState(() => narrow()?.matches === true)
-  useEffect(() => {
-    const query = narrow()
-    const follow = (): void => setNarrow(query?.matches === true)
-    query?.addEventListener('change', follow)
-    return () => query?.removeEventListener('change', follow)
-  }, [])
-  return isNarrow ? NARROW : WIDE
+  return useMatch('(max-width: 700px)') ? NARROW : WIDE
 }

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
-/** What the page says of a figure's checks, in one sentence. */
-import { expect, it } from 'vitest'
+/** What the page says of a figure's checks, in one sentence, and its list of figures. */
+import { render } from 'preact'
+import { expect, it, vi } from 'vitest'
 import { holds, ours, within } from '../../../../experiments/figure.ts'
-import { verdictWords } from './figures-view.ts'
+import { List, verdictWords } from './figures-view.ts'
+import { html } from './html.ts'
 
 it('does not say that nobody published a number beside which it stands', () => {
   const checks = [
@@ -14,5 +16,26 @@ it('does not say that nobody published a number beside which it stands', () => {
   expect(verdictWords(checks)).toBe(
     '1 agrees with the paper; 1 differs, with the cause in the table; ' +
       '1 is our own: nobody published it; 1 is no check: it was fitted.',
+  )
+})
+
+it('lists all figures and which one is open, folded above it on a narrow page', async () => {
+  const listed = async (isNarrow: boolean): Promise<HTMLElement> => {
+    const query = { matches: isNarrow, addEventListener: vi.fn(), removeEventListener: vi.fn() }
+    vi.stubGlobal('matchMedia', () => query)
+    const element = document.createElement('div')
+    render(html`<${List} figure="accurate/fig5" choose=${vi.fn()} />`, element)
+    await vi.waitFor(() => expect(element.querySelector('[aria-current=true]')).not.toBeNull())
+    vi.unstubAllGlobals()
+    return element
+  }
+  const wide = await listed(false)
+  expect(wide.querySelector('details')).toBeNull()
+  const open = wide.querySelectorAll('[aria-current=true]')
+  expect([...open].map((card) => card.getAttribute('data-figure'))).toEqual(['accurate/fig5'])
+  const narrow = await listed(true)
+  expect(narrow.querySelector('details')!.open).toBe(false)
+  expect(narrow.querySelectorAll('details [data-figure]')).toHaveLength(
+    wide.querySelectorAll('[data-figure]').length,
   )
 })

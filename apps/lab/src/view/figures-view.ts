@@ -9,8 +9,10 @@ import type { FigureCard } from '../figures/catalogue.ts'
 import { reproduceFigure } from '../figures/reproduce.ts'
 import type { FigureState } from '../figures/reproduce.ts'
 import { paperWords } from '../model/papers.ts'
-import { plain } from '../model/compare.ts'
+import { drawsSentence, drawsWords, isWider, measuredText } from '../../../../experiments/shown.ts'
+import { publishedText, withUnit } from '../../../../experiments/shown.ts'
 import type { FigurePlot } from './figure-plot.ts'
+import { useMatch } from './figure-width.ts'
 import { html } from './html.ts'
 
 /** By the first word of a figure's address. */
@@ -46,17 +48,46 @@ interface ListProps {
   choose(id: string): void
 }
 
-function List({ figure, choose }: ListProps): VNode {
+/** The panel is above the page from this width down (style.css). */
+const NARROW = '(max-width: 900px)'
+
+export function List({ figure, choose }: ListProps): VNode {
   const cards = useCatalogue() ?? []
-  const papers = [...new Set(cards.map(({ id }) => id.split('/')[0]!))]
+  const isNarrow = useMatch(NARROW)
   const list = useRef<HTMLElement>(null)
-  // One that was reached by its address is found in the list, too.
-  useEffect(() => bringIntoView(list.current), [figure, cards.length])
+  // One that was reached by its address is found in the list, too; a page that turns loses it.
+  useEffect(() => {
+    const bring = (): void => bringIntoView(list.current)
+    bring()
+    addEventListener('resize', bring)
+    return () => removeEventListener('resize', bring)
+  }, [figure, cards.length, isNarrow])
+  const current = cards.find(({ id }) => id === figure)
+  const all = html`<${Cards} cards=${cards} figure=${figure} choose=${choose} />`
+  // Above an open figure the list would be in its way.
+  const isFolded = isNarrow && current !== undefined
   return html`<section class="figures" aria-label="Figures" ref=${list}>
     <h2>Figures</h2>
-    <p class="hint">
+    ${
+      isFolded
+        ? html`<details key=${figure} class="all-figures">
+            <summary>All ${cards.length} figures</summary>
+            ${all}
+          </details>`
+        : all
+    }
+  </section>`
+}
+
+interface CardsProps extends ListProps {
+  readonly cards: readonly FigureCard[]
+}
+
+function Cards({ cards, figure, choose }: CardsProps): VNode {
+  const papers = [...new Set(cards.map(({ id }) => id.split('/')[0]!))]
+  return html`<p class="hint">
       What papers published, measured again in this page. Every point is a run; hollow marks are the
-      papers’ own values.
+      papers’ own values, dashes are computed.
     </p>
     ${papers.map(
       (paper) =>
@@ -78,8 +109,7 @@ function List({ figure, choose }: ListProps): VNode {
                   </li>`,
               )}
           </ul>`,
-    )}
-  </section>`
+    )}`
 }
 
 /** Moves what scrolls around the list, and never the page. */
@@ -137,7 +167,16 @@ function Figure({ figure }: FiguresProps): VNode {
   return html`<article class="figure" aria-label=${card.title}>
     <h2>${card.title}</h2>
     <p class="hint">${paperWords(card.cite)}</p>
-    <p class="claim">${paperWords(card.claim)}</p>
+    <p class="claim">
+      ${card.claimant !== '' && html`<strong>${card.claimant}:</strong>`}
+      ${` ${paperWords(card.claim)}`}
+    </p>
+    ${
+      state?.type === 'done' &&
+      html`<p class="claim found">
+        <strong>Found here, ${size} size:</strong> ${verdictWords(state.result.checks)}
+      </p>`
+    }
     <${Outcome} state=${state} />
     <p class="hint row wrap">
       <code>./weir reproduce ${card.id} --${size}</code>
@@ -164,7 +203,9 @@ function Outcome({ state }: { readonly state: FigureState | undefined }): VNode 
   return html`<div id="figure-done">
     <div>
       ${plots.length === 0 && html`<p class="hint">There is nothing to draw in this size.</p>`}
-      ${plots.map((plot: Plot, i: number) => html`<${plotter} key=${i} plot=${plot} />`)}
+      ${plots.map(
+        (plot: Plot, i: number) => html`<${plotter} key=${i} plot=${plot} among=${plots} />`,
+      )}
     </div>
     <div>
       <${Strip} checks=${checks} />
@@ -216,9 +257,10 @@ export function verdictWords(checks: readonly Check[]): string {
   return `${counted.join('; ')}.`
 }
 
-/** One mark per check; the words count them. */
+/** One mark per check; words above the pictures count them. */
 function Strip({ checks }: { readonly checks: readonly Check[] }): VNode {
   return html`<div class="strip">
+    <strong>Checks</strong>
     <span class="marks" aria-hidden="true">
       ${checks.map(
         ({ name, verdict }) =>
@@ -227,7 +269,6 @@ function Strip({ checks }: { readonly checks: readonly Check[] }): VNode {
           >`,
       )}
     </span>
-    <span>${verdictWords(checks)}</span>
   </div>`
 }
 
@@ -239,20 +280,36 @@ function verdictText(verdict: Verdict): string {
   return `${SIGNS[verdict].sign} ${word}`
 }
 
+function publishedCell(check: Check): string {
+  const { published, unit } = check
+  if (typeof published !== 'number') return paperWords(published)
+  if (unit === YES_NO) return published === 1 ? 'yes' : 'no'
+  return withUnit(publishedText(check), unit)
+}
+
+function measuredCell(check: Check): string {
+  const { measured, unit, verdict } = check
+  if (verdict === 'needs --full') return ''
+  if (unit === YES_NO) return measured === 1 ? 'yes' : 'no'
+  return Number.isNaN(measured) ? 'NaN' : withUnit(measuredText(check), unit)
+}
+
+/** What the two ways to show a spread are, as far as they are used. */
+function spreadSentence(checks: readonly Check[]): string {
+  const drawn = checks.filter(({ half = NaN, verdict }) => half > 0 && verdict !== 'needs --full')
+  const said = [
+    drawn.some((check) => !isWider(check)) ? 'a ± b: mean and half of its 95% interval.' : '',
+    drawn.some(isWider)
+      ? 'a (b to c): mean, lowest and highest, where they spread more than their mean.'
+      : '',
+  ]
+  return said.filter((one) => one !== '').join(' ')
+}
+
 function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }): VNode {
-  const shown = (value: number | string, unit: string): string => {
-    if (typeof value !== 'number') return paperWords(value)
-    if (Number.isNaN(value)) return 'NaN'
-    return unit === YES_NO ? (value === 1 ? 'yes' : 'no') : `${plain(value)} ${unit}`
-  }
   // What all have in common is said once, below.
   const hasDraws = checks.some((check) => check.draws !== undefined && check.draws !== draws)
-  const measuredText = ({ measured, half = NaN, unit, verdict }: Check): string => {
-    if (verdict === 'needs --full') return ''
-    return !(half > Math.abs(measured) * 1e-9)
-      ? shown(measured, unit)
-      : `${plain(measured)} ± ${plain(half)} ${unit}`
-  }
+  const foot = [hasDraws ? '' : drawsSentence(draws), spreadSentence(checks)].join(' ').trim()
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Published and measured">
     <table class="checks">
       <thead>
@@ -261,7 +318,7 @@ function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }):
           <th scope="col">published</th>
           <th scope="col">measured</th>
           <th scope="col">verdict</th>
-          ${hasDraws && html`<th scope="col">draws</th>`}
+          ${hasDraws && html`<th scope="col">random draws</th>`}
           <th scope="col">note</th>
         </tr>
       </thead>
@@ -270,17 +327,17 @@ function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }):
           (check) =>
             html`<tr>
               <th scope="row">${check.name}</th>
-              <td data-of="published">${shown(check.published, check.unit)}</td>
-              <td data-of="measured">${measuredText(check)}</td>
+              <td data-of="published">${publishedCell(check)}</td>
+              <td data-of="measured">${measuredCell(check)}</td>
               <td class=${SIGNS[check.verdict].style} data-of="verdict">
                 ${verdictText(check.verdict)}
               </td>
-              ${hasDraws && html`<td class="aside">${check.draws ?? draws}</td>`}
+              ${hasDraws && html`<td class="aside">${drawsWords(check.draws ?? draws)}</td>`}
               <td class="aside">${paperWords(check.note)}</td>
             </tr>`,
         )}
       </tbody>
     </table>
-    ${!hasDraws && draws !== '' && html`<p class="hint">Draws of each: ${draws}.</p>`}
+    ${foot !== '' && html`<p class="hint">${foot}</p>`}
   </div>`
 }

@@ -1,0 +1,112 @@
+/**
+ * How curves of a figure are told apart, and the key to it: ours are full, what was published is
+ * hollow, what was computed from a rule is dashed.
+ */
+import type { VNode } from 'preact'
+import type { Curve, Plot } from '../../../../experiments/figure.ts'
+import { isLevel, isMeasured, legendName } from '../../../../experiments/plotted.ts'
+import { stylesOf as numbersOf } from '../../../../experiments/styles.ts'
+import { FLOW_COLOURS, flowDash } from '../scene/palette.ts'
+import { html } from './html.ts'
+
+export interface Style {
+  readonly colour: string
+  /** For SVG's stroke-dasharray; '' is a full line. */
+  readonly dash: string
+}
+
+/** Of what was published and we have no curve of, and of what was computed. */
+export const INK: Style = { colour: 'var(--ink)', dash: '' }
+export const EXPECTED_DASH = '2 3'
+
+/**
+ * Of the curves of a plot: one name has one style in all plots among which it is drawn. The ninth
+ * is told from the first by dashes, and one that lies on another by gaps.
+ */
+export function stylesOf(plot: Plot, among: readonly Plot[]): readonly Style[] {
+  return numbersOf(among)[among.indexOf(plot)]!.map(({ ink, gaps }) => {
+    if (ink < 0) return INK
+    const colour = `var(--f${ink % FLOW_COLOURS.length})`
+    return { colour, dash: gaps || flowDash(ink).join(' ') }
+  })
+}
+
+interface Entry {
+  readonly name: string
+  readonly style: Style
+  readonly shape: 'line' | 'dot' | 'ring' | 'ring on a line' | 'dashes' | 'tick' | 'cross'
+}
+
+/** On bars what was published has the page's ink, whatever it is of: one entry for all. */
+function entriesOf(plot: Plot, styles: readonly Style[]): Entry[] {
+  const isBars = plot.kind === 'bars'
+  const isLines = plot.kind === 'lines' || plot.kind === 'steps'
+  const isOurs = (name: string): boolean =>
+    plot.curves.some((curve) => curve.name === name && isMeasured(curve))
+  const entries = plot.curves.map((curve, i): Entry => {
+    const isTwin = isBars && curve.isPublished === true
+    const style = isTwin ? INK : styles[i]!
+    return {
+      name: isTwin && isOurs(curve.name) ? 'published' : legendName(curve),
+      style: isLines ? style : { ...style, dash: '' },
+      shape: shapeOf(plot, curve),
+    }
+  })
+  const rank = ({ shape }: Entry): number => Number(shape !== 'line' && shape !== 'dot')
+  return entries
+    .filter(({ name }, i) => entries.findIndex((one) => one.name === name) === i)
+    .sort((a, b) => rank(a) - rank(b))
+}
+
+function shapeOf({ kind, y }: Plot, curve: Curve): Entry['shape'] {
+  const isLines = kind === 'lines' || kind === 'steps'
+  if (curve.isExpected === true) {
+    return kind === 'bars' ? 'tick' : isLines && curve.x.length > 1 ? 'dashes' : 'cross'
+  }
+  if (curve.isPublished === true) return isLines && isLevel(curve) ? 'ring on a line' : 'ring'
+  return kind === 'dots' || (kind === 'bars' && y.scale === 'log') ? 'dot' : 'line'
+}
+
+export function Legend(props: { readonly plot: Plot; readonly styles: readonly Style[] }): VNode {
+  return html`<ul class="legend">
+    ${entriesOf(props.plot, props.styles).map(
+      ({ name, style, shape }) =>
+        html`<li>
+          <svg class="swatch" viewBox="0 0 22 12" aria-hidden="true">${swatch(shape, style)}</svg>
+          ${name}
+        </li>`,
+    )}
+  </ul>`
+}
+
+function swatch(shape: Entry['shape'], { colour, dash }: Style): VNode {
+  const ring = { fill: 'none', stroke: colour, 'stroke-width': 1.8 }
+  const bar = { x1: 1, x2: 21, y1: 6, y2: 6, stroke: colour, 'stroke-width': 5 }
+  const path = { fill: 'none', stroke: colour, 'stroke-width': 1.8 }
+  switch (shape) {
+    case 'line':
+      return html`<line ...${bar} stroke-dasharray=${dash} />`
+    case 'dot':
+      return html`<circle cx="11" cy="6" r="4.2" fill=${colour} />`
+    case 'ring':
+      return html`<circle cx="11" cy="6" r="4.2" ...${ring} />`
+    case 'ring on a line':
+      return html`${level('M0 6H22', colour)}<circle cx="11" cy="6" r="4.2" ...${ring} />`
+    case 'dashes':
+      return html`<path d="M0 6H22" ...${path} stroke-dasharray=${EXPECTED_DASH} />`
+    case 'tick':
+      return html`<path d="M11 0V12" ...${path} stroke-dasharray=${EXPECTED_DASH} />`
+    case 'cross':
+      return html`<path d=${cross(11, 6)} ...${path} />`
+  }
+}
+
+/** Along what was published at one height. */
+export function level(path: string, colour: string): VNode {
+  return html`<path d=${path} stroke=${colour} stroke-width="1.4" stroke-dasharray="5 4" />`
+}
+
+/** The mark of a single computed value. */
+export function cross(x: number, y: number): string {
+  return `M${x - 4} ${y - 4}l8 8m0 -8l-8 8`
+}
