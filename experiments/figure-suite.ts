@@ -4,7 +4,7 @@
  * fail, and those that it makes differ agree.
  */
 import { describe, expect, it } from 'vitest'
-import type { Figure, FigureContext, FigureResult } from './figure.ts'
+import type { Figure, FigureContext, FigureResult, Plot } from './figure.ts'
 import { differing, notOf, quickContext, reproduceWithout, switchesOf } from './testing.ts'
 
 /** A shared machine may be slow; nothing here depends on how slow. */
@@ -12,6 +12,23 @@ const PATIENCE_MS = 600_000
 
 /** By figure, the checks that differ, with their reasons in their notes; a change of it is news. */
 export type Differs = Readonly<Record<string, readonly string[]>>
+
+function publishedIn(plots: readonly Plot[]): unknown[] {
+  const curves = plots.flatMap((plot) => plot.curves)
+  return curves.filter(({ isPublished }) => isPublished).map(({ name, y, z }) => [name, y, z])
+}
+
+/** One spelling of each unit: as in the papers' own tables, Gb/s. */
+function wordsOf({ checks, plots, notes }: FigureResult): string[] {
+  return [
+    ...checks.flatMap(({ name, published, note, unit }) => [name, `${published}`, note, unit]),
+    ...plots.flatMap(({ title, x, y, curves }) => [
+      ...[title, x.label, x.unit, y.label, y.unit],
+      ...curves.flatMap((curve) => [curve.name, ...curve.x.map(String)]),
+    ]),
+    ...notes,
+  ]
+}
 
 function endsInNumber(published: number | string): boolean {
   return /(below|above|than|almost|about|within|[:,]) [\d.]+$/u.test(String(published))
@@ -34,7 +51,9 @@ export function describeFigures(
     it.each(figures.map((figure) => [figure.id, figure] as const))(
       '%s shows what it must, and draws curves without holes',
       async (id, figure) => {
-        const { checks, plots, draws } = await reproduced(figure)
+        const result = await reproduced(figure)
+        const { checks, plots, draws } = result
+        expect(wordsOf(result).filter((words) => /\d ?[KMG]bps/u.test(words))).toEqual([])
         expect(differing(checks)).toEqual(differs[id] ?? [])
         expect(draws).not.toBe('')
         for (const { name, note, published, unit, verdict } of checks) {
@@ -64,12 +83,14 @@ export function describeFigures(
       async (_id, _name, figure, off) => {
         const { breaks, mends = [] } = off
         expect([...breaks, ...mends]).not.toEqual([])
-        const { checks } = await reproduced(figure)
+        const { checks, plots } = await reproduced(figure)
         expect(notOf('agrees', checks, breaks)).toEqual([])
         expect(notOf('differs', checks, mends)).toEqual([])
         const without = await reproduceWithout(figure, off, context)
         expect(notOf('differs', without.checks, breaks)).toEqual([])
         expect(notOf('agrees', without.checks, mends)).toEqual([])
+        // What a document published does not depend on what we run.
+        expect(publishedIn(without.plots)).toEqual(publishedIn(plots))
       },
       PATIENCE_MS,
     )

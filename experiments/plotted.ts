@@ -18,7 +18,7 @@ export function isMeasured({ isPublished, isExpected }: Curve): boolean {
 
 /** A curve's name in a legend: with what it is, unless the name says that. */
 export function legendName({ name, isPublished, isExpected }: Curve): string {
-  if (/published|computed|expected|theory/u.test(name)) return name
+  if (/published|computed|expected|theory|our bound/u.test(name)) return name
   if (isPublished === true) return `${name}, published`
   return isExpected === true ? `${name}, computed` : name
 }

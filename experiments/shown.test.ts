@@ -56,6 +56,6 @@ describe('the words of a figure', () => {
 
   it('say what is left to chance in a sentence', () => {
     expect(drawsSentence('no chance')).toBe('Nothing in these runs is random.')
-    expect(drawsSentence('3 seeds')).toBe('Each value: 3 seeds.')
+    expect(drawsSentence('3 seeds')).toBe('Random draws: 3 seeds.')
   })
 })

@@ -87,7 +87,7 @@ const LINE_LETTERS = 18
 /** With its unit; no line break within a value and its interval, nor before a short unit. */
 export function withUnit(text: string, unit: string): string {
   const whole = text.replaceAll(' ± ', `${NO_BREAK}±${NO_BREAK}`)
-  if (unit === '' || unit === '%') return whole + unit
+  if (unit === '' || unit.startsWith('%')) return whole + unit
   const isShort = whole.length + unit.length < LINE_LETTERS
   return whole + (isShort ? NO_BREAK : ' ') + unit
 }
@@ -96,7 +96,7 @@ export function withUnit(text: string, unit: string): string {
 export function drawsSentence(draws: string): string {
   if (draws === '') return ''
   const words = drawsWords(draws)
-  return words === NOTHING ? 'Nothing in these runs is random.' : `Each value: ${words}.`
+  return words === NOTHING ? 'Nothing in these runs is random.' : `Random draws: ${words}.`
 }
 
 const NOTHING = 'nothing random'

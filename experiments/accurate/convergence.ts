@@ -4,7 +4,8 @@
  * after flows have started, and after some have stopped and others started.
  *
  * Ours: see the checks. The median is two periods, and the time grows with the number of different
- * rates (bottleneck levels), as it must: a level is found only when those below it are. By the
+ * rates (bottleneck levels), as it must: a level is found only when those below it are; but single
+ * phases of two levels take four periods and of three six. By the
  * letter of sections II and IV-A (preset `paper`) it takes longer, and some phases never settle:
  * contention-point.ts says why, and what we read instead.
  */
@@ -65,8 +66,7 @@ export const convergence: Figure = {
           quick.length / own.length,
           quick.length / own.length > 0.9,
           'of all',
-          'two RRPs are enough for one or two levels of bottlenecks; each further level takes ' +
-            'one or more, since a link knows its share only once those below it are known',
+          levelsNote(settled),
         ),
         letterCheck(literal, literalCases),
       ],
@@ -78,6 +78,19 @@ export const convergence: Figure = {
       ],
     }
   },
+}
+
+/** Of one level and two, and of the most there are. */
+function levelsNote(settled: readonly Outcome[]): string {
+  const all = settled.map(({ levels }) => levels)
+  const most = (levels: number): number =>
+    Math.max(...settled.filter((one) => one.levels === levels).map(({ rrps }) => rrps))
+  const deepest = Math.max(...all)
+  return (
+    `with one and two levels of bottlenecks it takes at most ${most(1)} and ${most(2)} RRPs, ` +
+    `with ${deepest} at most ${most(deepest)}: a link knows its share only once those below it ` +
+    'are known'
+  )
 }
 
 function letterCheck(literal: readonly Outcome[], networks: number): Check {
@@ -164,6 +177,10 @@ function byLevels(own: readonly Outcome[]): Plot {
     rrps.sort((a, b) => a - b)
     return rrps[Math.min(rrps.length - 1, Math.floor(q * rrps.length))] ?? NaN
   }
+  const count = (level: number): number => settled.filter((one) => one.levels === level).length
+  // Ten phases lie beyond it.
+  const many = levels.filter((level) => count(level) >= 1000)
+  const tail = { name: '99th percentile', x: many, y: many.map((level) => quantile(level, 0.99)) }
   return {
     title: 'Periods against the number of bottleneck levels',
     kind: 'lines',
@@ -171,7 +188,7 @@ function byLevels(own: readonly Outcome[]): Plot {
     y: { label: 'time since the last change', unit: 'RRPs' },
     curves: [
       { name: 'median', x: levels, y: levels.map((level) => quantile(level, 0.5)) },
-      { name: '99th percentile', x: levels, y: levels.map((level) => quantile(level, 0.99)) },
+      ...(many.length > 0 ? [tail] : []),
       { name: 'most', x: levels, y: levels.map((level) => quantile(level, 1)) },
     ],
   }

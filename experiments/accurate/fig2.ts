@@ -102,7 +102,7 @@ function timeline(isSeen: (rateGbps: number) => boolean): Promise<FigureResult> 
         curves: [...curves, ...PUBLISHED],
       },
     ],
-    draws: 'no chance',
+    draws: 'nothing random',
     notes: [
       'The text gives FSR, M and B, not the FRPs of the drawing: ours are one set that fits. ' +
         'Hollow marks are the text: M and B at the end of the period, FSR at its start and after.',

@@ -122,7 +122,7 @@ export const fig4: Figure = {
         recovery,
         opponents(everybody),
       ],
-      draws: 'no chance',
+      draws: 'nothing random',
       notes: [
         'The text names the sources of f2 and f3 both as H3, H4 and as H2, H3; ours are H3 and H4.',
         'Rates are those on the wire, headers included; ACCurate leaves 5% of headroom.',

@@ -35,9 +35,12 @@ metrics: {interval: none}
 export interface Latencies {
   readonly flows: number
   readonly unfinished: number
-  /** Of critical flows, us. */
+  /** How many critical flows, and their times, us. */
+  readonly critical: number
   readonly criticalMeanUs: number
+  readonly criticalP99Us: number
   readonly criticalP999Us: number
+  readonly allP99Us: number
   readonly allP999Us: number
 }
 
@@ -50,12 +53,16 @@ export function latenciesOf(...results: readonly Result[]): Latencies {
   const sizes = results.flatMap(({ flows }) => [...flows.sizeBytes])
   const critical = waits.filter((_, i) => sizes[i] === CRITICAL_BYTES)
   const sum = critical.reduce((total, wait) => total + wait, 0)
+  const [sorted, all] = [sortedValues(critical), sortedValues(waits)]
   return {
     flows: waits.length,
     unfinished: results.flatMap(({ flows }) => [...flows.fctPs]).filter(Number.isNaN).length,
+    critical: critical.length,
     criticalMeanUs: sum / critical.length / 1e6,
-    criticalP999Us: interpolated(sortedValues(critical), 0.999) / 1e6,
-    allP999Us: interpolated(sortedValues(waits), 0.999) / 1e6,
+    criticalP99Us: interpolated(sorted, 0.99) / 1e6,
+    criticalP999Us: interpolated(sorted, 0.999) / 1e6,
+    allP99Us: interpolated(all, 0.99) / 1e6,
+    allP999Us: interpolated(all, 0.999) / 1e6,
   }
 }
 

@@ -70,7 +70,7 @@ export const fig7a: Figure = {
           curves: [...rateCurves(result), ...published],
         },
       ],
-      draws: 'no chance',
+      draws: 'nothing random',
       notes: [PHASES, MARKS],
     }
   },
@@ -137,7 +137,7 @@ export const fig8: Figure = {
       checks: CONTRIBUTORS.flatMap((flow, i) => [
         {
           ...within(`${flow}, CC off`, i < 2 ? 1 / 6 : 1 / 3, off[i]!, 0.05, 'of H5'),
-          draws: 'no chance',
+          draws: 'nothing random',
         },
         drawn(`${flow}, CC on`, 1 / 4, ofFlow(i), quarter, 'of H5'),
       ]),

@@ -3,8 +3,8 @@ import { describeFigures } from '../figure-suite.ts'
 import { figures } from './index.ts'
 
 const TABLE_II = ['mean', 'standard deviation', 'least', 'most'].flatMap((stat) =>
-  ['H1', 'H2', 'H3', 'all'].flatMap((column) => {
-    const hasJitter = stat === 'standard deviation' || (stat !== 'mean' && /H3|all/u.test(column))
+  ['F1', 'F2', 'F3', 'all'].flatMap((column) => {
+    const hasJitter = stat === 'standard deviation' || (stat !== 'mean' && /F3|all/u.test(column))
     const on = `${stat} of ${column}, CC on`
     return hasJitter ? [`${stat} of ${column}, CC off`, on] : [on]
   }),

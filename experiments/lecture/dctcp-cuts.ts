@@ -87,7 +87,7 @@ function reproduce(ofDctcp: Given, hasMarks: boolean): FigureResult {
         ],
       },
     ],
-    draws: 'no chance',
+    draws: 'nothing random',
     notes: [
       "The lecture's table and its equation differ by a factor of two: the table cuts by F, the " +
         'equation (and the paper, and RFC 8257) by alpha / 2. The scheme follows the equation; ' +

@@ -18,6 +18,7 @@ import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { PACKET_BYTES, PAYLOAD_BYTES, tcpStar, valuesFrom } from './tcp-hosts.ts'
 
 interface Speed {
+  readonly name: string
   readonly rate: string
   readonly bps: number
   readonly delay: string
@@ -28,8 +29,8 @@ interface Speed {
 
 /** Two long flows into one port, as in the paper; a round trip of 100 us. */
 const speeds: readonly Speed[] = [
-  { rate: '1Gbps', bps: 1e9, delay: '20us', intervalPs: 100e6, ms: 200 },
-  { rate: '10Gbps', bps: 10e9, delay: '24us', intervalPs: 20e6, ms: 40 },
+  { name: '1 Gb/s', rate: '1Gbps', bps: 1e9, delay: '20us', intervalPs: 100e6, ms: 200 },
+  { name: '10 Gb/s', rate: '10Gbps', bps: 10e9, delay: '24us', intervalPs: 20e6, ms: 40 },
 ]
 const RTT_S = 100e-6
 const BUFFER_BYTES = 700e3
@@ -81,7 +82,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       Promise.all(
         ks.map(async (k) => {
           const point = await run(speed, dctcp, { kind: 'threshold', k: `${k * PACKET_BYTES}B` })
-          context.progress(++done / (2 * ks.length), `K = ${k} at ${speed.rate}`)
+          context.progress(++done / (2 * ks.length), `K = ${k} at ${speed.name}`)
           return point
         }),
       ),
@@ -99,13 +100,13 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         x: { label: 'K', unit: 'packets', scale: 'log' },
         y: { label: 'throughput', unit: '% of the link', isMagnified: true },
         curves: [
-          ...speeds.map(({ rate }, i) => ({
-            name: rate,
+          ...speeds.map(({ name }, i) => ({
+            name,
             x: ks,
             y: swept[i]!.map(({ throughput }) => 100 * throughput),
           })),
-          { name: '1Gbps', x: [20], y: [100], isPublished: true },
-          { name: '10Gbps', x: [65, 100], y: [100, 100], isPublished: true },
+          { name: '1 Gb/s', x: [20], y: [100], isPublished: true },
+          { name: '10 Gb/s', x: [65, 100], y: [100, 100], isPublished: true },
         ],
       },
       {
@@ -113,8 +114,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         kind: 'lines',
         x: { label: 'K', unit: 'packets', scale: 'log' },
         y: { label: 'queue', unit: 'packets' },
-        curves: speeds.map(({ rate }, i) => ({
-          name: rate,
+        curves: speeds.map(({ name }, i) => ({
+          name,
           x: ks,
           y: swept[i]!.map(({ queue }) => queue),
         })),

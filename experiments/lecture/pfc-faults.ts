@@ -76,15 +76,16 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     plots: PLACES.map((place, i) => plotOf(place, alone[i]!, both[i]!)),
     draws: drawsOf(seeds),
     notes: [
-      `The later half of ${untilMs} ms; PFC alone draws nothing.`,
-      'Hollow marks are fair shares, and what is free for the victim.',
+      `The later half of ${untilMs} ms; nothing is random with PFC alone.`,
+      'Dashed: the fair share of each flow, and what is free for the victim, by reckoning; the ' +
+        'papers give no numbers.',
     ],
   }
 }
 
 function checksOf([unfair, victim]: [Rates, Rates], [fair, free]: [Rates[], Rates[]]): Check[] {
   const others = mean(unfair.slice(0, 3))
-  const none = { draws: 'no chance' }
+  const none = { draws: 'nothing random' }
   const quarter = LINK_GBPS / 4
   return [
     {
@@ -168,7 +169,7 @@ function plotOf(place: Place, alone: Rates, both: readonly Rates[]): Plot {
         y: draws.map(mean),
         half: draws.map((values) => meanInterval(values).half),
       },
-      { name: 'fair', x, y: right, isPublished: true },
+      { name: 'fair share', x, y: right, isExpected: true },
     ],
   }
 }

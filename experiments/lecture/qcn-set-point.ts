@@ -23,6 +23,7 @@ export const qcnSetPoint: Figure = {
   title: 'QCN: N flows against the set point',
   cite: 'Alizadeh et al., Allerton 2008; IEEE 802.1Qau; ACCurate, section VI',
   claim: 'The queue stands at Q_eq, with the link full, whatever the number of flows.',
+  claimant: 'The papers',
   reproduce,
   switches: [
     {
@@ -95,12 +96,18 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
             y: queues.map(mean),
             half: queues.map((draws) => meanInterval(draws).half),
           },
-          { name: 'QCN', x: counts, y: counts.map(() => SET_POINT_KB), isPublished: true },
+          {
+            name: 'Q_eq, expected',
+            ...{ x: counts, y: counts.map(() => SET_POINT_KB), isExpected: true },
+          },
         ],
       },
     ],
     draws: drawsOf(seeds),
-    notes: [`The later half of ${untilMs} ms. Hollow marks: Q_eq, 22 packets of 1,500 B.`],
+    notes: [
+      `The later half of ${untilMs} ms. Dashed: Q_eq, a setting, 22 packets of 1,500 B, at which ` +
+        'the queue is to stand.',
+    ],
   }
 }
 

@@ -11,7 +11,7 @@ import { qcnSetPoint } from './qcn-set-point.ts'
 import { sideBySide } from './side-by-side.ts'
 import { timelyIncast } from './timely-incast.ts'
 
-describeFigures(
+const reproduced = describeFigures(
   'the RoCE figures of the lecture',
   [
     pfcFaults,
@@ -49,4 +49,18 @@ describeFigures(
 it('figures of the lecture have names of their own', () => {
   const ids = figures.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+it('hpcc: both curves of the queue are as long as the axis', async () => {
+  const { plots } = await reproduced(hpccFigure)
+  const ends = plots[0]!.curves.map(({ x }) => x.at(-1))
+  expect(ends[0]).toBe(ends[1])
+})
+
+it('lanes: nothing is luck where one lane alone shows it', async () => {
+  const { checks } = await reproduced(lanes)
+  const lucky = checks.filter(({ note }) => note.includes('luck'))
+  expect(lucky.map(({ name }) => name)).toEqual([
+    'credits, one lane, flows over 2 links: locked up',
+  ])
 })

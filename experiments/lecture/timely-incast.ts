@@ -96,7 +96,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         'sizes are ours.',
       'Each message is a flow of its own here and starts at its share of the line rate; the ' +
         "paper's connections were there before, and kept their rates from message to message.",
-      'Hollow marks are 1: the same.',
+      "Dashed: 1, which 'the same' means; the lecture gives no numbers.",
     ],
   }
 }
@@ -175,7 +175,7 @@ function plotsOf(rows: readonly Row[], loads: readonly number[]): Plot[] {
       y: { label: 'background with the incast over without', unit: '' },
       curves: [
         ...VARIANTS.map((variant) => bar(variant, '', ({ throughput }) => throughput)),
-        { name: 'TIMELY', x, y: x.map(() => 1), isPublished: true },
+        { name: 'the same as without, expected', x, y: x.map(() => 1), isExpected: true },
       ],
     },
     {

@@ -11,7 +11,7 @@ import {
   isNeverNegative,
   legendName,
 } from '../../../../experiments/plotted.ts'
-import { spanText } from '../../../../experiments/shown.ts'
+import { numberText, spanText } from '../../../../experiments/shown.ts'
 import { EXPECTED_DASH, Legend } from './figure-legend.ts'
 import type { Style } from './figure-legend.ts'
 import { isNarrowWidth, useFigureWidth } from './figure-width.ts'
@@ -97,8 +97,8 @@ function valueText({ y, curves }: Plot, curve: Curve, word: string, width: numbe
   if (!Number.isFinite(value)) return ''
   const half = curve.half?.[at] ?? NaN
   const text = spanText(value, half)
-  const isBelow = isNeverNegative(y, curves) && value - half < 0
-  return isNarrowWidth(width) || isBelow ? text.split(' ± ')[0]! : text
+  if (isNeverNegative(y, curves) && value - half < 0) return numberText(value)
+  return isNarrowWidth(width) ? text.split(' ± ')[0]! : text
 }
 
 function axesOf({ plot, width, scale, left, right, foot }: Layout, under: string[]): VNode {

@@ -37,17 +37,17 @@ interface Entry {
   readonly shape: 'line' | 'dot' | 'ring' | 'ring on a line' | 'dashes' | 'tick' | 'cross'
 }
 
-/** On bars what was published has the page's ink, whatever it is of: one entry for all. */
+/** On bars what was published has the page's ink, whatever it is of: one entry for all of it. */
 function entriesOf(plot: Plot, styles: readonly Style[]): Entry[] {
   const isBars = plot.kind === 'bars'
   const isLines = plot.kind === 'lines' || plot.kind === 'steps'
-  const isOurs = (name: string): boolean =>
-    plot.curves.some((curve) => curve.name === name && isMeasured(curve))
+  const isTwin = (curve: Curve): boolean =>
+    !isMeasured(curve) && plot.curves.some((one) => one.name === curve.name && isMeasured(one))
   const entries = plot.curves.map((curve, i): Entry => {
-    const isTwin = isBars && curve.isPublished === true
-    const style = isTwin ? INK : styles[i]!
+    const style = isBars && !isMeasured(curve) ? INK : styles[i]!
+    const what = curve.isPublished === true ? 'published' : 'computed'
     return {
-      name: isTwin && isOurs(curve.name) ? 'published' : legendName(curve),
+      name: isBars && isTwin(curve) ? what : legendName(curve),
       style: isLines ? style : { ...style, dash: '' },
       shape: shapeOf(plot, curve),
     }

@@ -140,6 +140,8 @@ interface Point {
   readonly px: number
   readonly py: number
   readonly said: string
+  /** Whether the one before it has no place: zero on a logarithmic axis. */
+  readonly isAfterGap: boolean
   /** Both ends of its interval, px; equal where there is none. */
   readonly ends: readonly [number, number]
 }
@@ -164,13 +166,14 @@ function pointsOf(plot: Plot, curve: Curve, sx: Scale, sy: Scale): Point[] {
     const said =
       `${legendName(curve)}: ${withUnit(spanText(value, apart), plot.y.unit)} at ` +
       withUnit(where, plot.x.unit)
-    return [{ px, py, said, ends: [ends[0]!, ends[1]!] }]
+    const isAfterGap = i > 0 && !Number.isFinite(sy.at(y[i - 1] ?? NaN))
+    return [{ px, py, said, isAfterGap, ends: [ends[0]!, ends[1]!] }]
   })
 }
 
 function pathOf({ kind }: Plot, points: readonly Point[]): string {
-  const commands = points.map(({ px, py }, i) => {
-    if (i === 0) return `M${px.toFixed(1)} ${py.toFixed(1)}`
+  const commands = points.map(({ px, py, isAfterGap }, i) => {
+    if (i === 0 || isAfterGap) return `M${px.toFixed(1)} ${py.toFixed(1)}`
     if (kind === 'steps') return `H${px.toFixed(1)}V${py.toFixed(1)}`
     return `L${px.toFixed(1)} ${py.toFixed(1)}`
   })
@@ -180,6 +183,8 @@ function pathOf({ kind }: Plot, points: readonly Point[]): string {
 function measured(plot: Plot, curve: Curve, { colour, dash }: Style, x: Scale, y: Scale): VNode {
   const points = pointsOf(plot, curve, x, y)
   const isDots = plot.kind === 'dots'
+  // Steps at one place, as of a distribution, would be a column of marks.
+  const isApart = new Set(points.map(({ px }) => px)).size === points.length
   const line = { fill: 'none', stroke: colour, 'stroke-width': 2, 'stroke-dasharray': dash }
   return html`<g>
     ${!isDots && html`<path d=${pathOf(plot, points)} ...${line} />`}
@@ -190,7 +195,7 @@ function measured(plot: Plot, curve: Curve, { colour, dash }: Style, x: Scale, y
           html`<line class="interval" x1=${px} x2=${px} y1=${low} y2=${high} stroke=${colour} />`,
       )}
     ${
-      (isDots || points.length <= MARKS_MAX) &&
+      (isDots || (isApart && points.length <= MARKS_MAX)) &&
       points.map(
         ({ px, py, said }) =>
           html`<circle cx=${px} cy=${py} r="3.2" fill=${colour}><title>${said}</title></circle>`,
