@@ -26,6 +26,7 @@ describe('a number of a figure', () => {
     expect(spanText(0.5, 0.0248)).toBe('0.500 ± 0.025')
     expect(spanText(3778.2, 754)).toBe('3,778 ± 754')
     expect(spanText(12, NaN)).toBe('12')
+    expect(spanText(13.0001, 0.0011)).toBe('13.000 ± 0.001')
     // 0.9 is in reach of 0.91 less 0.008: one digit would say that it is not.
     const check = drawn('a', 'nine tenths', [0.9032, 0.91, 0.9168], [0.9, 1], '')
     const [mean, half] = measuredText(check).split(' ± ').map(Number)

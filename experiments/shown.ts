@@ -11,6 +11,8 @@ const DIGITS = 3
 const MORE_DECIMALS = 4
 /** Closer than this, relatively, is equal: sums of floating point. */
 const EQUAL = 1e-9
+/** Of a value: the second digit of an interval so small tells nobody anything. */
+const SMALL = 1e-3
 const NO_BREAK = '\u00a0'
 
 export interface ShownAgainst {
@@ -41,7 +43,8 @@ export function spanText(value: number, half: number, against: ShownAgainst = {}
   if (!(half > Math.abs(value) * EQUAL)) return numberText(value, against)
   if (half < 1e-6) return `${numberText(value, against)} ± ${half.toExponential(0)}`
   const place = Math.floor(Math.log10(half))
-  const isLow = half < 3 * 10 ** place
+  // 0.1 and 0.2 have a second digit, unless the value is long as it is.
+  const isLow = half < 3 * 10 ** place && half > Math.abs(value) * SMALL
   const least = Math.max(0, (isLow ? 1 : 0) - place)
   const ends = (mean: number, reach: number): boolean =>
     isIn(mean - reach, against.bounds) && isIn(mean + reach, against.bounds)

@@ -70,7 +70,7 @@ export const tune: Figure = {
   id: 'infiniband/tune',
   title: 'A search for settings better than Table I',
   cite: `${CITE}, section VII-B, tables I and IV`,
-  claim: 'Few settings perform as well as Table I; a search finds out whether one does better.',
+  claim: 'The set of parameter values that gives good performance is small.',
   fitted: FITTED,
   switches: [withoutControl([AS_GOOD])],
   async reproduce(context): Promise<FigureResult> {

@@ -145,6 +145,7 @@ function cellOf(
   </g>`
 }
 
+/** Cells are equally wide, whatever the scale of an axis is. */
 function axesOf(plot: Plot, { columns, rows, w, h }: Grid): VNode {
   const foot = rows.length * h
   const every = Math.max(1, Math.ceil(44 / w))
@@ -167,10 +168,10 @@ function axesOf(plot: Plot, { columns, rows, w, h }: Grid): VNode {
       text-anchor="middle"
       class="label"
     >
-      ${axisLabel(plot.x)}
+      ${axisLabel({ ...plot.x, scale: 'linear' })}
     </text>
     <text transform=${`translate(16 ${foot / 2}) rotate(-90)`} text-anchor="middle" class="label">
-      ${axisLabel(plot.y)}
+      ${axisLabel({ ...plot.y, scale: 'linear' })}
     </text>
   </g>`
 }

@@ -22,6 +22,8 @@ const LEFT = 76
 const RIGHT = 20
 const TOP = 14
 const BOTTOM = 50
+/** Of the name of the y axis, which stands along it. */
+const LETTERS_MAX = 42
 /** So many points of a line have a mark each; more are a line alone. */
 const MARKS_MAX = 40
 
@@ -103,6 +105,7 @@ function isHollow({ isPublished }: Curve): boolean {
 
 function Frame(props: { plot: Plot; x: Scale; y: Scale; right: number }): VNode {
   const { plot, x, y, right } = props
+  const middle = (TOP + HEIGHT - BOTTOM) / 2
   return html`<g class="axes">
     ${y.ticks.map(
       (tick) =>
@@ -126,14 +129,24 @@ function Frame(props: { plot: Plot; x: Scale; y: Scale; right: number }): VNode 
     <text x=${(LEFT + right) / 2} y=${HEIGHT - 10} text-anchor="middle" class="label">
       ${axisLabel(plot.x)}
     </text>
-    <text
-      transform=${`translate(16 ${(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)`}
-      text-anchor="middle"
-      class="label"
-    >
-      ${axisLabel(plot.y)}
-    </text>
+    ${halved(axisLabel(plot.y)).map(
+      (line, i, { length }) =>
+        html`<text
+          transform=${`translate(${length > 1 ? 12 + 14 * i : 16} ${middle}) rotate(-90)`}
+          text-anchor="middle"
+          class="label"
+        >
+          ${line}
+        </text>`,
+    )}
   </g>`
+}
+
+/** In two lines if one would be longer than the axis. */
+function halved(label: string): string[] {
+  if (label.length < LETTERS_MAX) return [label]
+  const at = label.indexOf(' ', label.length / 2)
+  return at < 0 ? [label] : [label.slice(0, at), label.slice(at + 1)]
 }
 
 interface Point {

@@ -306,9 +306,15 @@ function spreadSentence(checks: readonly Check[]): string {
   return said.filter((one) => one !== '').join(' ')
 }
 
+/** What was not run drew nothing. */
+function drawsOf({ verdict, draws }: Check, all: string): string {
+  return verdict === 'needs --full' ? '' : drawsWords(draws ?? all)
+}
+
 function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }): VNode {
   // What all have in common is said once, below.
-  const hasDraws = checks.some((check) => check.draws !== undefined && check.draws !== draws)
+  const own = checks.filter(({ verdict }) => verdict !== 'needs --full')
+  const hasDraws = own.some((check) => drawsOf(check, draws) !== drawsWords(draws))
   const foot = [hasDraws ? '' : drawsSentence(draws), spreadSentence(checks)].join(' ').trim()
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Published and measured">
     <table class="checks">
@@ -332,7 +338,7 @@ function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }):
               <td class=${SIGNS[check.verdict].style} data-of="verdict">
                 ${verdictText(check.verdict)}
               </td>
-              ${hasDraws && html`<td class="aside">${drawsWords(check.draws ?? draws)}</td>`}
+              ${hasDraws && html`<td class="aside">${drawsOf(check, draws)}</td>`}
               <td class="aside">${paperWords(check.note)}</td>
             </tr>`,
         )}
