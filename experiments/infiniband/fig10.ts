@@ -152,9 +152,14 @@ function tableChecks(off: Stats, on: readonly Ran[]): Check[] {
       const values = on.map(({ stats }) => stats[stat][i]!)
       const range = [theirs * (1 - WITHIN[stat]), theirs * (1 + WITHIN[stat])] as const
       const after = drawn(`${word} of ${column}, CC on`, theirs, values, range, 'Mb/s', WHY.on)
-      return [{ ...before, draws: 'nothing random' }, after]
+      return [{ ...before, draws: 'nothing random' }, after].map(withCause)
     }),
   )
+}
+
+/** What agrees needs no cause. */
+function withCause(check: Check): Check {
+  return check.verdict === 'agrees' ? { ...check, note: '' } : check
 }
 
 function claimChecks(off: Stats, on: readonly Ran[]): Check[] {

@@ -37,15 +37,14 @@ export function plotBars(
   const names = [...new Set(plot.curves.filter(hasPlace).map(({ name }) => name))]
   const width = ALL_BARS / Math.max(1, names.length)
   const isTwin = (curve: Curve): boolean =>
-    curve.isPublished === true &&
-    plot.curves.some((one) => one.name === curve.name && isMeasured(one))
+    !isMeasured(curve) && plot.curves.some((one) => one.name === curve.name && isMeasured(one))
   const values = plot.curves.flatMap(({ y }) => y).filter((y) => Number.isFinite(y))
   const isLog = plot.y.scale === 'log'
   const floor = isLog ? powerBelow(extent(values.filter((y) => y > 0))[0]) : 0
   const isClipped = isLog || isNeverNegative(plot.y, plot.curves)
   const placed = plot.curves.map((curve, index): Placed => {
     const place = { at: names.indexOf(curve.name), width }
-    const bars = barsOf(curve, words, hasPlace(curve) ? place : { at: 0, width: ALL_BARS })
+    const bars = barsOf(curve, words, place.at >= 0 ? place : { at: 0, width: ALL_BARS })
     return {
       ...{ curve, ink: styles[index]!.ink, isTwin: isTwin(curve), isLog },
       bars: bars.filter(({ y }) => y !== floor),
@@ -66,14 +65,14 @@ export function plotBars(
     marks: [
       ...placed.flatMap((one) => (one.isTwin ? [] : boxMarks(one, floor, isClipped))),
       ...placed.flatMap(({ curve, bars }) => (hasPlace(curve) ? [] : [acrossMark(bars)])),
-      ...placed.flatMap((one) => (one.isTwin ? [twinMark(one.bars)] : [])),
+      ...placed.flatMap((one) => (one.isTwin && hasPlace(one.curve) ? [twinMark(one.bars)] : [])),
       Plot.ruleY([floor], { strokeOpacity: 0.5 }),
     ],
   })
   return { legend: legendOf(placed), drawn }
 }
 
-/** What was computed is a line across all bars of its word. */
+/** What was computed is a line across its bar, or across all bars of its word. */
 function hasPlace({ isExpected }: Curve): boolean {
   return isExpected !== true
 }
@@ -148,7 +147,7 @@ function twinMark(bars: readonly Bar[]): Plot.Markish {
   return Plot.dot(bars as Bar[], { x: 'middle', y: 'y', ...ring })
 }
 
-/** All published twins are one entry. */
+/** All published twins are one entry, and all computed ones. */
 function legendOf(placed: readonly Placed[]): readonly LegendEntry[] {
   const entries = placed
     .filter(({ isTwin }) => !isTwin)
@@ -160,8 +159,17 @@ function legendOf(placed: readonly Placed[]): readonly LegendEntry[] {
           ? { shape: 'box', dash: PUBLISHED_DASH }
           : { shape: 'line', dash: EXPECTED_DASH }),
     }))
-  const twin: LegendEntry = {
-    ...{ name: 'published', colour: 'currentColor', dash: '', shape: 'dot', isHollow: true },
-  }
-  return placed.some(({ isTwin }) => isTwin) ? [...entries, twin] : entries
+  const twins = placed.filter(({ isTwin }) => isTwin)
+  const ink = { colour: 'currentColor' }
+  const kinds: readonly (LegendEntry & { readonly isThere: boolean })[] = [
+    {
+      ...{ ...ink, name: 'published', dash: '', shape: 'dot', isHollow: true },
+      isThere: twins.some(({ curve }) => hasPlace(curve)),
+    },
+    {
+      ...{ ...ink, name: 'computed', dash: EXPECTED_DASH, shape: 'line', isHollow: false },
+      isThere: twins.some(({ curve }) => !hasPlace(curve)),
+    },
+  ]
+  return [...entries, ...kinds.filter(({ isThere }) => isThere)]
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { within, type Figure, type Plot } from '../../../../experiments/figure.ts'
 import { drawFigure, figurePage } from './figure-page.ts'
 import { plotSvg } from './figure-plots.ts'
+import { colour } from './palette.ts'
 
 const axis = (label: string, scale: 'linear' | 'log' = 'linear'): Plot['x'] => ({
   label,
@@ -150,6 +151,23 @@ describe('plotSvg', () => {
     }
   })
 
+  it('puts what was computed of a bar on that bar, and says it once', () => {
+    const x = ['a', 'b']
+    const curves = ['f1', 'f2'].flatMap((name) => [
+      { name, x, y: [1, 2] },
+      { name, x, y: [1.5, 1.5], isExpected: true },
+    ])
+    const svg = plotSvg({ ...plots[1]!, kind: 'bars', curves })
+    expect(svg.match(/>computed</g)).toHaveLength(1)
+    const group = /<g aria-label="rule"[^>]*stroke-dasharray="2 3".*?<\/g>/.exec(svg)![0]
+    const widths = [...group.matchAll(/x1="([\d.]+)" x2="([\d.]+)"/g)].map(
+      ([, from, to]) => Number(to) - Number(from),
+    )
+    // A plot of two words with two bars each is 454 wide: all bars of a word would be 180.
+    expect(widths).toHaveLength(2)
+    for (const width of widths) expect(width).toBeLessThan(100)
+  })
+
   it('has one colour for one name in all plots of a figure', () => {
     const curve = (name: string): Plot['curves'][number] => ({ name, x: [0, 1], y: [1, 2] })
     const among = [
@@ -219,6 +237,10 @@ describe('figurePage', () => {
     for (const { title } of plots) expect(page).toContain(title.replace(/<and>/, '&lt;and&gt;'))
     expect(page.match(/src="|href="[^#]|url\(|@import|https?:\/\/(?!www\.w3\.org)/g)).toBeNull()
     expect(page).toContain('<td class="differs">differs</td>')
+  })
+
+  it('has a blue that is seen on a dark page', () => {
+    expect(page).toContain(`.plot [stroke="${colour(0)}"] { stroke:`)
   })
 
   it('is the same to the byte each time', () => {

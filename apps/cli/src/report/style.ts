@@ -58,5 +58,10 @@ svg.plot { display: block; max-width: 100%; height: auto; overflow: visible; }
 .warnings ul { margin: 0.2rem 0; padding-left: 1.2rem; }
 details { margin: 0.6rem 0; }
 summary { cursor: pointer; font-weight: 600; }
+/* The blue of plots, which is dim on a dark page. */
+@media (prefers-color-scheme: dark) {
+  .plot [stroke="#0072b2"] { stroke: #4f9ee8; }
+  .plot [fill="#0072b2"] { fill: #4f9ee8; }
+}
 @media print { body { max-width: none; } .panels { break-inside: avoid; } }
 `
