@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('the scene', () => {
       (layout.y[at('near')]! + layout.y[at('R')]!) / 2 + 8,
     ]
     await page.mouse.move(box.x + x, box.y + y)
-    await expect.poll(() => page.locator('.tip').textContent(), SLOW).toContain('near->R, 25 Gbps')
+    await expect.poll(() => page.locator('.tip').textContent(), SLOW).toContain('near->R, 25 Gb/s')
     const words = await page.locator('.tip').textContent()
     for (const part of ['carries', 'a: ', 'b: ', 'c: ', 'XOFF 100 KB']) {
       expect(words).toContain(part)

@@ -92,7 +92,7 @@ function lyingOnNumbers(): string[] {
   ).drawn
   const notes = boxes.filter(({ what }) => /^#(0072b2|56b4e9)$/u.test(what))
   const lost = words.filter(({ what }) => / lost$/u.test(what))
-  const numbers = words.filter(({ what }) => / \d[\d.]* [kMG]?(bps)?$| more$/u.test(what))
+  const numbers = words.filter(({ what }) => / \d[\d.]* [kMG]?(b\/s)?$| more$/u.test(what))
   const meets = (a: Box, b: Box): boolean =>
     a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
   const said = [...notes, ...lost]
@@ -261,14 +261,14 @@ describe.skipIf(!hasChromium)('a story', () => {
       page.evaluate(() =>
         (globalThis as unknown as { drawn: { words: Box[] } }).drawn.words
           .map(({ what }) => what)
-          .filter((what) => /^(↓ )?(9\.5|3\.16|6\.33) Gbps$/u.test(what)),
+          .filter((what) => /^(↓ )?(9\.5|3\.16|6\.33) Gb\/s$/u.test(what)),
       )
     await expect
       .poll(async () => {
         for (const rate of await rates()) carried.add(rate)
         return [...carried].sort()
       }, SLOW)
-      .toEqual(['3.16 Gbps', '6.33 Gbps', '9.5 Gbps', '↓ 3.16 Gbps'])
+      .toEqual(['3.16 Gb/s', '6.33 Gb/s', '9.5 Gb/s', '↓ 3.16 Gb/s'])
   }, 120_000)
 
   it('can be hurried through, reloaded, left and come back to, by keys alone', async () => {

@@ -1,7 +1,8 @@
 /** The plots as one SVG, ready for a paper: the same lines, drawn anew, on white. */
-import { flowColour, flowDash } from '../scene/palette.ts'
+import { flowColour } from '../scene/palette.ts'
 import type { ChartData } from '../view/chart.ts'
 import { largest } from '../view/chart.ts'
+import { dashOf } from '../view/end-labels.ts'
 import type { PlotRow } from '../view/plots.ts'
 
 const WIDTH = 460
@@ -52,8 +53,9 @@ function chartSvg(chart: ChartData, x0: number, y0: number): string {
     )
   }
   let keyX = LEFT
-  for (const { name, colour, values } of chart.lines) {
-    const dash = flowDash(colour).join(' ')
+  for (const line of chart.lines) {
+    const { name, colour, values } = line
+    const dash = dashOf(line).join(' ')
     const style = `fill="none" stroke="${flowColour(colour)}" stroke-width="1.4"`
     const dashed = dash === '' ? '' : ` stroke-dasharray="${dash}"`
     parts.push(`<path d="${pathOf(chart, values, px, py)}" ${style}${dashed}/>`)

@@ -2,9 +2,10 @@
  * Differences called out: for each measure that a person would look at first, how the lanes stand
  * to each other, in a sentence. Only what differs is said, the largest differences first.
  */
-import { shortRate, shortSize, shortTime } from '@weir/engine'
+import { shortSize, shortTime } from '@weir/engine'
 import { measureInfo } from '@weir/sim'
 import type { MeasureInfo, SummaryKey } from '@weir/sim'
+import { rateText } from './rate-text.ts'
 import type { LaneResult } from './session.ts'
 
 export interface Measure {
@@ -30,7 +31,7 @@ function measure(key: SummaryKey, other: Partial<Measure> = {}): Measure {
 const SHOWN: Readonly<Record<string, (value: number) => string>> = {
   ps: shortTime,
   bytes: shortSize,
-  'bit/s': shortRate,
+  'bit/s': rateText,
   ratio: plain,
   '0 to 1': plain,
 }

@@ -15,6 +15,8 @@ export interface GalleryCard {
   readonly hash: string
   /** What its picture shows: a run that is short enough for a card. */
   readonly picture: Experiment
+  /** What the strip under it shows; else rates of few flows, or the longest queue. */
+  readonly trace?: 'rates' | 'queue'
 }
 
 export interface GalleryGroup {
@@ -81,7 +83,7 @@ const TEACHING: readonly Teaching[] = [
       [
         'pfc-victim',
         'A victim of PFC',
-        'Hatching wanders upstream until it stands in front of a flow to an idle host.',
+        'Hatching wanders upstream until it stands in front of a flow that goes elsewhere.',
       ],
       [
         'infiniband-testbed',
@@ -160,26 +162,41 @@ const TEACHING: readonly Teaching[] = [
 ]
 
 /** The step whose picture says most of each story, and settings of the picture. */
-const STORY_PICTURE: Readonly<Record<string, { step: number; settings?: readonly string[] }>> = {
-  incast: { step: 1, settings: ['run.until=8ms'] },
-  pfc: { step: 4 },
-  r2c2: { step: 3 },
-  'r2c2-routes': { step: 1 },
-  'tcp-to-here': { step: 4 },
+const STORY_PICTURE: Readonly<Record<string, StoryPicture>> = {
+  incast: { step: 1, settings: ['run.until=10ms'] },
+  // No other card shows these networks under these schemes.
+  pfc: { step: 2, lane: 1 },
+  'parking-lot': { step: 2 },
+  accurate: { step: 2 },
+  infiniband: { step: 4, settings: ['run.until=50ms'] },
+  pacc: { step: 0, trace: 'queue' },
+  r2c2: { step: 2 },
+  'r2c2-routes': { step: 3 },
+  'tcp-to-here': { step: 0, trace: 'queue' },
+  fluid: { step: 1, trace: 'queue' },
+}
+
+interface StoryPicture {
+  readonly step: number
+  /** Else the last. */
+  readonly lane?: number
+  readonly settings?: readonly string[]
+  readonly trace?: 'rates' | 'queue'
 }
 
 function storyCard(story: Story): GalleryCard {
-  const { step, settings = [] } = STORY_PICTURE[story.name] ?? { step: 0 }
+  const { step, lane = -1, settings = [], trace } = STORY_PICTURE[story.name] ?? { step: 0 }
   const { experiment } = storyExperiment(story.steps[step] ?? story.steps[0]!)
   return {
     id: `story-${story.name}`,
     title: story.title,
     look: story.about,
     hash: `#story=${story.name}&step=0`,
+    ...(trace !== undefined && { trace }),
     picture: {
       ...experiment,
       settings: [...experiment.settings, ...settings],
-      lanes: experiment.lanes.slice(-1),
+      lanes: [experiment.lanes.at(lane)!],
     },
   }
 }

@@ -34,6 +34,8 @@ export interface Told {
   readonly zoomPs: readonly [number, number] | undefined
   /** Ids of plot rows, in order; none: the usual ones. */
   readonly plotted: readonly string[]
+  /** Number of the lane that it is about. */
+  readonly lane: number
   readonly inside: string
   /** Flows that are plotted; none: as many as there is room for. */
   readonly flows: readonly string[]
@@ -56,6 +58,7 @@ export function storyTold(step: StoryStep): Told {
     speed: step.speed ?? 1,
     zoomPs: step.zoom === undefined ? undefined : [ps(step.zoom[0], 0), ps(step.zoom[1], 0)],
     plotted: step.plot ?? [],
+    lane: 'ABC'.indexOf(step.lane ?? 'A'),
     flows: step.flows ?? [],
     inside,
     notes: (step.notes ?? []).map(({ at, text, side = 'below', from, to }) => ({

@@ -15,6 +15,8 @@ import type { Spot } from './wires.ts'
 
 /** Of what a heartbeat is seen for: a broadcast has many links to cross. */
 const QUICK = 0.4
+/** A link that takes so much of that is crossed in its own time: what is seen is what is. */
+const TRUE_PART = 0.25
 /** So many times as long its tree stays behind it. */
 const TRAIL = 20
 /** Broadcasts that are told of in words. */
@@ -30,7 +32,7 @@ interface Broadcast {
   readonly sincePs: number
   /** Packets that it is made of. */
   packets: number
-  /** Hosts and how many of them they have, in truth and not as the eye sees it; the last time. */
+  /** Hosts and how many of them they have, and the last time that one got one. */
   readonly hosts: Map<number, number>
   lastPs: number
 }
@@ -45,8 +47,10 @@ export function drawBroadcasts(picture: ClosePicture, glidePs: number): void {
   const trailPs = trailOf(recording, glidePs)
   for (const isTrail of [true, false]) {
     for (const port of recording.packets.ports) {
-      const onWayPs = Math.max(recording.scene.delayPs[port] ?? 0, quickPs)
-      const backPs = isTrail ? trailPs : onWayPs
+      const delayPs = recording.scene.delayPs[port] ?? 0
+      const onWayPs = delayPs < TRUE_PART * quickPs ? quickPs : delayPs
+      // Having arrived it stays for as long as the eye needs.
+      const backPs = isTrail ? trailPs : Math.max(onWayPs, quickPs)
       recording.packets.each(port, playheadPs - backPs, playheadPs, (note) => {
         if (note.kind === CREDIT) return
         const part = (playheadPs - note.atPs) / onWayPs
@@ -54,7 +58,25 @@ export function drawBroadcasts(picture: ClosePicture, glidePs: number): void {
         else drawHead(picture, note, part)
       })
     }
+    if (isTrail) drawRings(picture, trailPs)
   }
+}
+
+/** Around each node that knows, the one that tells too: as many as the words say. */
+function drawRings(picture: ClosePicture, trailPs: number): void {
+  const { context, recording, playheadPs, colourOf, ink } = picture
+  for (const one of broadcastsIn(recording, playheadPs - trailPs, playheadPs)) {
+    context.strokeStyle = one.row < 0 ? ink.text : flowColour(colourOf(one.row))
+    context.globalAlpha = Math.min(1, 0.25 + 1.2 * (1 - (playheadPs - one.sincePs) / trailPs))
+    for (const node of knowing(one)) ring(picture, node)
+  }
+  context.globalAlpha = 1
+}
+
+/** Nodes that have all of a broadcast, and the one that it comes from. */
+function knowing({ source, hosts, packets }: Broadcast): number[] {
+  const told = [...hosts].filter(([node, count]) => node !== source && count >= packets)
+  return [source, ...told.map(([node]) => node)]
 }
 
 /** How long the tree stays: longer than a broadcast is under way, however slowly it is seen. */
@@ -86,7 +108,6 @@ function drawTrail(picture: ClosePicture, note: PacketNote, part: number, left: 
   }
   context.stroke()
   context.setLineDash([])
-  if (part >= 1) ring(picture, recording.scene.to[note.port]!)
   context.globalAlpha = 1
 }
 
@@ -129,15 +150,15 @@ export function broadcastWords(picture: ClosePicture, glidePs: number): string[]
   const { nodes } = recording.scene
   const hosts = nodes.filter(({ kind }) => kind === 'host').length
   const all = broadcastsIn(recording, playheadPs - trailOf(recording, glidePs), playheadPs)
-  const said = all.slice(-TOLD_MAX).map(({ kind, source, row, packets, ...heard }) => {
+  const said = all.slice(-TOLD_MAX).map((one) => {
+    const { kind, source, row } = one
     const name = recording.flows[row]?.name ?? 'a flow'
     const node = nodes[source]?.name ?? 'a node'
     const isRoutes = kind === ROUTES
     const what = isRoutes ? `${node} tells new routes` : `${name} ${ENDS[kind] ?? 'begins'}`
-    const known = [...heard.hosts.values()].filter((count) => count >= packets)
-    const count = known.length + 1
+    const count = knowing(one).length
     if (count < hosts) return `${what}: ${count} of ${hosts} nodes know`
-    return `${what}: all ${hosts} nodes know, ${shortTime(heard.lastPs - heard.sincePs)} later`
+    return `${what}: all ${hosts} nodes know, ${shortTime(one.lastPs - one.sincePs)} later`
   })
   const more = all.length - said.length
   return more > 0 ? [...said, `and ${more} more`] : said

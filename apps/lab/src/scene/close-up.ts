@@ -1,12 +1,13 @@
 /** A small network close up: channels, ribbons, tanks and words, from back to front. */
 import type { Recording } from '../model/recording.ts'
+import { drawArrived } from './arrived.ts'
 import { drawChannels, drawChosen, drawDots, drawHatching, drawRibbons } from './channels.ts'
 import { drawHosts } from './hosts.ts'
 import type { Layout } from './layout.ts'
 import { portByName } from './picture.ts'
 import type { ClosePicture, Deadlock } from './picture.ts'
 import { drawBoxes, drawTanks } from './tanks.ts'
-import { drawArrived, drawDeadlock, drawLosses, drawPauses } from './words.ts'
+import { drawDeadlock, drawLosses, drawPauses } from './words.ts'
 import { drawOutlined } from './words.ts'
 
 /** `passed`: seconds of normal play since the picture before, by which the dots move. */

@@ -73,27 +73,32 @@ function stepsByDistance(aside: number): Steps {
  * The free place nearest to the one wanted. `wishes`: what else it should be, the last of them most
  * of all; where not all can be, the first are given up. The one wanted, if no place is free.
  */
-export function freePlace(
+export function freePlace(...all: Parameters<typeof placeOf>): Rect {
+  return placeOf(...all).rect
+}
+
+/** The same, with how many wishes were given up; Infinity: no place is free. */
+export function placeOf(
   wanted: Rect,
   taken: readonly Rect[],
   { width, height }: { readonly width: number; readonly height: number },
   wishes: readonly ((rect: Rect) => boolean)[] = [],
   steps: Steps = STEPS,
-): Rect {
+): { readonly rect: Rect; readonly unmet: number } {
   const within = (rect: Rect): Rect => ({
     ...rect,
     x: Math.max(3, Math.min(width - rect.w - 3, rect.x)),
     y: Math.max(3, Math.min(height - rect.h - 3, rect.y)),
   })
-  let [best, bestLeft] = [within(wanted), wishes.length + 1]
+  let [best, bestLeft] = [within(wanted), Infinity]
   for (const [dx, dy] of steps) {
     const rect = within({ ...wanted, x: wanted.x + dx, y: wanted.y + dy })
     if (taken.some((one) => meets(one, rect))) continue
     const left = wishes.findLastIndex((isGranted) => !isGranted(rect)) + 1
-    if (left === 0) return rect
+    if (left === 0) return { rect, unmet: 0 }
     if (left < bestLeft) [best, bestLeft] = [rect, left]
   }
-  return best
+  return { rect: best, unmet: bestLeft }
 }
 
 export function meets(a: Rect, b: Rect): boolean {

@@ -3,10 +3,13 @@
  * target, and lowered on the way. They cross a network within a microsecond, far too quickly for
  * the eye: a link takes a glance here, so that one sees where the number falls.
  */
-import { shortRate } from '@weir/engine'
 import type { CircuitStep } from '../model/circuit-log.ts'
+import { rateText } from '../model/rate-text.ts'
+import { meets, obstaclesOf } from './free-place.ts'
+import type { Rect } from './free-place.ts'
 import { flowColour } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
+import { say } from './say.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
 
@@ -19,6 +22,7 @@ const SHOWN_MAX = 2
 export function drawHeartbeats(picture: ClosePicture, glidePs: number): void {
   const { recording, playheadPs } = picture
   if (recording.scene.circuits.length === 0) return
+  const shownBeats: ShownBeat[] = []
   recording.flows.forEach((flow) => {
     if (flow === undefined || picture.isFaint(flow.row)) return
     let shown = 0
@@ -27,9 +31,24 @@ export function drawHeartbeats(picture: ClosePicture, glidePs: number): void {
       const part = (playheadPs - beat.atPs) / glidePs - hop
       const port = flow.path[hop]
       if (port === undefined || shown++ >= SHOWN_MAX) continue
-      drawBeat(picture, flow.row, port, part, beat.rates[hop]!, hop > 0 && isLower(beat.rates, hop))
+      const isLowered = hop > 0 && isLower(beat.rates, hop)
+      spotOn(picture.wires, port, picture.wires.length[port]! * (0.1 + 0.8 * part), spot)
+      const { x, y } = spot
+      shownBeats.push({ row: flow.row, port, rateBps: beat.rates[hop]!, isLowered, x, y })
     }
   })
+  for (const beat of shownBeats) drawDiamond(picture, beat)
+  drawNumbers(picture, shownBeats)
+}
+
+/** A heartbeat and where it is. */
+interface ShownBeat {
+  readonly row: number
+  readonly port: number
+  readonly rateBps: number
+  readonly isLowered: boolean
+  readonly x: number
+  readonly y: number
 }
 
 interface Beat {
@@ -84,21 +103,7 @@ function passing(
   return undefined
 }
 
-function drawBeat(
-  { context, wires, colourOf, ink, width, recording: { scene } }: ClosePicture,
-  row: number,
-  port: number,
-  part: number,
-  rateBps: number,
-  isLowered: boolean,
-): void {
-  spotOn(wires, port, wires.length[port]! * (0.1 + 0.8 * part), spot)
-  const { x, y, uy } = spot
-  // Of two that leave a switch together the numbers go apart, as their ways do; those of hosts
-  // come together, the one that falls from above.
-  const isFalling = uy > 0.1
-  const isOfHost = scene.nodes[scene.from[port]!]!.kind === 'host'
-  const beside = isFalling === isOfHost ? y - 16 : y + 16
+function drawDiamond({ context, colourOf, ink }: ClosePicture, { row, x, y }: ShownBeat): void {
   context.fillStyle = flowColour(colourOf(row))
   context.strokeStyle = ink.text
   context.lineWidth = 1.4
@@ -110,15 +115,51 @@ function drawBeat(
   context.closePath()
   context.fill()
   context.stroke()
-  // In a narrow picture a whole unit would lie on a neighbour's name.
-  const rate = width < 600 ? shortRate(rateBps).replace(/bps$/u, '') : shortRate(rateBps)
-  const text = `${isLowered ? '↓ ' : ''}${rate}`
-  context.font = `bold ${isLowered ? 13 : 11.5}px system-ui, sans-serif`
+}
+
+/** Each beside its diamond: on no other number and no diamond, and if it may be on nothing else. */
+function drawNumbers(picture: ClosePicture, beats: readonly ShownBeat[]): void {
+  const { context, ink } = picture
+  const things = obstaclesOf(picture)
+  const taken: Rect[] = beats.map(({ x, y }) => ({
+    ...{ x: x - HALF_PX, y: y - HALF_PX, w: 2 * HALF_PX, h: 2 * HALF_PX },
+  }))
   context.textBaseline = 'middle'
-  context.textAlign = 'center'
-  context.strokeStyle = ink.back
-  context.lineWidth = 3.5
-  context.fillStyle = ink.text
-  context.strokeText(text, x, beside)
-  context.fillText(text, x, beside)
+  for (const beat of beats) {
+    const text = `${beat.isLowered ? '↓ ' : ''}${rateText(beat.rateBps)}`
+    context.font = `bold ${beat.isLowered ? 13 : 11.5}px system-ui, sans-serif`
+    const places = placesFor(picture, beat, context.measureText(text).width)
+    const isFree = (rect: Rect, from: readonly Rect[]): boolean =>
+      rect.x > 2 && rect.x + rect.w < picture.width - 2 && !from.some((one) => meets(one, rect))
+    const place =
+      places.find((rect) => isFree(rect, [...taken, ...things])) ??
+      places.find((rect) => isFree(rect, taken)) ??
+      places[0]!
+    taken.push(place)
+    say(picture, text, place.x, place.y + place.h / 2, ink.text, 'left')
+  }
+}
+
+const NUMBER_PX = 14
+
+/** Above, below and on both sides of it, in the order in which they are wanted. */
+function placesFor(
+  { wires, recording: { scene } }: ClosePicture,
+  beat: ShownBeat,
+  w: number,
+): Rect[] {
+  const { port, x, y } = beat
+  spotOn(wires, port, wires.length[port]! * 0.5, spot)
+  // Of two that leave a switch together the numbers go apart, as their ways do; those of hosts
+  // come together, the one that falls from above.
+  const isFalling = spot.uy > 0.1
+  const isOfHost = scene.nodes[scene.from[port]!]!.kind === 'host'
+  const first = isFalling === isOfHost ? -1 : 1
+  const at = (dx: number, dy: number): Rect => ({
+    ...{ x: x + dx - w / 2, y: y + dy - NUMBER_PX / 2, w, h: NUMBER_PX },
+  })
+  const aside = w / 2 + HALF_PX + 3
+  const near = [at(0, 16 * first), at(0, -16 * first), at(aside, 0), at(-aside, 0)]
+  const far = [at(aside, 16 * first), at(-aside, 16 * first), at(aside, -16 * first)]
+  return [...near, ...far, at(-aside, -16 * first), at(0, 30 * first), at(0, -30 * first)]
 }

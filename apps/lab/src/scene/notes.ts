@@ -1,7 +1,7 @@
 /** What a story writes into the picture: a few words beside a node or a link. */
 import type { ClosePicture } from './picture.ts'
 import { portByName } from './picture.ts'
-import { freePlace, meets, obstaclesOf } from './free-place.ts'
+import { meets, obstaclesOf, placeOf } from './free-place.ts'
 import type { Rect } from './free-place.ts'
 import { linkCover } from './link-cover.ts'
 import { lossesOf } from './losses.ts'
@@ -18,13 +18,16 @@ export interface SceneNote {
 }
 
 const LINE = 15
-const WIDE = 190
-const NARROW_WIDE = 120
+/** Words are as wide as this, or narrower where there is no room. */
+const WIDTHS = [190, 120, 92]
+const NARROW_WIDTHS = [120, 92]
 const PAD = 7
 const LEAD = 16
 const NARROW_PX = 600
 /** Both directions of the link that a note points at. */
 const OWN_LINK_PX = 30
+/** The edge of the direction itself, where the line leaves to the other side. */
+const BOUND_LINK_PX = 10
 const OWN_REACH = 30
 const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
 
@@ -62,54 +65,92 @@ export function placeNotes(picture: ClosePicture, notes: readonly SceneNote[]): 
 
 const FONT = '12px system-ui, sans-serif'
 
+/** What a note points at, and to which side its line may leave it; 0, 0: to any. */
+interface Target extends Spot {
+  readonly ox: number
+  readonly oy: number
+}
+
 /** Where the note's line ends: at a node's edge, or on a link. */
-function targetOf(picture: ClosePicture, { at, side }: SceneNote): Spot | undefined {
+function targetOf(picture: ClosePicture, { at, side }: SceneNote): Target | undefined {
   const { recording, layout, wires, widths } = picture
   const sign = side === 'above' ? -1 : 1
   if (at.includes('->')) {
     const port = portByName(recording, at)
     if (port < 0) return undefined
+    const out = outwards(picture, port)
     spotOn(wires, port, wires.length[port]! / 2, spot)
-    return { ...spot, y: spot.y + sign * (widths[port]! / 2 + 3) }
+    const [dx, dy] = out === undefined ? [0, sign] : [out.x, out.y]
+    const far = widths[port]! / 2 + 3
+    const place = { x: spot.x + dx * far, y: spot.y + dy * far }
+    return { ...spot, ...place, ox: out?.x ?? 0, oy: out?.y ?? 0 }
   }
   const node = recording.scene.nodes.findIndex(({ name }) => name === at)
   if (node < 0) return undefined
   const box = picture.boxes.find((one) => one.node === node)
   const half = box === undefined ? layout.hostRadius + 2 : box.h / 2 + (side === 'above' ? 14 : 0)
-  return { x: layout.x[node]!, y: layout.y[node]! + sign * (half + 3), ux: 0, uy: 0 }
+  const y = layout.y[node]! + sign * (half + 3)
+  return { x: layout.x[node]!, y, ux: 0, uy: 0, ox: 0, oy: 0 }
+}
+
+/** Away from the other direction of a link, if flows go there: a line must not lead over them. */
+function outwards({ recording, wires }: ClosePicture, port: number): Point | undefined {
+  const { from, to, ways } = recording.scene
+  const back = from.findIndex((node, other) => node === to[port] && to[other] === from[port])
+  if (back < 0 || !ways.some((way) => way.includes(back))) return undefined
+  spotOn(wires, back, wires.length[back]! / 2, spot)
+  const [x, y] = [spot.x, spot.y]
+  spotOn(wires, port, wires.length[port]! / 2, spot)
+  const apart = Math.hypot(spot.x - x, spot.y - y) || 1
+  return { x: (spot.x - x) / apart, y: (spot.y - y) / apart }
 }
 
 function placeNote(
   picture: ClosePicture,
   { text, side }: SceneNote,
-  target: Spot,
+  target: Target,
   taken: readonly Rect[],
 ): PlacedNote {
   const { context, width } = picture
-  const isNarrow = width < NARROW_PX
-  const lines = wrapped(context, text, isNarrow ? NARROW_WIDE : WIDE)
-  const w = Math.max(...lines.map((line) => context.measureText(line).width)) + 2 * PAD
-  const h = lines.length * LINE + 2 * PAD - 2
-  const y = side === 'above' ? target.y - LEAD - h : target.y + LEAD
   const cover = linkCover(picture)
+  const isAbove = Math.abs(target.oy) > 0.3 ? target.oy < 0 : side === 'above'
   // What it points at stays in sight.
   const [reachX, reachY] = [
     OWN_REACH * Math.abs(target.ux) + 3,
     OWN_REACH * Math.abs(target.uy) + 3,
   ]
-  const far = side === 'above' ? OWN_LINK_PX / 2 : -OWN_LINK_PX / 2
+  const far = isAbove ? OWN_LINK_PX / 2 : -OWN_LINK_PX / 2
   const own = {
     ...{ x: target.x - reachX, w: 2 * reachX },
     ...{ y: Math.min(target.y, target.y + far) - reachY, h: Math.abs(far) + 2 * reachY },
   }
-  const place = freePlace({ x: target.x - w / 2, y, w, h }, [...taken, own], picture, [
-    (rect) => !cover.isUnder(rect),
-    (rect) => !isCrossed(startOf(rect, target), target, (at) => cover.isUnder(at), OWN_LINK_PX),
-    (rect) =>
+  const isBound = target.ox !== 0 || target.oy !== 0
+  const wishes = [
+    (rect: Rect) => !cover.isUnder(rect),
+    (rect: Rect) => {
+      const ownPx = isBound ? BOUND_LINK_PX : OWN_LINK_PX
+      return !isCrossed(startOf(rect, target), target, (at) => cover.isUnder(at), ownPx)
+    },
+    (rect: Rect) =>
       !isCrossed(startOf(rect, target), target, (at) => taken.some((one) => meets(one, at))),
-  ])
-  const start = startOf(place, target)
-  return { ...place, lines, target: { x: target.x, y: target.y }, start }
+    (rect: Rect) => {
+      const start = startOf(rect, target)
+      return (start.x - target.x) * target.ox + (start.y - target.y) * target.oy >= 0
+    },
+  ]
+  let best: { lines: string[]; rect: Rect; unmet: number } | undefined
+  for (const wide of width < NARROW_PX ? NARROW_WIDTHS : WIDTHS) {
+    const lines = wrapped(context, text, wide)
+    const w = Math.max(...lines.map((line) => context.measureText(line).width)) + 2 * PAD
+    const h = lines.length * LINE + 2 * PAD - 2
+    const y = isAbove ? target.y - LEAD - h : target.y + LEAD
+    const wanted = { x: target.x - w / 2, y, w, h }
+    const one = placeOf(wanted, [...taken, own], picture, wishes)
+    if (best === undefined || one.unmet < best.unmet) best = { lines, ...one }
+    if (best.unmet === 0) break
+  }
+  const { lines, rect } = best!
+  return { ...rect, lines, target: { x: target.x, y: target.y }, start: startOf(rect, target) }
 }
 
 interface Point {

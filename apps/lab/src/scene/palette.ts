@@ -16,28 +16,41 @@ export const FLOW_COLOURS: readonly string[] = [
 ]
 
 /**
- * From here on colours are no flow's, however many there are: four lanes, told apart by dashes, and
- * a pause.
+ * From here on colours are no flow's, however many there are: four lanes, told apart by dashes, a
+ * pause, and eight ports, told apart by dashes and shades of grey.
  */
 export const LANE_COLOUR: number = 2 ** 40
 export const PAUSED: number = LANE_COLOUR + 4
+export const PORT_COLOUR: number = LANE_COLOUR + 8
 
 export const LANE_DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 2], [9, 3, 2, 3]]
 
 export function flowColour(index: number): string {
   if (index === PAUSED) return PAUSE_COLOUR
+  if (index >= PORT_COLOUR) return PORT_INKS[(index - PORT_COLOUR) % PORT_INKS.length]!
   if (index >= LANE_COLOUR) return LANE_INK
   return FLOW_COLOURS[index % FLOW_COLOURS.length]!
 }
 
 /** Dashes tell the ninth from the first. */
 export function flowDash(index: number): number[] {
+  if (index >= PORT_COLOUR) return [...PORT_DASHES[(index - PORT_COLOUR) % PORT_DASHES.length]!]
   if (index >= LANE_COLOUR) return [...(LANE_DASHES[index - LANE_COLOUR] ?? [])]
   return [[], [6, 3], [2, 2]][Math.floor(index / FLOW_COLOURS.length) % 3]!
 }
 
 /** Seen on white and on black. */
 const LANE_INK = '#6b7785'
+const PORT_INKS: readonly string[] = ['#5f6b79', '#929dab', '#77694f']
+const PORT_DASHES: readonly (readonly number[])[] = [
+  ...[[], [7, 3], [2, 2], [9, 3, 2, 3]],
+  ...[
+    [14, 4],
+    [4, 6],
+    [9, 3, 2, 3, 2, 3],
+    [1, 4],
+  ],
+]
 
 export const PAUSE_COLOUR = '#d55e00'
 

@@ -2,10 +2,19 @@
  * Queues close up: a tank in the switch for each output that flows leave by, filled as far as bytes
  * wait there and striped by whose they are, with ticks at the levels that mean something.
  */
+import { meets, obstaclesOf } from './free-place.ts'
+import type { Rect } from './free-place.ts'
+import { linkCover } from './link-cover.ts'
 import { flowColour, PAUSE_COLOUR } from './palette.ts'
 import type { Recording } from '../model/recording.ts'
 import type { Layout } from './layout.ts'
 import type { ClosePicture } from './picture.ts'
+import { say } from './say.ts'
+
+/** In a narrower picture there is no room for names of levels. */
+const NAMED_PX = 600
+const LEVEL_PX = 11
+const LEVEL_GAP = 7
 
 export interface Tank {
   readonly port: number
@@ -125,8 +134,8 @@ export function levelsOf({ scene }: Recording, port: number): Level[] {
     { name: 'XOFF', bytes: scene.xoffBytes },
     // Credits are an input's own: what waits for an output may fill several.
     scene.flowControl === 'credits'
-      ? { name: 'an input full', bytes: scene.bufferBytes }
-      : { name: 'full', bytes: Math.min(scene.lossAtBytes, scene.bufferBytes) },
+      ? { name: 'room of an input', bytes: scene.bufferBytes }
+      : { name: 'limit', bytes: Math.min(scene.lossAtBytes, scene.bufferBytes) },
   ].filter(({ bytes }) => Number.isFinite(bytes) && bytes > 0)
 }
 
@@ -146,8 +155,7 @@ export function drawTanks(picture: ClosePicture): void {
     context.fillStyle = ink.tank
     context.fillRect(x, y, w, h)
     fill(picture, tank, queueOf(port))
-    const isNamed = tank === deepest
-    ticks(picture, tank, isNamed ? leftOf(picture, tank) : undefined)
+    ticks(picture, tank, tank === deepest)
     context.strokeStyle = ink.edge
     context.lineWidth = 1
     context.strokeRect(x, y, w, h)
@@ -194,15 +202,23 @@ function fill(picture: ClosePicture, { port, x, y, w, h }: Tank, bytes: number):
   }
 }
 
-/** Left of all tanks of the same switch, where names of ticks hide nothing. */
-function leftOf({ tanks, recording }: ClosePicture, { port }: Tank): number {
-  const { from } = recording.scene
-  return Math.min(...tanks.filter((one) => from[one.port] === from[port]).map(({ x }) => x))
+/** Levels that ticks are at, of the longest queue of each recording: for the page's legend. */
+export function shownLevels(recordings: readonly Recording[]): Level[] {
+  const top = tankTop(recordings)
+  const all = recordings.flatMap((recording) => {
+    const { nodes, from } = recording.scene
+    const isOfSwitch = ({ port }: { port: number }): boolean =>
+      nodes[from[port]!]!.kind === 'switch'
+    const { port } = recording.portsByQueue().find(isOfSwitch) ?? { port: -1 }
+    return port < 0 ? [] : levelsOf(recording, port).filter(({ bytes }) => bytes <= top)
+  })
+  return [...new Map(all.map((level) => [`${level.name} ${level.bytes}`, level])).values()]
 }
 
-function ticks(picture: ClosePicture, { port, x, y, w, h }: Tank, named: number | undefined): void {
+function ticks(picture: ClosePicture, tank: Tank, isNamed: boolean): void {
   const { context, ink, recording, tankTop: top } = picture
-  let lastY = Infinity
+  const { port, x, y, w, h } = tank
+  const taken: Rect[] = []
   for (const { name, bytes } of levelsOf(recording, port)) {
     if (bytes > top) continue
     const at = Math.round(y + h - (bytes / top) * h) + 0.5
@@ -215,18 +231,45 @@ function ticks(picture: ClosePicture, { port, x, y, w, h }: Tank, named: number 
     context.lineTo(x + w + beyond, at)
     context.stroke()
     context.setLineDash([])
-    // In a narrow picture the names would lie on the links.
-    if (named === undefined || lastY - at < 9 || picture.width < 600) continue
-    lastY = at
-    context.fillStyle = ink.text
-    context.strokeStyle = ink.back
-    context.lineWidth = 3
-    context.font = '9.5px system-ui, sans-serif'
-    context.textAlign = 'right'
-    context.textBaseline = 'middle'
-    context.strokeText(name, named - 11, at)
-    context.fillText(name, named - 11, at)
+    if (isNamed && picture.width >= NAMED_PX) nameLevel(picture, tank, name, at, taken)
   }
+}
+
+/**
+ * Beside the switch, where no link and nothing else lies; where there is no such place the legend
+ * under the picture names it alone.
+ */
+function nameLevel(
+  picture: ClosePicture,
+  tank: Tank,
+  name: string,
+  at: number,
+  taken: Rect[],
+): void {
+  const { context, ink, boxes, recording } = picture
+  const box = boxes.find(({ node }) => node === recording.scene.from[tank.port])
+  if (box === undefined) return
+  context.font = '9.5px system-ui, sans-serif'
+  const w = context.measureText(name).width
+  const cover = linkCover(picture)
+  const words = [...obstaclesOf(picture), ...taken]
+  const places = [box.x + box.w + LEVEL_GAP, box.x - LEVEL_GAP - w].map((x) => ({
+    ...{ x, y: at - LEVEL_PX / 2, w, h: LEVEL_PX },
+  }))
+  const place = places.find(
+    (rect) => !cover.isUnder(rect) && !words.some((one) => meets(one, rect)),
+  )
+  if (place === undefined) return
+  taken.push(place)
+  const isRight = place.x > tank.x
+  context.strokeStyle = ink.faint
+  context.lineWidth = 0.7
+  context.beginPath()
+  context.moveTo(isRight ? tank.x + tank.w + 3 : tank.x - 3, at)
+  context.lineTo(isRight ? place.x - 2 : place.x + w + 2, at)
+  context.stroke()
+  context.textBaseline = 'middle'
+  say(picture, name, place.x, at, ink.text, 'left')
 }
 
 export function drawBoxes(picture: ClosePicture): void {

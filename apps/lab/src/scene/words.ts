@@ -1,99 +1,20 @@
-/** The words in a picture: rates where flows end, who pauses whom, losses, deadlock. */
-import { shortRate, shortSize, shortTime } from '@weir/engine'
+/** The words in a picture: who pauses whom, losses, deadlock. */
+import { shortSize, shortTime } from '@weir/engine'
 import type { Recording } from '../model/recording.ts'
 import { drawOutline, PAUSED_LEAST } from './channels.ts'
-import { freePlace, obstaclesOf, UPRIGHT } from './free-place.ts'
+import { meets, obstaclesOf, placeOf, UPRIGHT } from './free-place.ts'
 import type { Rect } from './free-place.ts'
 import { linkCover } from './link-cover.ts'
-import { flowColour, PAUSE_COLOUR } from './palette.ts'
+import { PAUSE_COLOUR } from './palette.ts'
 import { takenBy } from './notes.ts'
 import type { ClosePicture } from './picture.ts'
 import { LOSS_FONT, lossesOf } from './losses.ts'
 import { say } from './say.ts'
-import { shortened } from './shortened.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
 
 const SAID_MAX = 3
 const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
-
-/** Right of a receiver: what each of its flows has, the numbers behind the ribbons. */
-export function drawArrived(picture: ClosePicture): void {
-  const { context, ink, recording, layout, frame, colourOf } = picture
-  if (layout.sideOf === undefined || frame < 0) return
-  const rates = meanRates(recording, frame)
-  const byNode = new Map<number, [row: number, rate: number][]>()
-  for (const [row, rate] of rates) {
-    const node = recording.scene.to[recording.flows[row]?.path.at(-1) ?? -1]
-    if (node === undefined || layout.sideOf(node) !== 'right') continue
-    byNode.set(node, [...(byNode.get(node) ?? []), [row, rate]])
-  }
-  context.font = '12px system-ui, sans-serif'
-  context.textBaseline = 'middle'
-  const heights = [...byNode.keys()].map((node) => layout.y[node]!)
-  for (const [node, list] of byNode) {
-    const apart = heights.map((y) => Math.abs(y - layout.y[node]!)).filter((gap) => gap > 1)
-    const fits = Math.max(1, Math.min(5, Math.floor(Math.min(...apart, 75) / 15)))
-    const most = list.length > fits ? fits - 1 : fits
-    // Those that stand out come first.
-    const rank = (row: number): number => Number(picture.isFaint(row))
-    const shown = list
-      .sort((a, b) => rank(a[0]) - rank(b[0]) || b[1] - a[1] || a[0] - b[0])
-      .slice(0, most)
-    const isMore = list.length > shown.length
-    const x = layout.x[node]! + layout.hostRadius + 8
-    const top = layout.y[node]! - ((shown.length - 1 + Number(isMore)) * 15) / 2
-    let isTold = false
-    shown.forEach(([row, rate], k) => {
-      const y = top + k * 15
-      context.fillStyle = flowColour(colourOf(row))
-      context.fillRect(x, y - 4.5, 9, 9)
-      const roomBeside = (text: string): number =>
-        picture.width - x - 20 - context.measureText(text).width
-      const whole = shortRate(rate)
-      const own = recording.flows[row]!.name
-      const isTight = context.measureText(own).width > roomBeside(` ${whole}`)
-      // A name that would be cut has a line of its own, if that is free.
-      const least = ` ${whole.replace(/bps$/u, '')}`
-      const isCut = context.measureText(own).width > roomBeside(least)
-      if (isCut && shown.length === 1 && fits > 1 && roomBeside('') > 50) {
-        say(picture, shortened(context, own, roomBeside('')), x + 13, y, ink.text, 'left')
-        const others = `${whole.replace(/bps$/u, '')} + ${list.length - 1}`
-        const more = roomBeside(`${others} more`) < 0 ? others : `${others} more`
-        say(picture, isMore ? more : whole, x + 13, y + 14, ink.text, 'left')
-        isTold = true
-        return
-      }
-      // A name is worth more than the rest of a unit.
-      const text = isTight ? whole.replace(/bps$/u, '') : whole
-      const name = shortened(context, own, roomBeside(` ${text}`))
-      say(picture, `${name} ${text}`, x + 13, y, ink.text, 'left')
-    })
-    if (!isMore || isTold) continue
-    const more = `${shown.length === 0 ? '' : 'and '}${list.length - shown.length} more`
-    say(picture, more, x + 13, top + shown.length * 15, ink.faint, 'left')
-  }
-}
-
-const RATE_REACH = 8
-
-/** Of the flows that run, over some pictures around this one. */
-export function meanRates(recording: Recording, frame: number): Map<number, number> {
-  const sums = new Map<number, number>()
-  const [first, last] = [
-    Math.max(0, frame - RATE_REACH),
-    Math.min(recording.count - 1, frame + RATE_REACH),
-  ]
-  for (const row of recording.flowsAt(frame).rows) sums.set(row, 0)
-  for (let at = first; at <= last; at++) {
-    const { rows, rates } = recording.flowsAt(at)
-    rows.forEach((row, k) => {
-      const sum = sums.get(row)
-      if (sum !== undefined) sums.set(row, sum + rates[k]! / (last - first + 1))
-    })
-  }
-  return sums
-}
 
 /** The output of a switch whose queue is longest: for which it stops those who fill it. */
 export function deepestOutput(
@@ -138,24 +59,39 @@ export function drawPauses(picture: ClosePicture): void {
   const taken = [...obstaclesOf(picture), ...picture.notes.flatMap(takenBy), ...lossesOf(picture)]
   context.font = 'bold 11.5px system-ui, sans-serif'
   context.textBaseline = 'middle'
-  for (const [node, ports] of pausers(picture).slice(0, width < 600 ? 1 : SAID_MAX)) {
-    if (ports.length > 3) saysAll(picture, node, ports, taken)
-    else saysOne(picture, ports.find(isSwitch) ?? ports[0]!, width < 600, taken)
-  }
+  const isNarrow = width < 600
+  pausers(picture)
+    .slice(0, SAID_MAX)
+    .forEach(([node, ports], k) => {
+      if (ports.length > 3) saysAll(picture, node, ports, taken)
+      else saysOne(picture, ports.find(isSwitch) ?? ports[0]!, isNarrow, k > 0, taken)
+    })
 }
 
 const SENTENCE_PX = 14
 const WIDTH_STEP = 16
 
-/** Says it where it belongs, or as near to it as there is room. */
-function sayApart(picture: ClosePicture, text: string, x: number, y: number, taken: Rect[]): void {
-  // In steps, so that a number which grows does not make the words jump.
-  const w = Math.ceil((picture.context.measureText(text).width + 8) / WIDTH_STEP) * WIDTH_STEP
-  const wanted = { x: x - w / 2, y: y - SENTENCE_PX / 2, w, h: SENTENCE_PX }
+/** Says it where it belongs, or as near to it as there is room; the first of texts that fits. */
+function sayApart(
+  picture: ClosePicture,
+  texts: readonly string[],
+  x: number,
+  y: number,
+  taken: Rect[],
+): void {
   const cover = linkCover(picture)
-  const place = freePlace(wanted, taken, picture, [(rect) => !cover.isUnder(rect)], UPRIGHT)
-  taken.push(place)
-  say(picture, text, place.x + w / 2, place.y + SENTENCE_PX / 2, PAUSE_COLOUR)
+  const wishes = [(rect: Rect): boolean => !cover.isUnder(rect)]
+  for (const text of texts) {
+    const isLast = text === texts.at(-1)
+    // In steps, so that a number which grows does not make the words jump.
+    const w = Math.ceil((picture.context.measureText(text).width + 8) / WIDTH_STEP) * WIDTH_STEP
+    const wanted = { x: x - w / 2, y: y - SENTENCE_PX / 2, w, h: SENTENCE_PX }
+    const { rect, unmet } = placeOf(wanted, taken, picture, wishes, UPRIGHT)
+    if (unmet > 0 && !isLast) continue
+    taken.push(rect)
+    say(picture, text, rect.x + w / 2, rect.y + SENTENCE_PX / 2, PAUSE_COLOUR)
+    return
+  }
 }
 
 /** What the picture says, for those who do not see it. */
@@ -199,7 +135,7 @@ function saysAll(
   const one = recording.scene.nodes[recording.scene.from[ports[0]!]!]!.name
   const text = words.replace(` ${one}`, ` ${ports.length} senders`)
   const above = layout.y[node]! - boxHeight(picture, node) / 2 - 24
-  sayApart(picture, text, layout.x[node]!, picture.width < 600 ? 16 : above, taken)
+  sayApart(picture, [text], layout.x[node]!, picture.width < 600 ? 16 : above, taken)
 }
 
 function boxHeight({ tanks, recording }: ClosePicture, node: number): number {
@@ -207,34 +143,85 @@ function boxHeight({ tanks, recording }: ClosePicture, node: number): number {
   return own === undefined ? 24 : own.h + 20
 }
 
-/** `isNarrow`: the words stand at the top, where nothing else does. */
-function saysOne(picture: ClosePicture, port: number, isNarrow: boolean, taken: Rect[]): void {
-  const { context, recording, frame, wires, widths } = picture
+/** An arrow from who stops to who is stopped, beside their link: bowed to one of its sides. */
+interface Bow {
+  readonly start: Point
+  readonly end: Point
+  /** Where it is bent to, and its highest place. */
+  readonly bend: Point
+  readonly top: Point
+  /** Away from the link. */
+  readonly out: Point
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+function bowOf({ wires, widths }: ClosePicture, port: number, side: number): Bow {
   const length = wires.length[port]!
-  const lift = 2 * widths[port]! + 26
+  const at = (part: number, off: number): Point => {
+    spotOn(wires, port, length * part, spot)
+    return { x: spot.x - spot.uy * side * off, y: spot.y + spot.ux * side * off }
+  }
   const beside = widths[port]! + 7
-  spotOn(wires, port, length * 0.74, spot)
-  const up = spot.ux >= 0 ? -1 : 1
-  const [sx, sy] = [spot.x - spot.uy * up * beside, spot.y + spot.ux * up * beside]
-  spotOn(wires, port, length * 0.3, spot)
-  const [ex, ey] = [spot.x - spot.uy * up * beside, spot.y + spot.ux * up * beside]
-  spotOn(wires, port, length * 0.5, spot)
-  const [nx, ny] = [-spot.uy * up, spot.ux * up]
-  const [mx, my] = [spot.x + nx * lift, spot.y + ny * lift]
+  const [start, end] = [at(0.74, beside), at(0.3, beside)]
+  const bend = at(0.5, 2 * widths[port]! + 26)
+  const out = { x: -spot.uy * side, y: spot.ux * side }
+  return { start, end, bend, top: along({ start, end, bend }, 0.5), out }
+}
+
+function along({ start, end, bend }: Pick<Bow, 'start' | 'end' | 'bend'>, t: number): Point {
+  const mix = (a: number, b: number, c: number): number =>
+    (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c
+  return { x: mix(start.x, bend.x, end.x), y: mix(start.y, bend.y, end.y) }
+}
+
+/** The side on which it lies on fewer links and other things; above, if both are alike. */
+function bestBow(picture: ClosePicture, port: number, taken: readonly Rect[]): Bow {
+  const cover = linkCover(picture)
+  spotOn(picture.wires, port, picture.wires.length[port]! * 0.5, spot)
+  const above = spot.ux >= 0 ? -1 : 1
+  const lies = (bow: Bow): number => {
+    let count = 0
+    for (let t = 0.1; t < 0.95; t += 0.1) {
+      const { x, y } = along(bow, t)
+      const rect = { x: x - 1, y: y - 1, w: 2, h: 2 }
+      const isOut = y < 2 || y > picture.height - 2
+      if (isOut || cover.isUnder(rect) || taken.some((one) => meets(one, rect))) count++
+    }
+    return count
+  }
+  const [first, second] = [bowOf(picture, port, above), bowOf(picture, port, -above)]
+  return lies(second) < lies(first) ? second : first
+}
+
+/** `isNarrow`: the words stand at the top, where nothing else does; `isBrief`: without the why. */
+function saysOne(
+  picture: ClosePicture,
+  port: number,
+  isNarrow: boolean,
+  isBrief: boolean,
+  taken: Rect[],
+): void {
+  const { context, recording, frame } = picture
+  const { start, end, bend, top, out } = bestBow(picture, port, taken)
   context.strokeStyle = PAUSE_COLOUR
   context.lineWidth = 1.6
   context.beginPath()
-  context.moveTo(sx, sy)
-  context.quadraticCurveTo(mx, my, ex, ey)
+  context.moveTo(start.x, start.y)
+  context.quadraticCurveTo(bend.x, bend.y, end.x, end.y)
   context.stroke()
-  arrowHead(context, ex, ey, ex - mx, ey - my)
-  const [ax, ay] = [(sx + 2 * mx + ex) / 4, (sy + 2 * my + ey) / 4]
-  taken.push(rectAround([sx, ax, ex], [sy, ay, ey]))
+  arrowHead(context, end.x, end.y, end.x - bend.x, end.y - bend.y)
+  taken.push(rectAround([start.x, top.x, end.x], [start.y, top.y, end.y]))
   const text = pauseWords(recording, port, frame)
+  const brief = text.replace(/: .*/u, '')
   // Beside the arrow, on the side that it bows to.
   const half = context.measureText(text).width / 2 + 8
-  const y = ay + ny * (SENTENCE_PX / 2 + 5)
-  sayApart(picture, text, ax + nx * half, isNarrow ? 16 : y, taken)
+  const y = top.y + out.y * (SENTENCE_PX / 2 + 5)
+  const texts = isNarrow && isBrief ? [brief] : [text, brief]
+  sayApart(picture, texts, top.x + out.x * half, isNarrow ? 16 : y, taken)
 }
 
 function rectAround(x: readonly number[], y: readonly number[]): Rect {

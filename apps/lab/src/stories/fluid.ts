@@ -86,6 +86,7 @@ export const fluid: Story = {
           'RoCC is fair and keeps a queue for it; HPCC has none, and takes longer.',
       ],
       scenario: 'dumbbell-fair',
+      lane: 'B',
       schemes: ['hpcc', 'rocc'],
       look: ['left->right'],
       plot: ['rates', 'queues'],

@@ -168,6 +168,7 @@ export const incast: Story = {
           'follows.',
       ],
       spec: block(20, '200ms'),
+      lane: 'B',
       schemes: [RENO, DCTCP],
       settings: ['run.until=14ms'],
       look: [LINK],

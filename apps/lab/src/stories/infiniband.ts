@@ -28,8 +28,8 @@ export const infiniband: Story = {
       text: [
         'InfiniBand loses nothing: a switch sends only where it has *credits*. From 20 ms on two ' +
           'flows fill H5’s link, the buffers of S2 and then of S1 fill, and F1, which shares the ' +
-          'link between the switches with F2 and F3, *waits with them* although H4 is idle. From ' +
-          '13 Gb/s it falls to 2.',
+          'link between the switches with F2 and F3, *waits with them* although nobody else ' +
+          'sends to H4. From 13 Gb/s it falls to 2.',
         'The plus signs are credits on their way back, with how many. Where a buffer is full ' +
           'they come as slowly as it empties.',
       ],
@@ -61,6 +61,7 @@ export const infiniband: Story = {
           'the others, and is back at 13 Gb/s when they have been held down: 4, 6 and 10 ms later.',
       ],
       ...bed,
+      lane: 'B',
       schemes: ['none', 'infiniband'],
       look: ['F1'],
       bright: ['F1'],
@@ -86,6 +87,7 @@ export const infiniband: Story = {
           'too soon is none.',
       ],
       ...bed,
+      lane: 'B',
       schemes: ['infiniband', { scheme: 'infiniband', params: { cctiTimer: '40us' } }],
       look: ['F1'],
       plot: ['inside ccti', 'rates'],
@@ -108,6 +110,7 @@ export const infiniband: Story = {
           '*unused*: from 20 ms on they use 70 % of it instead of 86.',
       ],
       ...bed,
+      lane: 'B',
       schemes: ['infiniband', { scheme: 'infiniband', params: { cctiIncrease: '8' } }],
       look: ['S2->H5'],
       plot: ['rates', 'port S2->H5', 'inside ccti'],
@@ -133,10 +136,11 @@ export const infiniband: Story = {
           'table are finer too, d = 160 instead of 106.)',
       ],
       ...bed,
+      lane: 'B',
       schemes: ['infiniband', { scheme: 'infiniband', preset: 'searched' }],
       look: [],
       plot: ['rates', 'inside ccti'],
-      at: '18ms',
+      at: '38ms',
       notes: [{ at: 'H5', text: 'F2 to F5 compete here, F1 does not', side: 'below' }],
     },
     {
@@ -149,11 +153,12 @@ export const infiniband: Story = {
           'has changed. The command at the foot of the page repeats what you find.',
       ],
       ...bed,
+      lane: 'B',
       schemes: ['infiniband', { scheme: 'infiniband', preset: 'searched' }],
       look: ['S2->H5'],
       bright: ['F1'],
       plot: ['rates', 'port S2->H5'],
-      at: '18ms',
+      at: '38ms',
     },
   ],
 }

@@ -1,11 +1,15 @@
 /** Numbers that stories say, held to what their pictures show. */
 import { describe, expect, it } from 'vitest'
+import { laneSpec } from '../model/experiment.ts'
+import { storyExperiment, storyTold } from '../model/story-experiment.ts'
+import { laneTheory } from '../model/theory.ts'
 import { portByName } from '../scene/picture.ts'
 import { meanIn, recordedLanes } from '../testing/recorded.ts'
 import type { RecordedLane } from '../testing/recorded.ts'
 import { TOTALS } from '../worker/protocol.ts'
 import { accurate } from './accurate.ts'
 import { incast } from './incast.ts'
+import { stories } from './index.ts'
 import { infiniband } from './infiniband.ts'
 import { pacc } from './pacc.ts'
 import { pfc } from './pfc.ts'
@@ -26,6 +30,17 @@ const totalOf = ({ recording }: RecordedLane, which: number): number =>
   recording.totals[(recording.count - 1) * TOTALS + which]!
 
 describe('what stories say', () => {
+  it('of several lanes is of one, which they name: a phone shows that one', () => {
+    for (const { name, steps } of stories) {
+      for (const step of steps) {
+        const { length } = storyExperiment(step).experiment.lanes
+        const which = `${name}: ${step.title}`
+        if (length < 2) expect(step.lane, which).toBeUndefined()
+        else expect('ABC'.slice(0, length), which).toContain(step.lane)
+      }
+    }
+  })
+
   it('of the victim: 7.8 Gb/s, and 17 and 15 with rates that are controlled', () => {
     const [alone, dcqcn, accurate] = recordedLanes(stepOf(pfc, 'Slow down at the source'))
     expect(saidIn(stepOf(pfc, 'The victim'))).toMatch(/7\.8 Gb\/s.*flow a gets 7\.7/)
@@ -137,6 +152,41 @@ describe('what stories say', () => {
     const { recording } = lane!
     const kept = recording.pausedOf(portByName(recording, 'far->near'))
     expect(meanIn(recording, kept, 400, 4000)).toBeCloseTo(1 / 3, 1)
+  })
+
+  it('of the link to W: two thirds of it free, in both stories that say so', () => {
+    for (const step of [stepOf(pfc, 'The victim'), stepOf(tcpToHere, 'RDMA: lose nothing')]) {
+      const [note] = step.notes!
+      expect(note).toMatchObject({ at: 'near->W', text: 'two thirds of this link stay free' })
+      expect(`${saidIn(step)} ${note!.text}`).not.toMatch(/idle/u)
+      const [{ recording }] = recordedLanes(step) as [RecordedLane]
+      const use = recording.utilisationOf(portByName(recording, note!.at))
+      expect(1 - meanIn(recording, use, 600, 4000)).toBeCloseTo(2 / 3, 1)
+    }
+  })
+
+  it('of PACC with a larger beta2: packets near 310 KB, the fluid at 169', () => {
+    const step = stepOf(pacc, 'A knob for the gains')
+    expect(saidIn(step)).toMatch(/fluid at 169 KB, that of packets near \*310 KB\*/u)
+    const [, stands] = recordedLanes(step)
+    const { recording, result } = stands!
+    const queue = recording.queueOf(portByName(recording, 'switch->h0'))
+    expect(Math.abs(meanIn(recording, queue, 30e3, 60e3) / 1e3 - 310)).toBeLessThan(8)
+    const facts = new Map(laneTheory(result.spec).facts)
+    expect(facts.get('queue at rest')).toBe('169 KB')
+  })
+
+  it('of InfiniBand’s search while all of its flows run', () => {
+    const step = stepOf(infiniband, 'Fewer steps, but larger')
+    const { experiment } = storyExperiment(step)
+    const { workload } = laneSpec(experiment, experiment.lanes[0]!, undefined)
+    // The clock opens a moment before the last of them, and its text is of what follows.
+    const starts = workload.flatMap((one) => ('flows' in one ? one.flows : [])) as {
+      startPs?: number
+    }[]
+    const lastPs = Math.max(...starts.map(({ startPs = 0 }) => startPs))
+    expect(lastPs).toBe(40e9)
+    expect(lastPs - storyTold(step).atPs).toBeLessThan(5e9)
   })
 
   it('of ACCurate: 3.1 and 6.2 Gb/s, 404 and 504 us', () => {

@@ -45,6 +45,7 @@ export const pacc: Story = {
           '*cnps*, what the controller asks for in each period: a handful, for each flow its part.',
       ],
       spec: star(4, '1us', '20ms'),
+      lane: 'B',
       schemes: [{ scheme: 'dcqcn', preset: 'firmware' }, 'pacc'],
       look: [PORT],
       plot: ['queues', 'inside cnps'],
@@ -88,10 +89,13 @@ export const pacc: Story = {
         'beta1 counts CNPs for each KB above the reference, beta2 for each KB of growth. As ' +
           'Equation 1 is printed, with the target taken down by each CNP, the default has *less ' +
           'than no margin*: the queue of the first lane swings.',
-        'With beta2 = 0.3 the margin is positive and the queue stands. Both margins stand above ' +
-          'the plots; change beta1 and beta2 in *Experiment* and watch them move under *Theory*.',
+        'With beta2 = 0.3 the margin is positive and the queue stands: that of the fluid at ' +
+          '169 KB, that of packets near *310 KB*, because CNPs are whole. The margins above the ' +
+          'plots are the fluid’s; change beta1 and beta2 in *Experiment* and watch them move ' +
+          'under *Theory*.',
       ],
       spec: star(10, '1us', '60ms'),
+      lane: 'A',
       schemes: [
         { scheme: 'pacc', preset: 'printed' },
         { scheme: 'pacc', preset: 'printed', params: { beta2: '0.3' } },

@@ -78,6 +78,7 @@ export const parkingLot: Story = {
           'sends what cannot pass.',
       ],
       scenario: 'parking-lot',
+      lane: 'B',
       schemes: ['none', 'accurate'],
       look: ['f1', 'f2', 'f3'],
       plot: ['rates', 'queues'],

@@ -50,8 +50,9 @@ export const pfc: Story = {
         'It gets *7.8 Gb/s*, and flow a gets 7.7: in the plot all four lines lie on each other. ' +
           'The upper dashed line is what would be fair for the victim, twice as much.',
         'PFC knows classes, not flows. When near stops the link between the switches because of ' +
-          'a, everything on that link stops: the victim stands still in front of an idle host. ' +
-          'The lower plot is that link: it is kept from sending a third of the time.',
+          'a, everything on that link stops: the victim waits, and two thirds of the link to W ' +
+          'stay free. The lower plot is the link between the switches: it is kept from sending a ' +
+          'third of the time.',
       ],
       scenario: 'pfc-victim',
       schemes: ['none'],
@@ -61,7 +62,7 @@ export const pfc: Story = {
       at: '1ms',
       speed: 0.1,
       smooth: true,
-      notes: [{ at: 'W', text: 'idle, and yet the victim waits', side: 'below' }],
+      notes: [{ at: 'near->W', text: 'two thirds of this link stay free', side: 'below' }],
     },
     {
       title: 'Slow down at the source',
@@ -80,6 +81,7 @@ export const pfc: Story = {
           'come back; ACCurate asks every link before it sends, and none is ever needed.',
       ],
       scenario: 'pfc-victim',
+      lane: 'B',
       schemes: ['none', { scheme: 'dcqcn', preset: 'firmware' }, 'accurate'],
       look: ['victim'],
       bright: ['victim'],
@@ -102,6 +104,7 @@ export const pfc: Story = {
           'the link empty (the dotted line is the total). ACCurate computes rates, and is even.',
       ],
       scenario: 'pfc-unfair',
+      lane: 'A',
       schemes: ['none', 'dcqcn', 'accurate'],
       look: ['f1', 'f4'],
       plot: ['rates', 'fairness'],

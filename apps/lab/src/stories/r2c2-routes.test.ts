@@ -1,9 +1,12 @@
 /** Every number that the story of the choice of routes says is what its pictures show. */
 import { describe, expect, it } from 'vitest'
 import type { Recording } from '../model/recording.ts'
-import { broadcastWords } from '../scene/broadcasts.ts'
+import { broadcastWords, drawBroadcasts } from '../scene/broadcasts.ts'
+import { layoutOf } from '../scene/layout.ts'
+import { inkOf } from '../scene/palette.ts'
 import type { ClosePicture } from '../scene/picture.ts'
 import { portByName } from '../scene/picture.ts'
+import { wiresOf } from '../scene/wires.ts'
 import { meanIn, recordedLanes } from '../testing/recorded.ts'
 import { r2c2Routes } from './r2c2-routes.ts'
 import type { StoryStep } from './story.ts'
@@ -96,4 +99,39 @@ describe('the story of the choice of routes', () => {
     expect(said).toEqual(['h1 tells new routes: all 8 nodes know, 1.76 us later'])
     expect(saidIn(step('Five bytes per flow'))).toContain('1.76 us')
   })
+  it('rings as many nodes as its words say that know', () => {
+    const [recording] = recordingsOf('Five bytes per flow', '1010us') as [Recording]
+    const seen = new Set<number>()
+    for (let playheadPs = 1000.1e6; playheadPs < 1002.2e6; playheadPs += 0.1e6) {
+      const { said, ringed } = broadcastAt(recording, playheadPs, 5.6e5)
+      if (said === undefined) continue
+      const count = Number(/ (\d+) (of \d+ )?nodes know/u.exec(said)![1])
+      expect(ringed, `${said} at ${playheadPs / 1e6} us`).toBe(count)
+      seen.add(count)
+    }
+    expect(seen.size).toBeGreaterThan(4)
+    expect(seen).toContain(8)
+  })
 })
+
+/** What is said of a broadcast at a moment, and how many nodes have a ring. */
+function broadcastAt(
+  recording: Recording,
+  playheadPs: number,
+  glidePs: number,
+): { said: string | undefined; ringed: number } {
+  const { scene } = recording
+  const layout = layoutOf(scene, { width: 900, height: 280, yaw: 0, pitch: 0 })
+  const rings = new Set<string>()
+  const context = new Proxy({} as CanvasRenderingContext2D, {
+    get: (_, name) => (x: number, y: number, r: number) => {
+      if (name === 'arc' && r > layout.hostRadius) rings.add(`${x} ${y}`)
+    },
+  })
+  const picture = {
+    ...{ context, recording, layout, wires: wiresOf(scene, layout, 4), ink: inkOf(false) },
+    ...{ playheadPs, colourOf: (row: number) => row },
+  } as unknown as ClosePicture
+  drawBroadcasts(picture, glidePs)
+  return { said: broadcastWords(picture, glidePs)[0], ringed: rings.size }
+}

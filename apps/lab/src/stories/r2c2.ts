@@ -203,6 +203,7 @@ export const r2c2: Story = {
           'relies on most flows being short. Turn *rho* yourself under *Experiment*.',
       ],
       spec: rack,
+      lane: 'B',
       schemes: [
         { scheme: 'r2c2', params: { rho: '20us' } },
         { scheme: 'r2c2', params: { rho: '100us' } },

@@ -26,6 +26,8 @@ export interface StoryStep {
    */
   readonly schemes?: readonly StoryLane[]
   readonly settings?: readonly string[]
+  /** Of several lanes, the one that the words are about: on a phone it is the one in view. */
+  readonly lane?: 'A' | 'B' | 'C'
   /** What is pinned: `switch->h0` is a port, `f1` a flow. */
   readonly look?: readonly string[]
   /** Where the clock stands when the step opens, such as '370us'; else at the start. */

@@ -83,6 +83,7 @@ export const tcpToHere: Story = {
         'Who has how much is another question: in both lanes f1 comes to have the larger part.',
       ],
       spec: downloads,
+      lane: 'B',
       schemes: [CAUTIOUS, DCTCP],
       look: [LINK],
       plot: ['queues', `port ${LINK}`],
@@ -121,9 +122,10 @@ export const tcpToHere: Story = {
         right: 1,
       },
       text: [
-        'A pause stops a link, with everything on it. The *victim* goes to an idle host and gets ' +
-          '8 Gb/s, half of what would be fair (the upper dashed line). Congestion spreads ' +
-          'backwards like a traffic jam, and in a ring it can close: a deadlock.',
+        'A pause stops a link, with everything on it. The *victim* goes to a host that nobody ' +
+          'else sends to, and gets 8 Gb/s, half of what would be fair (the upper dashed line). ' +
+          'Congestion spreads backwards like a traffic jam, and in a ring it can close: a ' +
+          'deadlock.',
         'So pauses must be the exception, and something else must hold the rates.',
       ],
       scenario: 'pfc-victim',
@@ -134,7 +136,7 @@ export const tcpToHere: Story = {
       at: '600us',
       speed: 0.25,
       smooth: true,
-      notes: [{ at: 'W', text: 'idle, and yet the victim waits', side: 'below' }],
+      notes: [{ at: 'near->W', text: 'two thirds of this link stay free', side: 'below' }],
     },
     {
       title: '2015: DCQCN, marks for RDMA',
@@ -152,6 +154,7 @@ export const tcpToHere: Story = {
         'Marks are late news, and a step of 40 Mb/s at a time is a slow way back.',
       ],
       ...burst,
+      lane: 'B',
       schemes: ['none', 'dcqcn'],
     },
     {
@@ -169,6 +172,7 @@ export const tcpToHere: Story = {
           'picture ends. The delay tells how much waits, and not whose it is.',
       ],
       ...burst,
+      lane: 'B',
       schemes: ['dcqcn', 'timely'],
     },
     {
@@ -186,6 +190,7 @@ export const tcpToHere: Story = {
           'pause is sent. The price: some bytes of telemetry in every packet.',
       ],
       ...burst,
+      lane: 'B',
       schemes: ['dcqcn', 'hpcc'],
     },
     {
@@ -205,6 +210,7 @@ export const tcpToHere: Story = {
           'on from here; *Experiment* puts any of these schemes beside any other.',
       ],
       scenario: 'dumbbell-fair',
+      lane: 'C',
       schemes: ['dcqcn', 'hpcc', 'accurate'],
       look: [],
       plot: ['rates', 'queues'],

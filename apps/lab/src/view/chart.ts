@@ -6,8 +6,16 @@ import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import type { Session } from '../model/session.ts'
-import { flowColour, flowDash } from '../scene/palette.ts'
-import { drawEndLabels, LABELS_CLOSE_PX, LABELS_PX, showValues } from './chart-values.ts'
+import { flowColour } from '../scene/palette.ts'
+import { showValues } from './chart-values.ts'
+import {
+  dashOf,
+  drawEndLabels,
+  GUIDE_DASH,
+  keyStyle,
+  LABELS_CLOSE_PX,
+  LABELS_PX,
+} from './end-labels.ts'
 import { html, isDarkNow, throttled } from './html.ts'
 import { timeText } from './time-text.ts'
 import { followTouch } from './touch.ts'
@@ -105,12 +113,7 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
       ${data.lines.map(
         (line) =>
           html`<li data-series=${line.name} data-colour=${flowColour(line.colour)}>
-            <span
-              class="key"
-              style=${{ background: flowColour(line.colour) }}
-              aria-hidden="true"
-            ></span
-            >${line.name}
+            <span class="key" style=${keyStyle(line)} aria-hidden="true"></span>${line.name}
           </li>`,
       )}
     </ul>
@@ -230,8 +233,10 @@ function optionsOf(
         // As wide with a title as without: one moment is at one place in all plots of a page.
         ...titled(data.yLabel, Y_TITLE_PX),
         size: Y_PX + (data.yLabel === '' ? Y_TITLE_PX : 0),
-        // '750 Mbps' must fit beside the title.
+        // '750 Mb/s' must fit beside the title.
         ...{ gap: 3, ticks: { ...grid, size: 4 } },
+        // Low plots too have a value between the least and the most to read by.
+        space: Y_SPACE_PX,
         values: (_, ticks) => ticks.map((v) => show(latest.current.showY, v)),
       },
     ],
@@ -266,7 +271,7 @@ function seriesOf(data: ChartData, ink: string): uPlot.Series[] {
     ...data.lines.map((line) => ({
       label: line.name,
       stroke: flowColour(line.colour),
-      dash: [...(line.dash ?? flowDash(line.colour))],
+      dash: [...dashOf(line)],
       width: 1.6,
       points: { show: false },
       ...(data.isStepped === true ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
@@ -274,7 +279,7 @@ function seriesOf(data: ChartData, ink: string): uPlot.Series[] {
     ...data.lines.flatMap(() => [EDGE, EDGE]),
     ...(data.guides ?? []).map(({ dash }) => ({
       stroke: ink,
-      dash: [...(dash ?? [7, 4])],
+      dash: [...(dash ?? GUIDE_DASH)],
       width: 1,
       points: { show: false },
     })),
@@ -295,6 +300,7 @@ const Y_PX = 66
 const Y_TITLE_PX = 14
 const X_TITLE_PX = 14
 const X_SPACE_PX = 56
+const Y_SPACE_PX = 19
 /** Three lanes beside each other on a small screen. */
 const CLOSE_PX = 340
 

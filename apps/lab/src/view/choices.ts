@@ -1,9 +1,10 @@
 /** What a person chooses of how a run is shown, beside the picture and the plots. */
-import { shortTime } from '@weir/engine'
+import { shortSize, shortTime } from '@weir/engine'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { Session } from '../model/session.ts'
 import { racksIn } from '../scene/racks.ts'
+import { shownLevels } from '../scene/tanks.ts'
 import { html } from './html.ts'
 
 /** Parts of a run that rates are means of. */
@@ -106,7 +107,7 @@ export function InsideChoice(
 
 export function Legend({ isClose, session }: OfSession & { readonly isClose: boolean }): VNode {
   return html`<div class="scene-legend">
-    <${Keys} isClose=${isClose} />
+    <${Keys} isClose=${isClose} session=${session} />
     ${
       isClose
         ? html`<${Check}
@@ -137,7 +138,15 @@ function RackChoice({ session }: OfSession): VNode | undefined {
   />`
 }
 
-function Keys({ isClose }: { isClose: boolean }): VNode {
+/** What the dashes in a tank stand at. */
+function Levels({ session }: OfSession): VNode | undefined {
+  const levels = shownLevels(session.shown.map(({ recording }) => recording))
+  if (levels.length === 0) return undefined
+  const said = levels.map(({ name, bytes }) => `${name} ${shortSize(bytes)}`).join(', ')
+  return html`<span class="levels"><span class="level-key"></span>${said}</span>`
+}
+
+function Keys({ isClose, session }: OfSession & { readonly isClose: boolean }): VNode {
   return html`<p class="keys" aria-hidden="true">
     ${
       isClose
@@ -145,6 +154,7 @@ function Keys({ isClose }: { isClose: boolean }): VNode {
               ><span class="channel-key"><i></i><i></i></span>a link, a ribbon per flow</span
             >
             <span><span class="tank-key"></span>queue by flow</span>
+            <${Levels} session=${session} />
             <span><span class="hatch-key"></span>paused, or no credits</span>
             <span><span class="control-key"></span>ACKs, headers, control</span>`
         : html`<span><span class="scale"></span>idle to full link</span>

@@ -4,11 +4,12 @@
  * It is there where a scheme has one (`arithmetic: fixed`), for the port that is selected or
  * pinned.
  */
-import { shortRate, shortTime } from '@weir/engine'
+import { shortTime } from '@weir/engine'
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { atRest, countedIn, division, kindOf, REGISTERS, told } from '../model/circuit-log.ts'
 import type { CircuitStep, RegisterName } from '../model/circuit-log.ts'
+import { rateText } from '../model/rate-text.ts'
 import type { Recording } from '../model/recording.ts'
 import type { Session } from '../model/session.ts'
 import { portByName } from '../scene/picture.ts'
@@ -69,7 +70,7 @@ export function CircuitPanel({ session, lane }: { session: Session; lane: ShownL
     ${cutOf(recording)}
     <${Passed} recording=${recording} steps=${steps.slice(Math.max(0, at + 1 - LISTED), at + 1)} />
     <p class="hint">
-      Rates in steps of ${shortRate(card.stepBps)}, ${card.rateBits} bits; C (1 - alpha) is
+      Rates in steps of ${rateText(card.stepBps)}, ${card.rateBits} bits; C (1 - alpha) is
       ${' '}${card.shareable}. Squares are bits; framed is what the last FRP or tick changed.
     </p>
   </section>`
@@ -170,7 +171,7 @@ function Registers({ step, before, card }: RegistersProps): VNode {
     const value = step[register]
     const hasChanged = step.atPs >= 0 && value !== before[register]
     const bits = kind === 'count' ? card.countBits : card.rateBits + (kind === 'sum' ? 1 : 0)
-    const unit = kind === 'count' ? '' : shortRate(value * card.stepBps)
+    const unit = kind === 'count' ? '' : rateText(value * card.stepBps)
     return html`<td
       class=${hasChanged ? 'register changed' : 'register'}
       data-register=${register}

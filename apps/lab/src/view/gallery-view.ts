@@ -34,7 +34,7 @@ function Card(props: { card: GalleryCard; thumbs: Thumbs; go(hash: string): void
   const { card, thumbs, go } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    if (canvas.current !== null) thumbs.add(canvas.current, card.picture)
+    if (canvas.current !== null) thumbs.add(canvas.current, card.picture, card.trace)
   }, [card, thumbs])
   return html`<li>
     <button class="wall-card" data-card=${card.id} onClick=${() => go(card.hash)}>

@@ -2,14 +2,15 @@
  * What there is to see at the playhead, as text: the busiest ports and fastest flows of a lane, and
  * everything about the one that is selected. It is also the way to inspect by keyboard.
  */
-import { shortRate, shortSize } from '@weir/engine'
+import { shortSize } from '@weir/engine'
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { rateText } from '../model/rate-text.ts'
 import type { Recording } from '../model/recording.ts'
 import type { Pin, Session } from '../model/session.ts'
 import { endedWords } from '../scene/ended.ts'
 import { portByName } from '../scene/picture.ts'
-import { meanRates } from '../scene/words.ts'
+import { meanRates } from '../scene/arrived.ts'
 import { TOTALS } from '../worker/protocol.ts'
 import { html, throttled } from './html.ts'
 import type { ShownLane } from './plots.ts'
@@ -83,7 +84,7 @@ function LaneNow({ lane, session }: { lane: ShownLane; session: Session }): VNod
           ({ name, rate, size }) =>
             html`<tr key=${name}>
               <td><${PinButton} session=${session} pin=${{ kind: 'flow', name }} /></td>
-              <td>${shortRate(rate)}</td>
+              <td>${rateText(rate)}</td>
               <td>${size}</td>
             </tr>`,
         )}

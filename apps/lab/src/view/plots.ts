@@ -2,18 +2,20 @@
  * The plots of an experiment: rates, queues, fairness and the scheme's inside over time, lane
  * beside lane at one scale; completion times and slowdown of all lanes in one plot each.
  */
-import { formatSize, shortRate, shortSize, shortTime } from '@weir/engine'
+import { formatSize, shortSize, shortTime } from '@weir/engine'
 import { empiricalCdf } from '@weir/metrics'
 import type { LaneRun, Pin, Session } from '../model/session.ts'
 import type { Recording } from '../model/recording.ts'
 import { INNER_FLOWS } from '../worker/protocol.ts'
-import { compact, plain } from '../model/compare.ts'
-import { LANE_COLOUR, PAUSED } from '../scene/palette.ts'
+import { plain } from '../model/compare.ts'
+import { rateText } from '../model/rate-text.ts'
+import { LANE_COLOUR, PAUSED, PORT_COLOUR } from '../scene/palette.ts'
 import { portByName } from '../scene/picture.ts'
 import { atTimes, ghostOfPort, ghostRates } from './ghosts.ts'
 import { largest } from './chart.ts'
 import type { ChartData, ChartLine } from './chart.ts'
 import { guidesOf, headroomGuides } from './guides.ts'
+import { insideUnit } from './inside-units.ts'
 import { banded } from './smooth.ts'
 
 export type ShownLane = LaneRun & { readonly recording: Recording; readonly title: string }
@@ -106,7 +108,7 @@ export function ratesRow(
     const { mtuBytes, headerBytes } = result?.spec.hosts ?? { mtuBytes: 1, headerBytes: 0 }
     const payloadShare = mtuBytes / (mtuBytes + headerBytes)
     const guides = guidesOf(recording, lines, { payloadShare, part, hasTotal })
-    const chart = { title: `Rate per flow: ${title}`, yLabel: 'received', lines, showY: shortRate }
+    const chart = { title: `Rate per flow: ${title}`, yLabel: 'received', lines, showY: rateText }
     const ghosts = before === undefined ? [] : ghostRates(before.recording, x, found, part)
     return { ...time, ...chart, guides, ghosts, x }
   })
@@ -116,8 +118,10 @@ export function ratesRow(
 export function queuesRow(lanes: readonly ShownLane[], names: readonly string[]): PlotRow {
   const charts = lanes.map(({ recording, title, before }): ChartData => {
     const x = recording.timesPs()
-    const lines = names.flatMap((name, colour) => {
+    // Ports have no flow's colour: a colour is a flow wherever it is seen.
+    const lines = names.flatMap((name, i) => {
       const port = portByName(recording, name)
+      const colour = PORT_COLOUR + i
       return port < 0 ? [] : [{ name, colour, values: recording.queueOf(port) }]
     })
     const chart = { title: `Queue per port: ${title}`, yLabel: 'held', lines, showY: shortSize }
@@ -167,7 +171,7 @@ export function fairnessRow(lanes: readonly ShownLane[]): PlotRow {
     const lines = [
       { name: "Jain's index", colour: LANE_COLOUR, values: recording.fairness(SMOOTH_PART) },
     ]
-    const chart = { title: `Fairness: ${title}`, yLabel: '', lines, showY: plain, yMax: 1.02 }
+    const chart = { title: `Fairness: ${title}`, yLabel: 'index', lines, showY: plain, yMax: 1.02 }
     return { ...time, ...chart, x: recording.timesPs() }
   })
   return { id: 'fairness', charts }
@@ -179,7 +183,7 @@ export function insideRow(
   variable: string,
   flowNames: readonly string[],
 ): PlotRow {
-  const charts = lanes.flatMap(({ recording, title, before }): ChartData[] => {
+  const charts = lanes.flatMap(({ recording, title, before, lane }): ChartData[] => {
     const { flowInternals, portInternals, innerPorts } = recording.scene
     const x = recording.timesPs()
     const ghosts: ChartLine[] = []
@@ -202,11 +206,12 @@ export function insideRow(
         const values = recording.internalOfPort(i, ofPort)
         const isMoving = values.some((value) => value !== null && value !== values[0])
         if (!isMoving || lines.length >= LINES_MAX) return
-        lines.push({ name: recording.portName(port), colour: lines.length, values })
+        lines.push({ name: recording.portName(port), colour: PORT_COLOUR + lines.length, values })
       })
     }
     if (lines.length === 0) return []
-    const chart = { title: `${variable}: ${title}`, yLabel: '', lines, showY: compact }
+    const { label: yLabel, show: showY } = insideUnit(lane.scheme, variable)
+    const chart = { title: `${variable}: ${title}`, yLabel, lines, showY }
     return [{ ...time, ...chart, ghosts, x }]
   })
   return { id: `inside ${variable}`, charts: sameScale(charts) }

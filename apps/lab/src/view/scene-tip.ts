@@ -1,5 +1,6 @@
 /** What is under the pointer in a scene, in words. */
-import { shortRate, shortSize } from '@weir/engine'
+import { shortSize } from '@weir/engine'
+import { rateText } from '../model/rate-text.ts'
 import type { Recording } from '../model/recording.ts'
 import type { Channel } from '../scene/ribbons.ts'
 import { levelsOf } from '../scene/tanks.ts'
@@ -15,13 +16,13 @@ export function portWords(
 ): string[] {
   const { scene, ports, close } = recording
   const rate = scene.rateBps[port]!
-  const lines = [`${recording.portName(port)}, ${shortRate(rate)}`]
+  const lines = [`${recording.portName(port)}, ${rateText(rate)}`]
   if (frame < 0) return lines
   const use = recording.utilisation[frame * ports + port]! / 255
   const shares = [...(channel?.ribbons ?? [])].sort((a, b) => b.share - a.share)
-  lines.push(`carries ${shortRate(use * rate)}, ${Math.round(100 * use)} % of it`)
+  lines.push(`carries ${rateText(use * rate)}, ${Math.round(100 * use)} % of it`)
   for (const { row, share } of shares.filter((one) => one.share > 0).slice(0, LISTED)) {
-    lines.push(`${recording.flows[row]?.name ?? row}: ${shortRate(share * rate)}`)
+    lines.push(`${recording.flows[row]?.name ?? row}: ${rateText(share * rate)}`)
   }
   if (shares.length > LISTED) lines.push(`and ${shares.length - LISTED} more flows`)
   const bytes = recording.queueBytes[frame * ports + port]!
@@ -49,7 +50,7 @@ export function nodeWords(recording: Recording, node: number, frame: number): st
     rows.forEach((row, k) => {
       const flow = recording.flows[row]
       if (flow === undefined || lines.length > LISTED) return
-      const rate = shortRate(rates[k]!)
+      const rate = rateText(rates[k]!)
       if (flow.source === name) lines.push(`sends ${flow.name} to ${flow.target}: ${rate}`)
       if (flow.target === name) lines.push(`takes ${flow.name} from ${flow.source}: ${rate}`)
     })

@@ -1,4 +1,9 @@
-/** Means over a window: a picture is a few packets long, too short for a rate. */
+/**
+ * Means over a window: a picture is a few packets long, too short for a rate. At both ends the mean
+ * is of what there is of the window. Pictures in which a flow was under way for a part of the time
+ * only (it begins or ends in them, or its first bytes are still on their way) count for nobody:
+ * they would bend the line where the flow does not change.
+ */
 import type { ChartLine } from './chart.ts'
 
 /** Mean, least and most over a window around each picture; nothing where the flow does not run. */
@@ -10,20 +15,41 @@ export function banded(
   const mean = values.map(() => null as number | null)
   if (reach < 1) return { values }
   const [low, high] = [[...mean], [...mean]]
+  const isWhole = wholeIn(values, reach)
   values.forEach((value, i) => {
     if (value === null) return
     let [sum, count, least, most] = [0, 0, Infinity, 0]
     for (let k = Math.max(0, i - reach); k <= Math.min(values.length - 1, i + reach); k++) {
       const near = values[k] ?? null
-      if (near === null) continue
+      if (near === null || isWhole[k] === 0) continue
       sum += near
       count++
       least = Math.min(least, near)
       most = Math.max(most, near)
     }
-    mean[i] = sum / count
-    low[i] = least
-    high[i] = most
+    mean[i] = count > 0 ? sum / count : value
+    low[i] = count > 0 ? least : value
+    high[i] = count > 0 ? most : value
   })
   return { values: mean, low, high }
+}
+
+/** By picture: 1 where it is neither the last of a stretch, nor one in which it only sets in. */
+function wholeIn(values: readonly (number | null)[], reach: number): Uint8Array {
+  const isWhole = Uint8Array.from(values, (value) => (value === null ? 0 : 1))
+  for (let from = 0; from < values.length; from++) {
+    if (values[from] === null) continue
+    let to = from
+    while (to < values.length && values[to] !== null) to++
+    let first = from
+    while (first < to && values[first] === 0) first++
+    // Who waits for longer is kept waiting, and that is to be seen.
+    const lead = first - from < reach ? first + 1 - from : 1
+    if (to - from > lead + 1) {
+      isWhole.fill(0, from, from + lead)
+      isWhole[to - 1] = 0
+    }
+    from = to
+  }
+  return isWhole
 }

@@ -1,10 +1,12 @@
 /** Theory over packets: each lane's fluid and max-min rates, dashed, and how far from the edge. */
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { shortRate, shortSize, shortTime } from '@weir/engine'
+import { shortSize, shortTime } from '@weir/engine'
+import { rateText } from '../model/rate-text.ts'
 import type * as theoryModule from '../model/theory.ts'
 import type { LaneTheory } from '../model/theory.ts'
 import type { LaneResult, Session } from '../model/session.ts'
+import { PORT_COLOUR } from '../scene/palette.ts'
 import { portByName } from '../scene/picture.ts'
 import { Chart, largest } from './chart.ts'
 import type { ChartData, ChartLine } from './chart.ts'
@@ -86,7 +88,7 @@ function Facts(props: {
   const { lane, theory, isShort } = props
   const facts = theory.facts.filter(([name]) => !isShort || SHORT.includes(name))
   const said = facts.map(([name, value]) => `${name}: ${value}`).join('; ')
-  if (isShort) return html`<p class="facts">${lane.title}: ${said}.</p>`
+  if (isShort) return html`<p class="facts">${lane.title}, as a fluid: ${said}.</p>`
   return html`<dl class="theory">
     <dt>${lane.title}</dt>
     <dd>${said}.</dd>
@@ -121,8 +123,8 @@ function chartsOf({ fluidAt, stepsAt }: Theory, lane: ShownLane, theory: LaneThe
   const port = fluid === undefined ? -1 : portByName(recording, fluid.port)
   if (fluid !== undefined && port >= 0) {
     const lines: ChartLine[] = [
-      { name: 'packets', colour: 0, values: recording.queueOf(port) },
-      { name: 'fluid', colour: DASHED, values: fluidAt(fluid, x) },
+      { name: 'packets', colour: PORT_COLOUR, values: recording.queueOf(port) },
+      { name: 'fluid', colour: PORT_COLOUR, values: fluidAt(fluid, x), dash: [6, 3] },
     ]
     const words = { title: `Queue and fluid: ${title}`, yLabel: 'bytes', showY: shortSize }
     charts.push({ ...time, ...words, x, lines })
@@ -134,7 +136,7 @@ function chartsOf({ fluidAt, stepsAt }: Theory, lane: ShownLane, theory: LaneThe
       const colour = (packets.find(({ name }) => name === steps.name)?.colour ?? i) % DASHED
       return { name: `${steps.name}, max-min`, colour: colour + DASHED, values: stepsAt(steps, x) }
     })
-    const words = { title: `Rates and max-min: ${title}`, yLabel: 'bit/s', showY: shortRate }
+    const words = { title: `Rates and max-min: ${title}`, yLabel: 'bit/s', showY: rateText }
     charts.push({ ...time, ...words, x, lines: [...packets, ...exact] })
   }
   return charts

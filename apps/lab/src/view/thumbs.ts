@@ -17,6 +17,8 @@ import { racksOf } from '../scene/racks.ts'
 import { channelsAt } from '../scene/ribbons.ts'
 import { boxesOf, tankTop } from '../scene/tanks.ts'
 import { drawThumb } from '../scene/thumb.ts'
+import { drawTrace, drawTraceHead, STRIP_PX, traceOf } from '../scene/trace.ts'
+import type { TraceOf } from '../scene/trace.ts'
 import { wiresOf } from '../scene/wires.ts'
 import { isDarkNow } from './html.ts'
 
@@ -37,6 +39,9 @@ interface Thumb {
   drawnMs: number
   drawnPs: number
   plan: Plan | undefined
+  /** What its strip shows, if it says so; and the strip of a run that is over. */
+  readonly trace: TraceOf | undefined
+  strip: { readonly canvas: HTMLCanvasElement; readonly plan: Plan } | undefined
   readonly phases: Map<number, number>
 }
 
@@ -64,9 +69,10 @@ export class Thumbs {
     requestAnimationFrame(this.#onFrame)
   }
 
-  add(canvas: HTMLCanvasElement, experiment: Experiment): void {
+  add(canvas: HTMLCanvasElement, experiment: Experiment, trace?: TraceOf): void {
     const run = known.get(JSON.stringify(experiment))
-    const plain = { run, isSeen: false, drawnMs: 0, drawnPs: 0, plan: undefined }
+    const none = { plan: undefined, strip: undefined }
+    const plain = { run, trace, isSeen: false, drawnMs: 0, drawnPs: 0, ...none }
     this.#thumbs.set(canvas, { canvas, experiment, ...plain, phases: new Map() })
     this.#observer.observe(canvas)
   }
@@ -124,10 +130,10 @@ function themeNow(): string {
 function planOf(thumb: Thumb, run: LaneRun): Plan {
   const recording = run.recording!
   const { canvas } = thumb
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight]
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight - STRIP_PX]
   if (thumb.plan?.width === width && thumb.plan.theme === themeNow()) return thumb.plan
   canvas.width = Math.round(width * devicePixelRatio)
-  canvas.height = Math.round(height * devicePixelRatio)
+  canvas.height = Math.round(canvas.clientHeight * devicePixelRatio)
   const view = { width, height, yaw: 0.6, pitch: 0.45, isSmall: true }
   const layout = layoutOf(recording.scene, view)
   const widths = widthsOf(recording, layout)
@@ -156,6 +162,7 @@ function draw(thumb: Thumb, run: LaneRun, playheadPs: number): void {
     selected: undefined,
     pins: [],
   }
+  drawStrip(thumb, run, plan, playheadPs)
   if (recording.close === undefined) return drawLarge(picture)
   const secondPs = recording.nowPs / SHOW_SECONDS || 1
   const cycle = result?.ended.why === 'deadlock' ? result.ended.cycle : undefined
@@ -176,4 +183,28 @@ function draw(thumb: Thumb, run: LaneRun, playheadPs: number): void {
     },
     passed,
   )
+}
+
+/** Under the picture: what happens in the whole of a run that is over, and where it stands. */
+function drawStrip(thumb: Thumb, run: LaneRun, plan: Plan, playheadPs: number): void {
+  const recording = run.recording!
+  const { width, height } = plan
+  const context = thumb.canvas.getContext('2d')!
+  const ink = inkOf(isDarkNow())
+  context.clearRect(0, height, width, STRIP_PX)
+  if (run.result === undefined) return
+  if (thumb.strip?.plan !== plan) {
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.round(width * devicePixelRatio)
+    canvas.height = Math.round(STRIP_PX * devicePixelRatio)
+    const own = canvas.getContext('2d')!
+    own.scale(devicePixelRatio, devicePixelRatio)
+    drawTrace(own, recording, { of: thumb.trace ?? traceOf(recording), ink, width })
+    thumb.strip = { canvas, plan }
+  }
+  context.drawImage(thumb.strip.canvas, 0, height, width, STRIP_PX)
+  context.save()
+  context.translate(0, height)
+  drawTraceHead(context, ink, width, playheadPs / (recording.nowPs || 1))
+  context.restore()
 }

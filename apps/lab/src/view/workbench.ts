@@ -1,7 +1,7 @@
 /** The middle of the page: scenes, the clock, what is there now, results and plots. */
 import { shortTime } from '@weir/engine'
 import type { VNode } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { whole } from '../model/compare.ts'
 import { OWN } from '../model/experiment.ts'
 import type { Experiment } from '../model/experiment.ts'
@@ -56,8 +56,9 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
   const withCircuit = told?.hasCircuit === false ? undefined : lanes.find(hasCircuit)
   const first = firstRows(session, rows.rows)
   const beside = withCircuit === undefined ? '' : ' beside'
+  const scenes = useLaneInView(session)
   return html`<div class=${session.isAsking ? 'workbench asking' : 'workbench'}>
-    <div class=${`scenes n${session.lanes.length}${beside}`} tabindex="-1">
+    <div ref=${scenes} class=${`scenes n${session.lanes.length}${beside}`} tabindex="-1">
       ${session.lanes.map(
         (_, i) =>
           html`<${SceneCard} key=${i} session=${session} at=${i} colouredRows=${coloured[i]} />`,
@@ -105,6 +106,25 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
     <${TheoryPanel} session=${session} lanes=${lanes} />
     <${Share} session=${session} rows=${() => rows.rows} />
   </div>`
+}
+
+/** On a narrow screen lanes stand in a row that is scrolled: to the one that a story is about. */
+function useLaneInView({ told, lanes }: Session): { readonly current: HTMLDivElement | null } {
+  const scenes = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const row = scenes.current
+    if (row === null || told === undefined || lanes.length < 2) return undefined
+    const show = (): void => {
+      const [first, card] = [row.children[0], row.children[told.lane]]
+      if (!(first instanceof HTMLElement) || !(card instanceof HTMLElement)) return
+      row.scrollLeft = card.offsetLeft - first.offsetLeft
+    }
+    // When it is turned, too.
+    const observer = new ResizeObserver(show)
+    observer.observe(row)
+    return () => observer.disconnect()
+  }, [told, lanes.length])
+  return scenes
 }
 
 interface SceneCardProps {

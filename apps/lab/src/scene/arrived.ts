@@ -1,0 +1,88 @@
+/** Right of a receiver: what each of its flows has, the numbers behind the ribbons. */
+import { rateText } from '../model/rate-text.ts'
+import type { Recording } from '../model/recording.ts'
+import { flowColour } from './palette.ts'
+import type { ClosePicture } from './picture.ts'
+import { say } from './say.ts'
+import { shortened } from './shortened.ts'
+
+/** Of a name, its rate and how many more there are, each on a line of its own. */
+const OWN_LINE = 12.5
+
+export function drawArrived(picture: ClosePicture): void {
+  const { context, ink, recording, layout, frame, colourOf } = picture
+  if (layout.sideOf === undefined || frame < 0) return
+  const rates = meanRates(recording, frame)
+  const byNode = new Map<number, [row: number, rate: number][]>()
+  for (const [row, rate] of rates) {
+    const node = recording.scene.to[recording.flows[row]?.path.at(-1) ?? -1]
+    if (node === undefined || layout.sideOf(node) !== 'right') continue
+    byNode.set(node, [...(byNode.get(node) ?? []), [row, rate]])
+  }
+  context.font = '12px system-ui, sans-serif'
+  context.textBaseline = 'middle'
+  const heights = [...byNode.keys()].map((node) => layout.y[node]!)
+  for (const [node, list] of byNode) {
+    const apart = heights.map((y) => Math.abs(y - layout.y[node]!)).filter((gap) => gap > 1)
+    const gap = Math.min(...apart, 75)
+    const fits = Math.max(1, Math.min(5, Math.floor(gap / 15)))
+    const most = list.length > fits ? fits - 1 : fits
+    // Those that stand out come first.
+    const rank = (row: number): number => Number(picture.isFaint(row))
+    const shown = list
+      .sort((a, b) => rank(a[0]) - rank(b[0]) || b[1] - a[1] || a[0] - b[0])
+      .slice(0, most)
+    const isMore = list.length > shown.length
+    const x = layout.x[node]! + layout.hostRadius + 8
+    const top = layout.y[node]! - ((shown.length - 1 + Number(isMore)) * 15) / 2
+    let isTold = false
+    shown.forEach(([row, rate], k) => {
+      const y = top + k * 15
+      const roomBeside = (text: string): number =>
+        picture.width - x - 20 - context.measureText(text).width
+      const text = rateText(rate)
+      const own = recording.flows[row]!.name
+      // A name that would be cut has a line of its own, if that is free.
+      const isCut = context.measureText(own).width > roomBeside(` ${text}`)
+      const lines = isMore ? 3 : 2
+      const isAlone = shown.length === 1 && gap >= lines * OWN_LINE
+      const hasOwnLine = isCut && isAlone && roomBeside('') > 50
+      const first = hasOwnLine && isMore ? y - OWN_LINE / 2 : y
+      context.fillStyle = flowColour(colourOf(row))
+      context.fillRect(x, first - 4.5, 9, 9)
+      if (hasOwnLine) {
+        const more = `and ${list.length - 1} more`
+        say(picture, shortened(context, own, roomBeside('')), x + 13, first, ink.text, 'left')
+        say(picture, text, x + 13, first + OWN_LINE, ink.text, 'left')
+        if (isMore) say(picture, more, x + 13, first + 2 * OWN_LINE, ink.faint, 'left')
+        isTold = true
+        return
+      }
+      const name = shortened(context, own, roomBeside(` ${text}`))
+      say(picture, `${name} ${text}`, x + 13, y, ink.text, 'left')
+    })
+    if (!isMore || isTold) continue
+    const more = `${shown.length === 0 ? '' : 'and '}${list.length - shown.length} more`
+    say(picture, more, x + 13, top + shown.length * 15, ink.faint, 'left')
+  }
+}
+
+const RATE_REACH = 8
+
+/** Of the flows that run, over some pictures around this one. */
+export function meanRates(recording: Recording, frame: number): Map<number, number> {
+  const sums = new Map<number, number>()
+  const [first, last] = [
+    Math.max(0, frame - RATE_REACH),
+    Math.min(recording.count - 1, frame + RATE_REACH),
+  ]
+  for (const row of recording.flowsAt(frame).rows) sums.set(row, 0)
+  for (let at = first; at <= last; at++) {
+    const { rows, rates } = recording.flowsAt(at)
+    rows.forEach((row, k) => {
+      const sum = sums.get(row)
+      if (sum !== undefined) sums.set(row, sum + rates[k]! / (last - first + 1))
+    })
+  }
+  return sums
+}
