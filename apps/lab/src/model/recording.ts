@@ -181,8 +181,11 @@ export class Recording {
     return Math.min(this.count - 1, Math.max(-1, Math.ceil(timePs / this.intervalPs) - 1))
   }
 
+  /** When each picture ends: the last with the run, which is not on the grid. */
   timesPs(): Float64Array {
-    return Float64Array.from({ length: this.count }, (_, i) => (i + 1) * this.intervalPs)
+    const times = Float64Array.from({ length: this.count }, (_, i) => (i + 1) * this.intervalPs)
+    if (this.count > 0) times[this.count - 1] = Math.min(times[this.count - 1]!, this.nowPs)
+    return times
   }
 
   flowsAt(frame: number): { rows: Uint32Array; rates: Float32Array } {

@@ -277,8 +277,10 @@ export class Session {
   /** The end of time: of the longest run, as far as it is known. */
   get endPs(): number {
     let end = 0
-    for (const { recording, result } of this.shown) {
-      const known = result === undefined ? recording.scene.untilPs : recording.nowPs
+    for (const { recording, result, failure } of this.shown) {
+      // Of a run that was stopped there is what it came to, and no more.
+      const isOver = result !== undefined || failure !== undefined
+      const known = isOver ? recording.nowPs : recording.scene.untilPs
       end = Math.max(end, known)
     }
     return end

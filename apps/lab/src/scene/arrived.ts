@@ -7,7 +7,7 @@ import { say } from './say.ts'
 import { shortened } from './shortened.ts'
 
 /** Of a name, its rate and how many more there are, each on a line of its own. */
-const OWN_LINE = 12.5
+const OWN_LINE = 12
 
 export function drawArrived(picture: ClosePicture): void {
   const { context, ink, recording, layout, frame, colourOf } = picture
@@ -45,7 +45,7 @@ export function drawArrived(picture: ClosePicture): void {
       // A name that would be cut has a line of its own, if that is free.
       const isCut = context.measureText(own).width > roomBeside(` ${text}`)
       const lines = isMore ? 3 : 2
-      const isAlone = shown.length === 1 && gap >= lines * OWN_LINE
+      const isAlone = shown.length === 1 && gap > (lines - 0.5) * OWN_LINE
       const hasOwnLine = isCut && isAlone && roomBeside('') > 50
       const first = hasOwnLine && isMore ? y - OWN_LINE / 2 : y
       context.fillStyle = flowColour(colourOf(row))

@@ -17,11 +17,12 @@ export interface SceneNote {
   readonly toPs: number
 }
 
-const LINE = 15
+const LINE = 14
 /** Words are as wide as this, or narrower where there is no room. */
 const WIDTHS = [190, 120, 92]
 const NARROW_WIDTHS = [120, 92]
 const PAD = 7
+const PAD_Y = 4
 const LEAD = 16
 const NARROW_PX = 600
 /** Both directions of the link that a note points at. */
@@ -142,7 +143,7 @@ function placeNote(
   for (const wide of width < NARROW_PX ? NARROW_WIDTHS : WIDTHS) {
     const lines = wrapped(context, text, wide)
     const w = Math.max(...lines.map((line) => context.measureText(line).width)) + 2 * PAD
-    const h = lines.length * LINE + 2 * PAD - 2
+    const h = lines.length * LINE + 2 * PAD_Y
     const y = isAbove ? target.y - LEAD - h : target.y + LEAD
     const wanted = { x: target.x - w / 2, y, w, h }
     const one = placeOf(wanted, [...taken, own], picture, wishes)
@@ -201,7 +202,7 @@ export function drawNotes({ context, ink }: ClosePicture, placed: readonly Place
     context.fillStyle = ink.text
     context.textAlign = 'left'
     context.textBaseline = 'top'
-    lines.forEach((line, i) => context.fillText(line, x + PAD, y + PAD + i * LINE))
+    lines.forEach((line, i) => context.fillText(line, x + PAD, y + PAD_Y + 1 + i * LINE))
   }
 }
 

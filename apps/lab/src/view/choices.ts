@@ -155,8 +155,8 @@ function Keys({ isClose, session }: OfSession & { readonly isClose: boolean }): 
             >
             <span><span class="tank-key"></span>queue by flow</span>
             <${Levels} session=${session} />
-            <span><span class="hatch-key"></span>paused, or no credits</span>
-            <span><span class="control-key"></span>ACKs, headers, control</span>`
+            <span><span class="hatch-key"></span>paused, no credits</span>
+            <span><span class="control-key"></span>ACKs, control</span>`
         : html`<span><span class="scale"></span>idle to full link</span>
             <span><span class="strip-key"></span>a rack: sends above, receives below</span>
             <span><span class="queue-key"></span>queue, at the end that sends</span>

@@ -110,7 +110,7 @@ export function drawEndLabels(plot: uPlot, data: ChartData, ink: string): void {
   ctx.restore()
 }
 
-/** As much as there is room for: 'f1 = f2', or 'f1 and 5 alike'; a guide with its value. */
+/** As much as there is room for: 'f1 = f2', 'f1 and 5 alike', '6 alike'; a guide with its value. */
 function textOf(
   context: CanvasRenderingContext2D,
   { lines, isGuide, value }: EndLabel,
@@ -125,9 +125,10 @@ function textOf(
     const texts = [`${all} ${shown}`, `${all} ${shown.replace(/ .*/u, '')}`, all]
     return texts.find(fits) ?? shortened(context, names[0]!, room)
   }
-  if (fits(all)) return all
-  const more = names.length > 1 ? ` and ${names.length - 1} alike` : ''
-  return `${shortened(context, names[0]!, room - context.measureText(more).width)}${more}`
+  const [first, others] = [names[0]!, names.length - 1]
+  if (others === 0) return shortened(context, first, room)
+  const texts = [all, `${first} and ${others} alike`, `${first} + ${others} alike`]
+  return texts.find(fits) ?? `${names.length} alike`
 }
 
 /** A piece of the line: of several, of each a part of its colour. */

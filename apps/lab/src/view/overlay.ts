@@ -7,27 +7,50 @@ import { LANE_DASHES } from '../scene/palette.ts'
 export function overlaid(row: PlotRow): PlotRow {
   const [first, ...others] = row.charts
   if (first === undefined || others.length === 0 || !first.isTime) return row
-  // The finest grid: every lane has a picture for each of its moments.
-  const base = row.charts.reduce((a, b) => (b.x.length > a.x.length ? b : a))
+  const x = gridOf(row.charts)
   const lines = row.charts.flatMap((chart, lane) =>
     chart.lines.map((line): ChartLine => ({
       name: `${letterOf(lane)} ${line.name}`,
       colour: line.colour,
       dash: LANE_DASHES[lane] ?? [],
-      values: onGrid(chart, base, line.values),
+      values: onGrid(chart, x, line.values),
     })),
   )
   const letters = row.charts.map((chart, lane) => `${letterOf(lane)} ${chart.title.split(': ')[1]}`)
   const title = `${first.title.split(': ')[0]}: ${letters.join(', ')}`
-  const { guides = [] } = base
-  return { id: `${row.id} over`, charts: [{ ...base, title, lines, guides, ghosts: [] }] }
+  // What lines are read against is that of the lane that goes on longest.
+  const longest = row.charts.reduce((a, b) => (lastOf(b) > lastOf(a) ? b : a))
+  const guides = (longest.guides ?? []).map((guide) => ({
+    ...guide,
+    values: onGrid(longest, x, guide.values),
+  }))
+  return { id: `${row.id} over`, charts: [{ ...longest, x, title, lines, guides, ghosts: [] }] }
 }
 
+const lastOf = ({ x }: ChartData): number => x[x.length - 1] ?? 0
+
+/** The finest steps of any lane, to the last end of any: a lane that is over must not cut others. */
+function gridOf(charts: readonly ChartData[]): number[] {
+  const end = Math.max(...charts.map(lastOf))
+  const steps = charts.filter(({ x }) => x.length > 1).map(({ x }) => x[0]!)
+  const step = Math.min(...steps, end)
+  if (!(step > 0)) return []
+  const x = Array.from({ length: Math.ceil(end / step - 1e-9) }, (_, i) => (i + 1) * step)
+  x[x.length - 1] = end
+  return x
+}
+
+/** A lane's value at each moment: that of its picture which holds it; none when it is over. */
 function onGrid(
   own: ChartData,
-  base: ChartData,
+  grid: readonly number[],
   values: ArrayLike<number | null>,
 ): (number | null)[] {
   const step = own.x[0] ?? 1
-  return Array.from(base.x, (x) => values[Math.ceil(x / step - 1e-9) - 1] ?? null)
+  const end = lastOf(own)
+  return grid.map((x, i) => {
+    // The moment in which it ends is between two of the grid's.
+    if ((grid[i - 1] ?? 0) >= end) return null
+    return values[Math.min(own.x.length, Math.ceil(x / step - 1e-9)) - 1] ?? null
+  })
 }

@@ -25,6 +25,8 @@ import { followTouch } from './touch.ts'
 
 /** Between two pictures of a browser that has nothing to do. */
 const PICTURE_MS = 17
+/** No drawing is taken to cost more. */
+const COST_MAX_MS = 400
 /** Seconds in which a run is played at normal speed. */
 const SHOW_SECONDS = 16
 /** A heartbeat is seen for at least so long. */
@@ -148,7 +150,9 @@ export class Painter {
       this.#draw()
       requestAnimationFrame(() => {
         this.#drawnMs = performance.now()
-        const costMs = Math.max(0, this.#drawnMs - beganMs - PICTURE_MS)
+        // A page that was put to sleep in between has not drawn for all of that time.
+        const tookMs = this.#drawnMs - beganMs - PICTURE_MS
+        const costMs = Math.min(COST_MAX_MS, Math.max(0, tookMs))
         this.#costMs += (costMs - this.#costMs) * 0.3
       })
     }
