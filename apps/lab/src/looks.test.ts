@@ -44,7 +44,7 @@ async function seek(page: Page, at: number): Promise<void> {
 describe.skipIf(!hasChromium)('what is seen', () => {
   const lab = useLab()
 
-  it('on a phone is the lane that the words are about, and no line is cut by the clock', async () => {
+  it('on a phone is the lane that words are about, and no line is cut by the clock', async () => {
     const { page, errors } = await lab.open('#gallery', { viewport: PHONE })
     for (const step of ['r2c2 5 2', 'r2c2-routes 3 2', 'pacc 2 2']) {
       await told(page, lab.url, step)
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('what is seen', () => {
     }
   }, 60_000)
 
-  it('has rates in one spelling, a unit at every number, and words for what is left out', async () => {
+  it('has rates in one spelling, units at numbers, and words for what is left out', async () => {
     const { page } = await lab.open('#gallery')
     await watchDrawn(page)
     for (const step of ['tcp-to-here 4 2', 'accurate 1', 'pfc 1', 'r2c2-routes 5']) {
@@ -187,7 +187,7 @@ describe.skipIf(!hasChromium)('what is seen', () => {
     }
   }, 180_000)
 
-  it('is pointed at from its own side: no note leads over ribbons, no arrow lies on a link', async () => {
+  it('is pointed at from its side: notes lead over no ribbons, arrows lie on no link', async () => {
     const { page } = await lab.open('#gallery', { reducedMotion: 'reduce' })
     await watchDrawn(page)
     for (const viewport of [DESK, PHONE]) {

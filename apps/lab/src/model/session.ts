@@ -280,8 +280,7 @@ export class Session {
     for (const { recording, result, failure } of this.shown) {
       // Of a run that was stopped there is what it came to, and no more.
       const isOver = result !== undefined || failure !== undefined
-      const known = isOver ? recording.nowPs : recording.scene.untilPs
-      end = Math.max(end, known)
+      end = Math.max(end, isOver ? recording.nowPs : recording.scene.untilPs)
     }
     return end
   }

@@ -29,7 +29,7 @@ export function overlaid(row: PlotRow): PlotRow {
 
 const lastOf = ({ x }: ChartData): number => x[x.length - 1] ?? 0
 
-/** The finest steps of any lane, to the last end of any: a lane that is over must not cut others. */
+/** The finest steps of any lane, to the last end of any: none that is over cuts the others. */
 function gridOf(charts: readonly ChartData[]): number[] {
   const end = Math.max(...charts.map(lastOf))
   const steps = charts.filter(({ x }) => x.length > 1).map(({ x }) => x[0]!)
