@@ -71,6 +71,6 @@ it('hashes each value to a path of its own, the same one each time', () => {
   expect(routing.path(0, 1, 5, 77).join()).toBe(paths[77])
   const random = new Random(1, 'spread')
   const spread = routing.spread!({ random, windowPackets: 0, source: 0, target: 1 })
-  spread.onAck(77, false)
+  spread.onAck(77, false, 0)
   expect(spread.next(0)).toBe(77)
 })
