@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { shortTime } from '@weir/engine'
 import { createRun } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
 import { experimentOf, laneOf, laneSpec } from './model/experiment.ts'
@@ -166,6 +167,8 @@ describe.skipIf(!hasChromium)('a series', () => {
     const [shorter] = await ends(/^A /u)
     expect(shorter).toBeGreaterThanOrEqual(a)
     expect(shorter! / a).toBeLessThan(1.02)
+    // Time ends with the lane that goes on longest.
+    expect(await page.locator('.clock').textContent()).toContain(`of ${shortTime(b)}`)
     // On the screen as well, but for a gap between two dashes.
     await expect
       .poll(async () => Math.min(...(await page.evaluate(drawnTo))), SLOW)

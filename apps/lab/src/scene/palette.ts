@@ -41,7 +41,7 @@ export function flowDash(index: number): number[] {
 
 /** Seen on white and on black. */
 const LANE_INK = '#6b7785'
-const PORT_INKS: readonly string[] = ['#5f6b79', '#929dab', '#77694f']
+const PORT_INKS: readonly string[] = ['#76828f', '#95a0ad', '#8d7f63']
 const PORT_DASHES: readonly (readonly number[])[] = [
   ...[[], [7, 3], [2, 2], [9, 3, 2, 3]],
   ...[

@@ -192,7 +192,8 @@ function drawStrip(thumb: Thumb, run: LaneRun, plan: Plan, playheadPs: number): 
   const context = thumb.canvas.getContext('2d')!
   const ink = inkOf(isDarkNow())
   context.clearRect(0, height, width, STRIP_PX)
-  if (run.result === undefined) return
+  // A card that leaves the page has no width any more.
+  if (run.result === undefined || width < 1) return
   if (thumb.strip?.plan !== plan) {
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(width * devicePixelRatio)
