@@ -98,8 +98,8 @@ export const ablations: Figure = {
       notes: [
         `Two blades: ${arrivalsMs} ms of arrivals at a load of ${LOAD}` +
           `${isFull ? '' : ', too few flows for percentiles'}.`,
-        'Where a bar is missing rates never settle: without the desired rate they do so neither ' +
-          'as f4 joins nor as it leaves.',
+        'A missing bar means that rates never settle: without the desired rate they settle ' +
+          'neither when f4 joins nor when it leaves.',
       ],
     }
   },
@@ -152,7 +152,8 @@ function checksOf(less: readonly Less[]): Check[] {
       noInit - whole,
       [0.5, 1.5],
       'RRPs',
-      'without it one period counts f4 and the next tells it; with it both happen at once',
+      'without it f4 is counted after one period and told its rate after another; with it both ' +
+        'happen at once',
     ),
     inRange(
       'flow-stop: periods saved when f4 leaves',
@@ -165,8 +166,8 @@ function checksOf(less: readonly Less[]): Check[] {
       'short-circuit: periods saved when f4 joins',
       noShort - whole,
       'RRPs',
-      'section II-A saves a round trip, which is 2 us here, a tenth of a period, where rates are ' +
-        'looked at each microsecond and change with the period',
+      'it saves part of a round trip, which is 2 us here, where rates change once in a period of ' +
+        '20 us',
     ),
     holds(
       'without desired rate: rates recover when f4 leaves',
@@ -200,14 +201,15 @@ function settlingPlot(less: readonly Less[]): Plot {
 function bladesPlot(less: readonly Less[]): Plot {
   const latencies = less.map(({ blades }) => latenciesOf(blades))
   const x = less.map(({ name }) => name)
+  const tails = tailsOf(x, latencies).slice(0, 1)
   return {
     title: `Two blades at load ${LOAD}: completion of critical flows`,
     kind: 'bars',
     x: { label: 'ACCurate', unit: '' },
-    y: { label: 'time', unit: 'us' },
+    y: { label: tails.length > 0 ? 'time' : 'mean time', unit: 'us' },
     curves: [
       { name: 'critical, mean', x, y: latencies.map(({ criticalMeanUs }) => criticalMeanUs) },
-      ...tailsOf(x, latencies).slice(0, 1),
+      ...tails,
     ],
   }
 }

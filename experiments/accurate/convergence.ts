@@ -74,7 +74,7 @@ export const convergence: Figure = {
       draws: `${cases} random networks`,
       notes: [
         'A phase counts as settled when every source is within 1% and stays there to its end. ' +
-          `Cases that do not settle in the window are run again with ${LONG_RRPS} periods a phase.`,
+          `Cases that do not settle are run again with ${LONG_RRPS} periods per phase.`,
       ],
     }
   },
@@ -96,7 +96,7 @@ function levelsNote(settled: readonly Outcome[]): string {
 function letterCheck(literal: readonly Outcome[], networks: number): Check {
   const name = 'by the letter of the paper: phases that settle'
   const claim = 'exact max-min fair rates (abstract)'
-  if (networks === 0) return needsFull(name, claim, 'of a hundred networks two to seven do not')
+  if (networks === 0) return needsFull(name, claim, 'two to seven in a hundred networks do not')
   const failed = literal.filter(({ rrps }) => rrps !== rrps)
   const share = 1 - failed.length / literal.length
   const why =

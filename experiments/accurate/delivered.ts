@@ -93,7 +93,7 @@ export const delivered: Figure = {
           worst(letter),
           worst(letter) <= WITHIN,
           'of max-min',
-          `${offBy(letter)}: a packet that a sibling delayed is never caught up`,
+          `${offBy(letter)}: time lost to a packet of a sibling is never made up`,
         ),
         holds(
           'worst flow with inputs of 2.5 KB, one FIFO each',

@@ -254,8 +254,8 @@ function settlingChecks(fine: Result, voq: Result): Check[] {
     const rrps = settledUs(fine, stretch) / RRP_US
     const byVoq = settledUs(voq, stretch) / RRP_US
     const note =
-      'flows get more than their share as long as what they sent before their limits came drains ' +
-      `by the 5% of headroom; with a queue for each output in place of FIFOs ${byVoq} RRPs`
+      'packets sent before the new limits came drain by the 5% of headroom, and until then some ' +
+      `flows get more than their share; with a queue per output, not FIFOs, it is ${byVoq} RRPs`
     checks.push(inRange(`${name}, delivered`, 'two RRPs', rrps, [0, 2], 'RRPs', note))
   }
   return checks

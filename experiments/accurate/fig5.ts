@@ -115,7 +115,7 @@ export const fig5: Figure = {
     const tails =
       'Parts c and d are of 99.9th percentiles, and need the full run: this is b alone. '
     const few = `${isFull ? '' : tails}Flows at each load, in all seeds: ${counts.join(', ')}.`
-    const draws = `${drawsOf(seeds)}; ${Math.min(...counts)} flows and more`
+    const draws = `${drawsOf(seeds)}; at least ${Math.min(...counts)} flows`
     return { draws, checks, plots, notes: [few, ...NOTES] }
   },
 }

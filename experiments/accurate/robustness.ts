@@ -132,7 +132,7 @@ function checksOf(overhead: readonly number[], bySkew: readonly Errors[], lost: 
       '% of max-min',
       `${percent(agreeing.arrived)} with clocks that agree; ${off(skewed)}; the limiters are ` +
         `${percent(skewed.limits)} off: flows are still counted once a period, by links that ` +
-        'reckon at different moments',
+        'compute at different moments',
     ),
     ours(
       'mean error of delivered rates with 1% of FRPs lost on each link',

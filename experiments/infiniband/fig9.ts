@@ -67,7 +67,7 @@ export const fig9: Figure = {
       draws: 'one seed',
       notes: [
         'Below 2,048 bytes a message is one packet; above it is cut into packets of the MTU.',
-        "Hollow marks: the text's order of magnitude, a tenth of what control gives; no " +
+        "Dashed: the text's order of magnitude, a tenth of what control gives here; no " +
           'picture was ' +
           'read off.',
       ],

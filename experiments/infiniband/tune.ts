@@ -99,7 +99,7 @@ export const tune: Figure = {
           ],
         },
       ],
-      draws: `one seed a setting; ${effort.repeats} for finalists`,
+      draws: `one seed per setting; ${effort.repeats} for finalists`,
       notes: [
         `${found.length} settings were run once, and ${finals.length} of them again beside ` +
           `Table I, ${effort.repeats} times, with other seeds and starts moved by up to 2 ms.`,

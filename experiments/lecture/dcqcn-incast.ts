@@ -118,7 +118,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         'at 20% load, so throughputs are compared with each other and not with the published Gb/s.',
       `User flows that begin in the first quarter of the ${untilMs} ms are left out: it is ` +
         `the start.`,
-      'No curve is published in numbers: the plots have none to set beside.',
+      'The papers give no numbers for these curves: the plots show ours alone.',
     ],
   }
 }
@@ -177,8 +177,8 @@ function incastChecks(of: RowsOf): Check[] {
   const [pfc, dcqcn] = [of(PFC, DEGREE), of(BOTH, DEGREE)]
   const median = ({ incast }: Row): number => incast[1]
   const slow =
-    'eight senders that begin at 40 Gb/s are cut far below their share, and come back by 40 ' +
-    'Mb/s a step: the port that they share is idle meanwhile'
+    'eight senders that begin at 40 Gb/s are cut far below their share, and recover by 40 ' +
+    'Mb/s per step: the port that they share idles meanwhile'
   return [
     drawn(
       'incast flows, median: DCQCN over PFC alone',
@@ -223,13 +223,13 @@ function misconfigured(of: RowsOf): Check[] {
       BELOW,
       'times',
       'in 50 ms the slowest tenth is slow in either way: with DCQCN it has been cut (30 CNPs a ' +
-        'flow, 1.6 in the faster half), with PFC below ECN it was paused, and nobody has a CNP',
+        'flow, 1.6 in the faster half), with PFC below ECN it was paused, and no flow has a CNP',
     ),
     ours(
       'user flows with PFC below ECN, median over that of DCQCN',
       ratios(low, dcqcn, ({ user }) => user[1]),
       'times',
-      'here it shows',
+      'the misconfiguration shows in the median',
     ),
     drawn(
       'PAUSE frames: DCQCN over PFC below ECN',

@@ -241,7 +241,7 @@ function checksOf(of: (variant: number) => readonly Point[], most: number): Chec
       collapseAt(of(2)) / collapseAt(of(0)),
       [1.01, Infinity],
       'times',
-      'further by how much is not said: any step of the sweep counts',
+      'the papers do not say how much further: any step of the sweep counts',
     ),
     within(
       'senders up to which DCTCP has no timeout',
@@ -258,7 +258,7 @@ function checksOf(of: (variant: number) => readonly Point[], most: number): Chec
       leastRatio(of(3), of(2), 33),
       [0.99, 1000],
       'times',
-      'with few senders both fill the link: no worse by a hundredth',
+      'with few senders both fill the link, so up to 1% less still counts as no worse',
     ),
   ]
 }

@@ -120,10 +120,10 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       `Four flows of ${FLOW_MB[context.size]} MB, clockwise around four switches. With a ` +
         'dateline packets go on in the second lane from the link between S3 and S0 on; with a ' +
         'lane per flow, flows that cross it have the second one all along their way.',
-      'Random: rings of 3 to 6 switches, two flows of 200 KB from each, over 1 to all but one ' +
-        'links, either way round.',
-      'Tori: every server sends 200 KB to the one two on in the first dimension, and 200 KB to ' +
-        'the one that is one on in each other dimension besides.',
+      'Random: rings of 3 to 6 switches, two flows of 200 KB from each, either way round, over ' +
+        'any number of links up to one less than the ring has.',
+      'Tori: every server sends 200 KB to the server two hops further in the first dimension, ' +
+        'and 200 KB to the one that is also one hop further in all others.',
     ],
   }
 }

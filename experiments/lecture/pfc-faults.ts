@@ -77,7 +77,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     draws: drawsOf(seeds),
     notes: [
       `The later half of ${untilMs} ms; nothing is random with PFC alone.`,
-      'Dashed: the fair share of each flow, and what is free for the victim, by reckoning; the ' +
+      'Dashed: the fair share of each flow, and what is free for the victim, computed; the ' +
         'papers give no numbers.',
     ],
   }
@@ -115,7 +115,7 @@ function checksOf([unfair, victim]: [Rates, Rates], [fair, free]: [Rates[], Rate
       fair.map((rates) => Math.max(...rates) / Math.min(...rates)),
       [1, 1.25],
       'times',
-      'who is marked is chance, and a flow needs long to come back',
+      'which flow is marked is random, and a flow takes long to recover',
     ),
     drawn(
       'DCQCN: worst flow of the four over the fair share',
@@ -123,7 +123,7 @@ function checksOf([unfair, victim]: [Rates, Rates], [fair, free]: [Rates[], Rate
       fair.map((rates) => Math.min(...rates) / quarter),
       [0.9, 1.01],
       '',
-      'the same, and what the four leave unused',
+      'for the same reason, and since the four leave part of the link unused',
     ),
     drawn(
       'DCQCN: the victim over what is free for it',

@@ -87,8 +87,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     notes: [
       `Runs of ${until.replace('ms', ' ms')}, their later half.`,
       "Dashed: what 'almost 2x' would give on a full link; the paper has no numbers.",
-      'The scenario is the built-in parking-lot; only its input buffer is changed in the ' +
-        'second half.',
+      'The scenario is the built-in parking-lot; three rows have a larger input buffer.',
     ],
   }
 }
@@ -117,8 +116,8 @@ function checksOf(ratios: readonly (readonly number[])[]): Check[] {
       [1.5, 2.2],
       'times',
       'by seed ' +
-        `${qcnDeep!.map((times) => times.toPrecision(2)).join(', ')}: who is sampled is chance, ` +
-        'and remote flows are also sampled at the link that they share',
+        `${qcnDeep!.map((times) => times.toPrecision(2)).join(', ')}: which flow is sampled is ` +
+        'random, and remote flows are also sampled at the link that they share',
     ),
     drawn(
       'local over remote, DCQCN, 256 KB',

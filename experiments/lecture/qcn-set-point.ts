@@ -72,7 +72,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         queues[i]!.map((kb) => kb / SET_POINT_KB),
         [0.8, 1.2],
         'times',
-        'a message slows one flow, and all increase until the next: the more flows, the higher',
+        'a message slows one flow, and all increase until the next: the more flows, the higher ' +
+          'the queue',
       ),
       drawn(
         `share of the link, ${count} flows`,
@@ -80,7 +81,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         shares[i]!,
         [0.95, 1.01],
         '',
-        'a flow that was cut deep comes back by the timer, in tens of milliseconds',
+        'a flow that was cut deeply recovers by its timer, in tens of milliseconds',
       ),
     ]),
     plots: [

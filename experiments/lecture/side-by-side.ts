@@ -121,7 +121,14 @@ function checksOf(rows: readonly (readonly Row[])[]): Check[] {
         SLOW[i]!,
       ),
     ),
-    drawn('DCTCP: mean queue', 'around K, 100 KB', of(dctcp, queueKb), [80, 120], 'KB', 'a fifth'),
+    drawn(
+      'DCTCP: mean queue',
+      'around K, 100 KB',
+      of(dctcp, queueKb),
+      [80, 120],
+      'KB',
+      'within a fifth',
+    ),
     drawn(
       'TIMELY: mean queue',
       'between T_low and T_high: 52 to 615 KB above the empty path',
@@ -164,7 +171,7 @@ function checksOf(rows: readonly (readonly Row[])[]): Check[] {
   ]
 }
 
-const SLOW = ['', 'it comes up by 10 Mb/s a step', 'it comes up by 40 Mb/s a step']
+const SLOW = ['', 'it recovers by 10 Mb/s per step', 'it recovers by 40 Mb/s per step']
 
 function specOf(
   scheme: string,

@@ -65,7 +65,7 @@ export function plotBars(
     marks: [
       ...placed.flatMap((one) => (one.isTwin ? [] : boxMarks(one, floor, isClipped))),
       ...placed.flatMap(({ curve, bars }) => (hasPlace(curve) ? [] : [acrossMark(bars)])),
-      ...placed.flatMap((one) => (one.isTwin && hasPlace(one.curve) ? [twinMark(one.bars)] : [])),
+      ...placed.flatMap((one) => (one.isTwin && hasPlace(one.curve) ? [twinMark(one)] : [])),
       Plot.ruleY([floor], { strokeOpacity: 0.5 }),
     ],
   })
@@ -141,9 +141,10 @@ function acrossMark(bars: readonly Bar[]): Plot.Markish {
   return Plot.ruleY(bars as Bar[], { ...ends, strokeDasharray: EXPECTED_DASH, strokeWidth: 1.6 })
 }
 
-/** In the page's ink, which shows on any bar's colour. */
-function twinMark(bars: readonly Bar[]): Plot.Markish {
-  const ring = { r: 4, stroke: 'currentColor', fill: 'white', fillOpacity: 0.6, strokeWidth: 1.4 }
+/** In the page's ink, which shows on any bar's colour; around a dot, which is seen through it. */
+function twinMark({ bars, isLog }: Placed): Plot.Markish {
+  const look = isLog ? { r: 6, fill: 'none' } : { r: 4, fill: 'white', fillOpacity: 0.6 }
+  const ring = { ...look, stroke: 'currentColor', strokeWidth: 1.4 }
   return Plot.dot(bars as Bar[], { x: 'middle', y: 'y', ...ring })
 }
 
