@@ -22,6 +22,7 @@ describe('an axis of a figure', () => {
   it('stays logarithmic beside a zero, which has no place on it', () => {
     const scale = scaleOf(log, [0, 8.5, 5960], 0, 300, 'zero')
     expect(scale.ticks).toContain(1000)
+    expect([1000, 10_000, 0.5].map(scale.show)).toEqual(['1,000', '10,000', '0.5'])
     expect(scale.at(0)).toBe(-Infinity)
     // From tick to tick: the least value stands beside the edge, not on it.
     expect(scale.at(5)).toBeCloseTo(0)

@@ -44,8 +44,14 @@ export function scaleOf(
   return {
     ticks,
     at: (value) => from + ((value - base) / (last - base)) * (to - from),
-    show: compact,
+    show: tickText,
   }
+}
+
+/** 10,000, not '10 k', which would stand beside KB or Gb/s; from a million on it is short. */
+function tickText(value: number): string {
+  const size = Math.abs(value)
+  return size < 1e6 && size >= 1000 ? value.toLocaleString('en-US') : compact(value)
 }
 
 /** Words, one beside the other. */
@@ -73,7 +79,7 @@ function logScale(low: number, high: number, from: number, to: number, ends: End
     }
   }
   const at = (value: number): number => from + ((Math.log10(value) - a) / (b - a)) * (to - from)
-  return { ticks: ticks.length > 1 ? ticks : [first, last], at, show: compact }
+  return { ticks: ticks.length > 1 ? ticks : [first, last], at, show: tickText }
 }
 
 /** 1, 2 or 5 times a power of ten: the next one that is not above. */
