@@ -1,6 +1,6 @@
 /**
  * Which reading of PACC moves which number of its Fig. 1: 125 KB after 15 us, and a return like
- * HPCC's. `pacc/fig1` has 605 KB, 31 us and more than a millisecond; here everything that the paper
+ * HPCC's. `pacc/fig1` has 605 KB, 30 us and more than a millisecond; here everything that the paper
  * leaves open is changed, one at a time, on the same traffic, and what each does is said.
  *
  * Ours: the paper has no such table. Readings of the switch, of the senders and of the fabric keep
@@ -254,8 +254,8 @@ const NOTES: readonly string[] = [
   'So no value of the switch or the sender gives 125 KB; a window does (nine times 14 KB), with ' +
     'which a flow alone has 37% of its link, and so do two bursts instead of nine. The other ' +
     "schemes' 600 KB in the same figure are nine bursts of 64 KB without a window.",
-  'The return is the timer and the target: T_i = 100 us instead of 300 makes it 233 to 347 us, ' +
-    '55 us 0 to 1,092, depending on the phase of the clock: an increase between two volleys of ' +
+  'The return is the timer and the target: T_i = 100 us instead of 300 makes it 232 to 346 us, ' +
+    '55 us 0 to 1,091, depending on the phase of the clock: an increase between two volleys of ' +
     'CNPs takes the target down with the rate. Where no CNP is sent (Q_burst above the burst) ' +
     'the link never runs dry; of values that senders have none returns like HPCC in every phase.',
 ]
