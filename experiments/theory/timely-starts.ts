@@ -114,7 +114,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     plots: runs.map(({ plot }) => plot),
     notes: [
       'Shares are of the later half; rates of packets are of payload.',
-      'They do not rest: in the later half of 0.4 s one flow has 0.976 of the packets from ' +
+      'They do not rest: in the later half of 0.4 s one flow has a share of 0.976 from ' +
         'either start, and the fluid drifts as well, from 0.72 to 0.81. A faster flow sends a ' +
         'segment, and so adds delta, more often, up to once in minRtt: that drives shares apart.',
     ],
