@@ -142,6 +142,16 @@ describe('the contention point of pacc', () => {
     expect(port.cnps).toEqual([])
   })
 
+  it('has for a hop what a link sends in its delay, and a packet more', () => {
+    // 3,125 B in 1 us at 25 Gb/s, and a packet of 1,048 B.
+    const answered = (queue: number): boolean => {
+      const port = portOf({ weight: 1, reference: 1000, beta1: 5 })
+      under(port, queue, 3)
+      return port.cnps.length > 0
+    }
+    expect([3200, 4173, 4174].map(answered)).toEqual([false, false, true])
+  })
+
   it('does not answer a microburst: the average is below a hop', () => {
     // Reference 0 would be derived: one byte, so that any queue counts as congestion.
     const quiet = portOf({ reference: 1, weight: 0.1 })

@@ -58,6 +58,8 @@ describe('DCTCP near its threshold', () => {
   it('says K, and that it swings: a limit cycle is on the edge', () => {
     const { of, point } = pointOf(dctcpFluid)
     expect(of('threshold K')).toBe(195e3)
+    // N flows in step are a packet each above it.
+    expect(of('queue, most')).toBe(195e3 + 10 * 1000)
     expect(point.state).toBeUndefined()
     const { stability } = analyse(dctcpFluid, NETWORK, dctcpFluid.defaults)
     expect([stability!.isStable, stability!.isEdge]).toEqual([false, true])
