@@ -104,7 +104,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
           name: 'Eq. 8: Q_th',
           x: [0, 20],
           y: [REFERENCE_KB, REFERENCE_KB],
-          isPublished: true,
+          isExpected: true,
         }),
     })),
     notes: [

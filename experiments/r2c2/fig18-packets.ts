@@ -103,7 +103,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
             name: 'always above one (text)',
             x: points.map(({ load }) => load),
             y: points.map(() => 1),
-            isPublished: true,
+            isExpected: true,
           },
         ],
       },

@@ -101,7 +101,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
           name: 'K + N',
           x: [0, 10],
           y: [top(flows), top(flows)],
-          isPublished: true,
+          isExpected: true,
         },
       ],
     })),
