@@ -1,4 +1,4 @@
-import { readWhole } from '@weir/engine/codec'
+import { readWhole, Refusal } from '@weir/engine/codec'
 import { describe, expect, it } from 'vitest'
 import { conforms } from './conforms.ts'
 import { explicitGraph } from './explicit-graph.ts'
@@ -145,6 +145,7 @@ describe('a graph as a scenario writes it', () => {
     [[7], 'is not a link'],
   ])('has no link in %j', (links, sentence) => {
     expect(() => read({ links })).toThrow(sentence)
+    expect(() => read({ links })).toThrow(Refusal)
   })
 
   it('says which of hosts and links is missing', () => {
