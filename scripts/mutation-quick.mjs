@@ -99,7 +99,9 @@ function bundled(sources, tests, outfile) {
     tsconfig: join(root, 'tsconfig.json'),
     plugins: [redirected],
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
+      js:
+        "import { createRequire } from 'node:module'; " +
+        'const require = createRequire(import.meta.url)',
     },
   })
 }

@@ -8,7 +8,8 @@
  * `--report file` prints a report that is there, also the .jsonl of a run that was cut (see
  * mutation-reporter.mjs). `--again file` tries what survived in a report once more, say with new
  * tests, puts what it finds in its place, and prints and writes the whole: the code must be the
- * same. `--quick` has no Stryker run them (see mutation-quick.mjs). `--timeouts` lists, too, what counts as killed because the tests did not end.
+ * same. `--quick` has them tried in one thread (see mutation-quick.mjs). `--timeouts` lists, too,
+ * what counts as killed because the tests did not end.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -44,7 +45,7 @@ function sample(paths) {
 }
 
 /** Tries files and ranges with the tests for these paths; returns its report's path. */
-async function run(paths, ranges, name = paths[0].replace(/^packages\//, '').replace(/\W+/g, '-')) {
+async function run(paths, ranges, name = nameOf(paths[0])) {
   const file = `results/mutation/${name}.json`
   if (values.quick) {
     await quick(ranges, values.tests?.split(',') ?? testsFor(paths), file)
@@ -65,6 +66,10 @@ async function run(paths, ranges, name = paths[0].replace(/^packages\//, '').rep
   })
   if (status !== 0) fail('Stryker stopped; its reason is above.')
   return file
+}
+
+function nameOf(path) {
+  return path.replace(/^packages\//, '').replace(/\W+/g, '-')
 }
 
 /** Tries the survivors of a report once more, and writes what it finds into that report. */

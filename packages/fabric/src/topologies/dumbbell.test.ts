@@ -57,7 +57,7 @@ it('knows its hosts and switches by their other names', () => {
   expect(names.index('s1')).not.toBe(names.index('s0'))
 })
 
-it('stands with its left hosts on the left of both switches, and the right ones on the right', () => {
+it('stands with its left hosts on the left of both switches, the others on the right', () => {
   const x = graph.nodes.map((node) => node.x)
   expect(Math.max(x[0]!, x[1]!)).toBeLessThan(Math.min(x[5]!, x[6]!))
   expect(Math.min(x[2]!, x[3]!, x[4]!)).toBeGreaterThan(Math.max(x[5]!, x[6]!))

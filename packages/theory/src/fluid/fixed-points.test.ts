@@ -125,7 +125,7 @@ describe('DCQCN', () => {
     expect(pointOf(dcqcnFluid).of('p*, approximately') / wanted).toBeCloseTo(1, 9)
   })
 
-  it('hears of the queue once per packet at most, and has the thresholds as they are written', () => {
+  it('hears of the queue once per packet at most, and has thresholds as they are written', () => {
     const { of } = pointOf(dcqcnFluid, { referenceRate: 0 })
     expect([of('kmax'), of('pmax')]).toEqual([200e3, 0.01])
     // A packet of 1,000 B at 20 Gb/s takes 400 ns: CNPs of every 100 ns cannot be.
