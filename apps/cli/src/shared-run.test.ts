@@ -55,10 +55,10 @@ function withAccident(name: string, accident: string): URL {
     `import { workerData } from 'node:worker_threads'
     if (workerData.me === 1) {
       let meetings = 0
-      const add = Atomics.add
-      Atomics.add = (...args) => {
+      const store = Atomics.store
+      Atomics.store = (...args) => {
         if (++meetings === 20) { ${accident} }
-        return add(...args)
+        return store(...args)
       }
     }
     await import(${JSON.stringify(program.href)})`,
@@ -109,10 +109,10 @@ run: { until: 1ms }
       `import { isMainThread, workerData } from 'node:worker_threads'
       if (!isMainThread && workerData?.me === 1 && workerData.spec.scheme.name === 'dcqcn') {
         let meetings = 0
-        const add = Atomics.add
-        Atomics.add = (...args) => {
+        const store = Atomics.store
+        Atomics.store = (...args) => {
           if (++meetings === 20) process.exit(3)
-          return add(...args)
+          return store(...args)
         }
       }`,
     )

@@ -22,11 +22,11 @@ onmessage = ({ data }) => joinRun(data, (message) => postMessage(message))
 `
 /** The second thread has an accident at its twentieth meeting. */
 const ACCIDENT = `
-const add = Atomics.add
+const store = Atomics.store
 let meetings = 0
-Atomics.add = (...args) => {
+Atomics.store = (...args) => {
   if (globalThis.isSecond && ++meetings === 20) WHAT
-  return add(...args)
+  return store(...args)
 }
 addEventListener('message', ({ data }) => { globalThis.isSecond = data.share.me === 1 }, true);
 `
