@@ -29,6 +29,8 @@ export interface Inputs {
 const KINDS_BITS = 5
 /** Of an event that nobody will cancel. */
 const NO_HANDLE = -1
+/** Somebody has cut a window (`endBy`) in which inputs are due later than that. */
+const LEFT_BEHIND = 'a window ended before what had been taken for it'
 /** Later rounds of one picosecond are as one. */
 const ROUNDS = 2 ** 20
 
@@ -184,7 +186,7 @@ export class Windows {
     this.#order = order
   }
 
-  /** The window ends no later than this. */
+  /** The window ends no later than this: not before inputs that a cell has taken for it. */
   endBy(endPs: number): void {
     if (endPs < this.#endPs) this.#endPs = endPs
   }
@@ -282,6 +284,7 @@ export class Windows {
 
   /** A cell has run up to the window's end. */
   #leave(cell: number): void {
+    if (this.#next < this.#inbox.count) throw new Error(LEFT_BEHIND)
     const firstPs = this.#ownPs < this.#laterPs ? this.#ownPs : this.#laterPs
     this.#first[cell] = firstPs
     if (firstPs < this.#firstOfAll) this.#firstOfAll = firstPs
