@@ -8,6 +8,8 @@ import { shortened } from './shortened.ts'
 
 /** Of a name, its rate and how many more there are, each on a line of its own. */
 const OWN_LINE = 12
+/** A flow's square, and what is left free at the picture's edge. */
+const BESIDE = 16
 
 export function drawArrived(picture: ClosePicture): void {
   const { context, ink, recording, layout, frame, colourOf } = picture
@@ -35,12 +37,13 @@ export function drawArrived(picture: ClosePicture): void {
     const isMore = list.length > shown.length
     const x = layout.x[node]! + layout.hostRadius + 8
     const top = layout.y[node]! - ((shown.length - 1 + Number(isMore)) * 15) / 2
+    const room = picture.width - x - BESIDE
+    const texts = ratesBeside(picture, shown, room)
     let isTold = false
-    shown.forEach(([row, rate], k) => {
+    shown.forEach(([row], k) => {
       const y = top + k * 15
-      const roomBeside = (text: string): number =>
-        picture.width - x - 20 - context.measureText(text).width
-      const text = rateText(rate)
+      const roomBeside = (text: string): number => room - context.measureText(text).width
+      const text = texts[k]!
       const own = recording.flows[row]!.name
       // A name that would be cut has a line of its own, if that is free.
       const isCut = context.measureText(own).width > roomBeside(` ${text}`)
@@ -65,6 +68,20 @@ export function drawArrived(picture: ClosePicture): void {
     const more = `${shown.length === 0 ? '' : 'and '}${list.length - shown.length} more`
     say(picture, more, x + 13, top + shown.length * 15, ink.faint, 'left')
   }
+}
+
+/** Two digits where three would cut a name: it is by the name that a flow is known. */
+function ratesBeside(
+  { context, recording }: ClosePicture,
+  shown: readonly (readonly [row: number, rate: number])[],
+  room: number,
+): string[] {
+  const texts = shown.map(([, rate]) => rateText(rate))
+  const isCut = shown.some(
+    ([row], k) => context.measureText(`${recording.flows[row]!.name} ${texts[k]!}`).width > room,
+  )
+  if (!isCut || shown.length === 1) return texts
+  return shown.map(([, rate]) => rateText(Number(rate.toPrecision(2))))
 }
 
 const RATE_REACH = 8

@@ -6,7 +6,7 @@ import { drawHosts } from './hosts.ts'
 import type { Layout } from './layout.ts'
 import { portByName } from './picture.ts'
 import type { ClosePicture, Deadlock } from './picture.ts'
-import { drawBoxes, drawTanks } from './tanks.ts'
+import { drawBoxes, drawBoxNames, drawTanks } from './tanks.ts'
 import { drawDeadlock, drawLosses, drawPauses } from './words.ts'
 import { drawOutlined } from './words.ts'
 
@@ -34,6 +34,8 @@ export function drawCloseUp(picture: ClosePicture, passed: number): void {
 export function drawSaid(picture: ClosePicture): void {
   if (picture.deadlock === undefined || picture.playheadPs < picture.deadlock.sincePs) {
     drawPauses(picture)
+    // An arrow may begin on one.
+    drawBoxNames(picture)
   }
   drawDeadlock(picture)
 }

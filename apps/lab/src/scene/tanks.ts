@@ -5,6 +5,7 @@
 import { meets, obstaclesOf } from './free-place.ts'
 import type { Rect } from './free-place.ts'
 import { linkCover } from './link-cover.ts'
+import { lossesOf } from './losses.ts'
 import { flowColour, PAUSE_COLOUR } from './palette.ts'
 import type { Recording } from '../model/recording.ts'
 import type { Layout } from './layout.ts'
@@ -161,10 +162,11 @@ export function drawTanks(picture: ClosePicture): void {
     context.strokeRect(x, y, w, h)
     if (!hasFoot) continue
     context.fillStyle = ink.faint
-    context.font = '9.5px system-ui, sans-serif'
+    const name = scene.nodes[scene.to[port]!]!.name
+    // So that it does not touch its neighbour's, or the edge of the box.
+    context.font = `${name.length > 2 ? 8.5 : 9.5}px system-ui, sans-serif`
     context.textAlign = 'center'
     context.textBaseline = 'top'
-    const name = scene.nodes[scene.to[port]!]!.name
     if (name.length <= 4) context.fillText(`→${name}`, x + w / 2, y + h + 2)
   }
 }
@@ -249,10 +251,11 @@ function nameLevel(
   const { context, ink, boxes, recording } = picture
   const box = boxes.find(({ node }) => node === recording.scene.from[tank.port])
   if (box === undefined) return
+  const losses = lossesOf(picture)
   context.font = '9.5px system-ui, sans-serif'
   const w = context.measureText(name).width
   const cover = linkCover(picture)
-  const words = [...obstaclesOf(picture), ...taken]
+  const words = [...obstaclesOf(picture), ...losses, ...taken]
   const places = [box.x + box.w + LEVEL_GAP, box.x - LEVEL_GAP - w].map((x) => ({
     ...{ x, y: at - LEVEL_PX / 2, w, h: LEVEL_PX },
   }))

@@ -71,27 +71,42 @@ export function drawPauses(picture: ClosePicture): void {
 const SENTENCE_PX = 14
 const WIDTH_STEP = 16
 
-/** Says it where it belongs, or as near to it as there is room; the first of texts that fits. */
+/** Words farther from their arrow would stand beside another's. */
+const NEAR_PX = 75
+
+interface Saying {
+  readonly text: string
+  readonly y: number
+  /** Not said unless it stands near. */
+  readonly nearTo?: Point
+}
+
+/** Says it where it belongs, or as near to it as there is room; the first that fits. */
 function sayApart(
   picture: ClosePicture,
-  texts: readonly string[],
+  sayings: readonly Saying[],
   x: number,
-  y: number,
   taken: Rect[],
 ): void {
   const cover = linkCover(picture)
   const wishes = [(rect: Rect): boolean => !cover.isUnder(rect)]
-  for (const text of texts) {
-    const isLast = text === texts.at(-1)
+  for (const saying of sayings) {
+    const { text, y, nearTo } = saying
+    const isForced = saying === sayings.at(-1) && nearTo === undefined
     // In steps, so that a number which grows does not make the words jump.
     const w = Math.ceil((picture.context.measureText(text).width + 8) / WIDTH_STEP) * WIDTH_STEP
     const wanted = { x: x - w / 2, y: y - SENTENCE_PX / 2, w, h: SENTENCE_PX }
     const { rect, unmet } = placeOf(wanted, taken, picture, wishes, UPRIGHT)
-    if (unmet > 0 && !isLast) continue
+    if (unmet > 0 && !isForced) continue
+    if (nearTo !== undefined && distance(rect, nearTo) > NEAR_PX) continue
     taken.push(rect)
     say(picture, text, rect.x + w / 2, rect.y + SENTENCE_PX / 2, PAUSE_COLOUR)
     return
   }
+}
+
+function distance({ x, y, w, h }: Rect, to: Point): number {
+  return Math.hypot(Math.max(x - to.x, 0, to.x - x - w), Math.max(y - to.y, 0, to.y - y - h))
 }
 
 /** What the picture says, for those who do not see it. */
@@ -135,7 +150,7 @@ function saysAll(
   const one = recording.scene.nodes[recording.scene.from[ports[0]!]!]!.name
   const text = words.replace(` ${one}`, ` ${ports.length} senders`)
   const above = layout.y[node]! - boxHeight(picture, node) / 2 - 24
-  sayApart(picture, [text], layout.x[node]!, picture.width < 600 ? 16 : above, taken)
+  sayApart(picture, [{ text, y: picture.width < 600 ? 16 : above }], layout.x[node]!, taken)
 }
 
 function boxHeight({ tanks, recording }: ClosePicture, node: number): number {
@@ -197,7 +212,10 @@ function bestBow(picture: ClosePicture, port: number, taken: readonly Rect[]): B
   return lies(second) < lies(first) ? second : first
 }
 
-/** `isNarrow`: the words stand at the top, where nothing else does; `isBrief`: without the why. */
+/**
+ * `isNarrow`: the words stand at the top, where nothing else does, if that is near; `isBrief`: then
+ * without the why, or not at all: arrow and hatching say it.
+ */
 function saysOne(
   picture: ClosePicture,
   port: number,
@@ -220,8 +238,10 @@ function saysOne(
   // Beside the arrow, on the side that it bows to.
   const half = context.measureText(text).width / 2 + 8
   const y = top.y + out.y * (SENTENCE_PX / 2 + 5)
-  const texts = isNarrow && isBrief ? [brief] : [text, brief]
-  sayApart(picture, texts, top.x + out.x * half, isNarrow ? 16 : y, taken)
+  const whole = { text, y: isNarrow ? 16 : y }
+  const near = { text: brief, y, nearTo: top }
+  const sayings = isNarrow && isBrief ? [near] : [{ ...whole, nearTo: top }, near, whole]
+  sayApart(picture, sayings, top.x + out.x * half, taken)
 }
 
 function rectAround(x: readonly number[], y: readonly number[]): Rect {

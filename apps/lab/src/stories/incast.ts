@@ -105,7 +105,7 @@ export const incast: Story = {
           'cross.',
         'If later packets of a server get through, the client acknowledges the *gap*, and the ' +
           'server fills it. part.0 and part.39, which stand out here, lose the last that they ' +
-          'have on the way: after 3 ms nothing of them arrives, and nobody can tell them. All ' +
+          'have on the way: after 3.3 ms nothing of them arrives, and nobody can tell them. All ' +
           'others end within 9 ms.',
       ],
       spec: block(40, '200ms'),

@@ -41,9 +41,9 @@ export const pfc: Story = {
       title: 'The victim',
       ask: {
         question:
-          'The fourth flow goes from V to W. Nobody else sends to W, and two thirds of the link ' +
-          'between the switches are free. How much will it get of its 25 Gb/s?',
-        guesses: ['All of W’s 25 Gb/s', 'The free two thirds: 16 Gb/s', 'About 8 Gb/s, as flow a'],
+          'The fourth flow goes from V to W. Nobody else sends to W, and flow a can use only a ' +
+          'third of the link between the switches. How much will it get of its 25 Gb/s?',
+        guesses: ['All of W’s 25 Gb/s', 'The other two thirds: 16 Gb/s', 'About 8 Gb/s, as flow a'],
         right: 2,
       },
       text: [
@@ -86,6 +86,7 @@ export const pfc: Story = {
       look: ['victim'],
       bright: ['victim'],
       plot: ['rates', 'queues'],
+      at: '1200us',
       smooth: true,
     },
     {
@@ -151,9 +152,9 @@ export const pfc: Story = {
         'A circle with a gap is no circle: the other three never close it, and every flow ends. ' +
           'Routing that cannot turn in a circle does the same.',
         'It is not fair, though. f3’s class is never stopped, and f3 runs at 24 Gb/s; the ' +
-          'other three stand in front of each other and *starve*: until f3 has ended, after 1.7 ' +
-          'ms, nothing of theirs arrives. Then they share the ring, at 11 to 13 Gb/s each. Open ' +
-          'is not the same as fair.',
+          'other three stand in front of each other and *starve*: but for the first packets ' +
+          'nothing of theirs arrives until f3 has ended, after 1.7 ms. Then they share the ring, ' +
+          'at 11 to 13 Gb/s each. Open is not the same as fair.',
       ],
       scenario: 'pfc-deadlock-lanes',
       schemes: ['none'],
