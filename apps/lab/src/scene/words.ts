@@ -76,22 +76,18 @@ const NEAR_PX = 75
 
 interface Saying {
   readonly text: string
+  readonly x: number
   readonly y: number
   /** Not said unless it stands near. */
   readonly nearTo?: Point
 }
 
 /** Says it where it belongs, or as near to it as there is room; the first that fits. */
-function sayApart(
-  picture: ClosePicture,
-  sayings: readonly Saying[],
-  x: number,
-  taken: Rect[],
-): void {
+function sayApart(picture: ClosePicture, sayings: readonly Saying[], taken: Rect[]): void {
   const cover = linkCover(picture)
   const wishes = [(rect: Rect): boolean => !cover.isUnder(rect)]
   for (const saying of sayings) {
-    const { text, y, nearTo } = saying
+    const { text, x, y, nearTo } = saying
     const isForced = saying === sayings.at(-1) && nearTo === undefined
     // In steps, so that a number which grows does not make the words jump.
     const w = Math.ceil((picture.context.measureText(text).width + 8) / WIDTH_STEP) * WIDTH_STEP
@@ -150,7 +146,8 @@ function saysAll(
   const one = recording.scene.nodes[recording.scene.from[ports[0]!]!]!.name
   const text = words.replace(` ${one}`, ` ${ports.length} senders`)
   const above = layout.y[node]! - boxHeight(picture, node) / 2 - 24
-  sayApart(picture, [{ text, y: picture.width < 600 ? 16 : above }], layout.x[node]!, taken)
+  const y = picture.width < 600 ? 16 : above
+  sayApart(picture, [{ text, x: layout.x[node]!, y }], taken)
 }
 
 function boxHeight({ tanks, recording }: ClosePicture, node: number): number {
@@ -236,12 +233,12 @@ function saysOne(
   const text = pauseWords(recording, port, frame)
   const brief = text.replace(/: .*/u, '')
   // Beside the arrow, on the side that it bows to.
-  const half = context.measureText(text).width / 2 + 8
+  const x = (said: string): number => top.x + out.x * (context.measureText(said).width / 2 + 8)
   const y = top.y + out.y * (SENTENCE_PX / 2 + 5)
-  const whole = { text, y: isNarrow ? 16 : y }
-  const near = { text: brief, y, nearTo: top }
+  const whole = { text, x: x(text), y: isNarrow ? 16 : y }
+  const near = { text: brief, x: x(brief), y, nearTo: top }
   const sayings = isNarrow && isBrief ? [near] : [{ ...whole, nearTo: top }, near, whole]
-  sayApart(picture, sayings, top.x + out.x * half, taken)
+  sayApart(picture, sayings, taken)
 }
 
 function rectAround(x: readonly number[], y: readonly number[]): Rect {
