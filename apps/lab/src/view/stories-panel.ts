@@ -132,7 +132,10 @@ function Asked(props: {
   </div>`
 }
 
-/** `*words*` are set off. */
+/** `*words*` are set off; a number keeps its unit on its line, and a link's name stays whole. */
 function setOff(text: string): (VNode | string)[] {
-  return text.split('*').map((part, i) => (i % 2 === 1 ? html`<em>${part}</em>` : part))
+  const whole = text
+    .replaceAll(/(\d) (?=(?:%|[GM]b\/s|[num]s|KB|bytes)(?!\w))/gu, '$1\u00A0')
+    .replaceAll('->', '-\u2060>')
+  return whole.split('*').map((part, i) => (i % 2 === 1 ? html`<em>${part}</em>` : part))
 }
