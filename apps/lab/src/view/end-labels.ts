@@ -8,7 +8,7 @@ import { shortened } from '../scene/shortened.ts'
 import type { ChartData, ChartLine } from './chart.ts'
 
 /** Right of a plot over time, for the names of its lines. */
-export const LABELS_PX = 132
+export const LABELS_PX = 148
 /** The same where lanes stand so close that names would leave no plot. */
 export const LABELS_CLOSE_PX = 96
 const ROW_PX = 12
