@@ -86,20 +86,23 @@ function ratesBeside(
 
 const RATE_REACH = 8
 
-/** Of the flows that run, over some pictures around this one. */
+/** Of the flows that run, over those pictures around this one in which they do. */
 export function meanRates(recording: Recording, frame: number): Map<number, number> {
   const sums = new Map<number, number>()
   const [first, last] = [
     Math.max(0, frame - RATE_REACH),
     Math.min(recording.count - 1, frame + RATE_REACH),
   ]
+  const counts = new Map<number, number>()
   for (const row of recording.flowsAt(frame).rows) sums.set(row, 0)
   for (let at = first; at <= last; at++) {
     const { rows, rates } = recording.flowsAt(at)
     rows.forEach((row, k) => {
       const sum = sums.get(row)
-      if (sum !== undefined) sums.set(row, sum + rates[k]! / (last - first + 1))
+      if (sum === undefined) return
+      sums.set(row, sum + rates[k]!)
+      counts.set(row, (counts.get(row) ?? 0) + 1)
     })
   }
-  return sums
+  return new Map([...sums].map(([row, sum]) => [row, sum / (counts.get(row) ?? 1)]))
 }
