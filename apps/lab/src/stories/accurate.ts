@@ -143,7 +143,7 @@ export const accurate: Story = {
       },
       text: [
         'A few registers of some 12 bits, an adder, a comparison and a division: the circuit of ' +
-          '*leaf1->spine1* stands beside the network.',
+          '*leaf1->spine1* has a panel of its own.',
         'Press *Next FRP*: each heartbeat (the paper calls it FRP) is compared with FSR, ' +
           'counted in M or added to B, and leaves with the lesser rate. At a tick the ' +
           'registers become the old ones. From 370 us on f4 is the third in M, and FSR a third.',

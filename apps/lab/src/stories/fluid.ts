@@ -57,7 +57,7 @@ export const fluid: Story = {
       },
       text: [
         'DCQCN marks packets at random, and a CNP cuts by several per cent. The fluid has the ' +
-          'mean of that chance and comes to rest; two flows of packets do not.',
+          'mean of that chance and comes to rest, if slowly; two flows of packets do not.',
         'The phase margin, above the plot, says how well a disturbance dies. A few degrees damp ' +
           'little, and chance disturbs all the time.',
       ],

@@ -57,9 +57,9 @@ export const r2c2Routes: Story = {
       },
       text: [
         'Rack-scale computers have no switch: servers are joined to their neighbours, and ' +
-          'forward for each other. Three on is three hops clockwise and five the other way, so ' +
-          'everyone goes clockwise: each of those links carries *three* flows, and those back ' +
-          'are *idle*.',
+          'forward for each other (in the picture n0 is the part of server h0 that does). Three ' +
+          'on is three hops clockwise and five the other way, so everyone goes clockwise: each ' +
+          'of those links carries *three* flows, and those back are *idle*.',
         'R2C2 fills links to 95 %: a third of that is *3.17 Gb/s* for each flow. The routing ' +
           'literature calls this pattern the tornado.',
       ],
