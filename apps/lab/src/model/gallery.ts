@@ -142,7 +142,7 @@ const TEACHING: readonly Teaching[] = [
       [
         'websearch-320',
         'Web search on 320 hosts',
-        'Mostly short flows, mostly long bytes.',
+        'Most flows are short; most bytes are in long ones.',
         'run.until=150us',
       ],
       [

@@ -46,7 +46,8 @@ export function momentsOf(recording: Recording, result: LaneResult | undefined):
       // A run that is over before a flow is has no last one.
       const ending = flows.filter(({ sizeBytes }) => sizeBytes < Infinity)
       const isAll = result !== undefined && ends.length >= ending.length
-      if (isAll) add(Math.max(...ends.slice(-10_000)), 'last flow ends', 'flow')
+      const which = ending.length < flows.length ? 'last flow with a size' : 'last flow'
+      if (isAll) add(Math.max(...ends.slice(-10_000)), `${which} ends`, 'flow')
     }
   }
   return moments.sort((a, b) => a.ps - b.ps)

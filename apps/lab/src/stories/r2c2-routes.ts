@@ -210,6 +210,7 @@ export const r2c2Routes: Story = {
       schemes: [ADAPTIVE],
       look: [],
       packets: true,
+      flows: ['far0', 'near0'],
       plot: ['inside routing', 'inside rate'],
       at: '999.9us',
       speed: 0.005,
