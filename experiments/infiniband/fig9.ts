@@ -67,9 +67,8 @@ export const fig9: Figure = {
       draws: 'one seed',
       notes: [
         'Below 2,048 bytes a message is one packet; above it is cut into packets of the MTU.',
-        "Dashed: the text's order of magnitude, a tenth of what control gives here; no " +
-          'picture was ' +
-          'read off.',
+        "Dotted: the text's order of magnitude, a tenth of what control gives here; no picture " +
+          'was read off.',
       ],
     }
   },

@@ -77,7 +77,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     draws: drawsOf(seeds),
     notes: [
       `The later half of ${untilMs} ms; nothing is random with PFC alone.`,
-      'Dashed: the fair share of each flow, and what is free for the victim, computed; the ' +
+      'Dotted: the fair share of each flow, and what is free for the victim, computed; the ' +
         'papers give no numbers.',
     ],
   }

@@ -86,7 +86,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     draws: drawsOf(seeds),
     notes: [
       `Runs of ${until.replace('ms', ' ms')}, their later half.`,
-      "Dashed: what 'almost 2x' would give on a full link; the paper has no numbers.",
+      "Dotted: what 'almost 2x' would give on a full link; the paper has no numbers.",
       'The scenario is the built-in parking-lot; three rows have a larger input buffer.',
     ],
   }

@@ -106,7 +106,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     ],
     draws: drawsOf(seeds),
     notes: [
-      `The later half of ${untilMs} ms. Dashed: Q_eq, a setting, 22 packets of 1,500 B, at which ` +
+      `The later half of ${untilMs} ms. Dotted: Q_eq, a setting, 22 packets of 1,500 B, at which ` +
         'the queue is to stand.',
     ],
   }

@@ -96,7 +96,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         'sizes are ours.',
       'Each message is a flow of its own here and starts at its share of the line rate; the ' +
         "paper's connections were there before, and kept their rates from message to message.",
-      "Dashed: 1, which 'the same' means; the lecture gives no numbers.",
+      "Dotted: 1, which 'the same' means; the lecture gives no numbers.",
     ],
   }
 }
