@@ -98,8 +98,8 @@ export const ablations: Figure = {
       notes: [
         `Two blades: ${arrivalsMs} ms of arrivals at a load of ${LOAD}` +
           `${isFull ? '' : ', too few flows for percentiles'}.`,
-        'A missing bar means that rates never settle: without the desired rate they settle ' +
-          'neither when f4 joins nor when it leaves.',
+        'The first plot has no bars without the desired rate: rates then settle neither when f4 ' +
+          'joins nor when it leaves.',
       ],
     }
   },

@@ -55,7 +55,7 @@ export const convergence: Figure = {
           'exact max-min fair rates (abstract)',
           settled.length / own.length,
           failed.length === 0,
-          'of all',
+          'of all phases',
           failed.length === 0
             ? `${own.length} phases; the slowest took ${worst} RRPs`
             : `these go round in a cycle: ${namesOf(failed)}; see docs/schemes/accurate.md`,
@@ -65,7 +65,7 @@ export const convergence: Figure = {
           'converges fast, in 20 to 40 us (section I)',
           quick.length / own.length,
           quick.length / own.length > 0.9,
-          'of all',
+          'of all phases',
           levelsNote(settled),
         ),
         letterCheck(literal, literalCases),
@@ -103,7 +103,7 @@ function letterCheck(literal: readonly Outcome[], networks: number): Check {
     'comparing CR with FSR alone forgets which flows the link held, and a share may fall to ' +
     'nearly nothing; the preset `paper`, our default is `amended`. Of ' +
     `${networks} networks, not settled after ${LONG_RRPS} RRPs: ${namesOf(failed)}`
-  return holds(name, claim, share, failed.length === 0, 'of all', why)
+  return holds(name, claim, share, failed.length === 0, 'of all phases', why)
 }
 
 function namesOf(outcomes: readonly Outcome[]): string {

@@ -157,7 +157,7 @@ function offBy(all: readonly Delivered[]): string {
 
 function distribution(all: readonly (readonly Delivered[])[]): Plot {
   return {
-    title: 'Flows whose delivered rate is at most so far from max-min',
+    title: 'How far delivered rates are from max-min: fraction of flows',
     kind: 'steps',
     x: { label: '|delivered / max-min - 1|', unit: 'fraction', scale: 'log' },
     y: { label: 'flows', unit: 'fraction' },

@@ -91,7 +91,7 @@ const INERT = 'back-pressure alone: in inputs of 2.5 KB no scheme finds the queu
 const NOTES = [
   'Rates are those on the wire, headers included.',
   'DCTCP, QCN and DCQCN hardly ever find the queue that they wait for in inputs of 2.5 KB (TCP ' +
-    'variants: 14 KB), so they behave as line rate under back-pressure.',
+    'variants: 14 KB), so their flows send at line rate under back-pressure.',
 ]
 
 function barsOf(

@@ -83,7 +83,14 @@ export const robustness: Figure = {
       checks: checksOf(overhead, bySkew[0]!, byLoss[losses.indexOf(0.01)]!),
       plots: [
         errorPlot('Error against clock skew', 'skew', 'RRPs', skews, bySkew, jittersUs),
-        errorPlot('Error against loss of FRPs', 'loss on each link', '', losses, [byLoss], [0]),
+        errorPlot(
+          'Error against loss of FRPs',
+          'loss on each link',
+          'fraction',
+          losses,
+          [byLoss],
+          [0],
+        ),
         {
           title: 'FRP traffic on a link',
           kind: 'lines',

@@ -136,10 +136,10 @@ export const fig8: Figure = {
     return {
       checks: CONTRIBUTORS.flatMap((flow, i) => [
         {
-          ...within(`${flow}, CC off`, i < 2 ? 1 / 6 : 1 / 3, off[i]!, 0.05, 'of H5'),
+          ...within(`${flow}, CC off`, i < 2 ? 1 / 6 : 1 / 3, off[i]!, 0.05, "of H5's link"),
           draws: 'nothing random',
         },
-        drawn(`${flow}, CC on`, 1 / 4, ofFlow(i), quarter, 'of H5'),
+        drawn(`${flow}, CC on`, 1 / 4, ofFlow(i), quarter, "of H5's link"),
       ]),
       plots: [
         {

@@ -84,6 +84,10 @@ export const fig14: Figure = surface(
   ],
 )
 
+const VAR_NOTE =
+  'Var measures change: a setting that is unfair for ever, such as a timer of 25 us under which ' +
+  'no control takes hold, has a Var of 0.'
+
 function surface(
   item: string,
   title: string,
@@ -127,8 +131,7 @@ function surface(
           'Flows join 2 to 20 ms apart, not 1 s, so that more settings fit; all five are ' +
             'then active for 42 ms (quick) or 420 ms (full), and for fig. 14 for 200 ms or the ' +
             '1 s of the paper.',
-          'Var measures change: a setting that is unfair for ever, such as a timer of 25 us ' +
-            'under which no control takes hold, has a Var of 0.',
+          ...(height === 'treatment' ? [VAR_NOTE] : []),
         ],
       }
     },

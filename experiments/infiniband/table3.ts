@@ -250,7 +250,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         title: 'Table III: improvement by congestion control',
         kind: 'bars',
         x: { label: 'benchmark', unit: '' },
-        y: { label: 'improvement, column b to c', unit: '%' },
+        y: { label: 'improvement, CC off to CC on', unit: '%' },
         curves: [
           {
             name: 'measured',
@@ -347,8 +347,15 @@ function rowChecks({ name, unit, published, note = '' }: Row, values: readonly n
       return { ...ours(about, value, unit, 'fitted to it'), published: a }
     }
     const bound = bounds[column]!
-    const check = within(about, published[column]!, value, bound, unit, `within ${percent(bound)}`)
-    return check.verdict === 'differs' ? { ...check, note: `${check.note}; ${note}` } : check
+    const check = within(
+      about,
+      published[column]!,
+      value,
+      bound,
+      unit,
+      `agrees if within ${percent(bound)}`,
+    )
+    return check.verdict === 'differs' ? { ...check, note: `${check.note}. ${note}` } : check
   })
   const better = improvement(unit, values)
   const theirs = improvement(unit, published)
@@ -358,10 +365,10 @@ function rowChecks({ name, unit, published, note = '' }: Row, values: readonly n
     100 * better,
     0.25,
     '%',
-    'within a quarter',
+    'agrees if within a quarter',
   )
   const isIn = improved.verdict === 'agrees'
-  return [...checks, isIn ? improved : { ...improved, note: `${improved.note}; ${note}` }]
+  return [...checks, isIn ? improved : { ...improved, note: `${improved.note}. ${note}` }]
 }
 
 function percent(fraction: number): string {

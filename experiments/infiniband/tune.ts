@@ -117,14 +117,14 @@ function spaceCheck(tableI: Outcome, drawn: readonly Outcome[]): Check {
   const published = 'the set of parameter values that gives good performance is small'
   const good = drawn.filter((one) => isAsGood(one, tableI)).length / drawn.length
   const draws = `${drawn.length} settings`
-  return { ...inRange(AS_GOOD, published, good, [0, 0.25], 'of all'), draws }
+  return { ...inRange(AS_GOOD, published, good, [0, 0.25], 'of the settings'), draws }
 }
 
 function winnerResults(winner: readonly Outcome[], tableI: readonly Outcome[]): Check[] {
   const note = words(winner[0]!.setting)
   return [
     ours(
-      'F1 under the best setting less under Table I',
+      'F1 under the best setting, less F1 under Table I',
       winner.map(({ victim }, i) => victim - tableI[i]!.victim),
       'Gb/s',
       note,

@@ -222,7 +222,7 @@ function misconfigured(of: RowsOf): Check[] {
       ratios(low, dcqcn, ({ user }) => user[0]),
       BELOW,
       'times',
-      'in 50 ms the slowest tenth is slow in either way: with DCQCN it has been cut (30 CNPs a ' +
+      'in 50 ms the slowest tenth is slow either way: with DCQCN it has been cut (30 CNPs per ' +
         'flow, 1.6 in the faster half), with PFC below ECN it was paused, and no flow has a CNP',
     ),
     ours(
