@@ -166,6 +166,13 @@ function range(rows: readonly Row[], pick: Measure): string {
   return [...new Set(texts)].join(' to ')
 }
 
+/** The same as a note: what the numbers are of is said. */
+function bySeed(rows: readonly Row[], pick: Measure): string {
+  const text = range(rows, pick)
+  if (rows.length === 1) return ''
+  return text.includes(' to ') ? `seeds ${text}` : `${text} in every seed`
+}
+
 const THE_TRAFFIC = 'as without control: see notes'
 
 /** What parts ours from the paper's, or what the check does not tell. */
@@ -199,7 +206,7 @@ function othersChecks(scheme: 'dcqcn' | 'timely' | 'hpcc', rows: readonly Row[])
   const [peak, growth, drain, burst, recovery] = WHY[scheme]
   const all = (pick: Measure): number[] => rows.map(pick)
   const note = (why: string, pick: Measure): string =>
-    [why, range(rows, pick)].filter((text) => text !== '').join('; ')
+    [why, bySeed(rows, pick)].filter((text) => text !== '').join('; ')
   return [
     drawn(`${title}: peak of the queue`, 600, all(PEAK), [540, 660], 'KB', note(peak, PEAK)),
     drawn(
@@ -232,7 +239,7 @@ function othersChecks(scheme: 'dcqcn' | 'timely' | 'hpcc', rows: readonly Row[])
 
 function ourRows(title: string, rows: readonly Row[]): Check[] {
   const of = (name: string, pick: Measure, unit: string): Check =>
-    ours(`${title}: ${name}`, rows.map(pick), unit, range(rows, pick))
+    ours(`${title}: ${name}`, rows.map(pick), unit, bySeed(rows, pick))
   return [
     of('peak of the queue', PEAK, 'KB'),
     of('time until the peak', GROWTH, 'us'),
@@ -251,7 +258,7 @@ function paccChecks(rows: readonly Row[], hpcc: readonly Row[], dcqcn: readonly 
       rows.map(PEAK),
       [100, 150],
       'KB',
-      `${range(rows, PEAK)}; the bursts are on their way before a CNP can be`,
+      `${bySeed(rows, PEAK)}; the bursts are on their way before a CNP can be`,
     ),
     drawn(
       'PACC: time until the peak',
@@ -259,7 +266,7 @@ function paccChecks(rows: readonly Row[], hpcc: readonly Row[], dcqcn: readonly 
       rows.map(GROWTH),
       [10, 20],
       'us',
-      `${range(rows, GROWTH)}, whatever the phase of the clock: no CNP acts before the peak`,
+      `${bySeed(rows, GROWTH)}, whatever the phase of the clock: no CNP acts before the peak`,
     ),
     drawn(
       'PACC: the queue begins to drain, sooner than under DCQCN by',

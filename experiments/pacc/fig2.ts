@@ -106,11 +106,11 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     ],
     notes: [
       'Flow 1 is the long one. The bursts are in the queue before any CNP acts, and a FIFO ' +
-        'serves them in the order of arrival: every scheme gives the same shares in the burst, ' +
-        'and so does none. That is the traffic, and says nothing of DCQCN. By seed its shares ' +
-        'differ by 34%, or by 53% where bursts meet in the core and come late: 38.3 ± 3.1 over ' +
-        '40 seeds.',
-      'Payload delivered, over 200 us of which the burst fills all.',
+        'serves them in the order of arrival: every scheme without a window gives the same ' +
+        'shares in the burst, and so does no control at all. That is the traffic, and says ' +
+        'nothing of DCQCN. By seed its shares differ by 34%, or by 53% where bursts meet in the ' +
+        'core and come late: 38.3 ± 3.1 over 40 seeds.',
+      'Throughput is payload delivered, over 200 us that the burst fills.',
       "'From 2.83% (0.07/24.72) to 1.21% (0.03/24.85)': 0.07/24.72 is 0.283%, and 2.83% would be " +
         '0.70/24.72; 0.03/24.85 is 0.121%, and 1.21% would be 0.30/24.85. Ours is printed beside ' +
         'both readings, and meets neither.',
@@ -226,7 +226,7 @@ function checksOf(
       dcqcn.map(({ apart }) => apart * 100),
       [60, Infinity],
       '%',
-      `${listed(meanRow(dcqcn).rates, 2)}: as without control, see notes`,
+      `${listed(meanRow(dcqcn).rates, 2)} Gb/s: as without control, see notes`,
     ),
     drawn(
       'PACC: largest less smallest throughput over the fair share',
@@ -234,7 +234,7 @@ function checksOf(
       pacc.map(({ apart }) => apart * 100),
       [0, 10],
       '%',
-      `${listed(meanRow(pacc).rates, 2)}: a FIFO full of bursts, as under DCQCN`,
+      `${listed(meanRow(pacc).rates, 2)} Gb/s: a FIFO full of bursts, as under DCQCN`,
     ),
     ...peaksChecks('DCQCN', dcqcn, 2.83, 0.07 / 24.72),
     ...peaksChecks('PACC', pacc, 1.21, 0.03 / 24.85),
@@ -267,7 +267,7 @@ function peaksChecks(
       quotient * 100,
       0.01,
       '%',
-      'the quotient and the percentage differ by ten',
+      'the quotient and the percentage differ by a factor of ten',
     ),
     drawn(`${name}, as the percentage (a quarter)`, percent, peaks, bounds(percent), '%', why),
     drawn(`${name}, as the quotient (a quarter)`, part, peaks, bounds(part), '%', why),
