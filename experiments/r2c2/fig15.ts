@@ -112,9 +112,9 @@ async function reproduce(context: FigureContext, isPeriodic: boolean): Promise<F
           .map(
             ({ rhoUs, tauUs, flows }) => `${flows} at rho ${rhoUs} us and a flow each ${tauUs} us`,
           )
-          .join(', ')}. A percentile is drawn where ten of them are beyond it.`,
+          .join(', ')}. A percentile is drawn where ten of them lie beyond it.`,
       'A flow that is too young to be limited sends what its ways carry when they are empty; ' +
-        'that counts for nothing here but how soon it is over.',
+        'here that decides only how soon it ends.',
     ],
   }
 }
@@ -161,10 +161,10 @@ function pointOf(usedRhoUs: number, rhoUs: number, tauUs: number, ideals: Ideals
 }
 
 const WHY =
-  'Which flows the paper counts, and what a flow sends before it is rho old, is not said; here ' +
-  'flows that were given a rate, and all that their ways carry.'
+  'Which flows the paper counts, and what a flow sends before it has lived for rho, is not said; ' +
+  'here flows count once they have a rate, and send all that their paths carry before.'
 
-const FEW = 'too few flows are rho old here: ten beyond the percentile are asked for'
+const FEW = 'too few flows outlast rho here: a percentile needs ten flows beyond it'
 
 /** 'Contains the difference within': no more than that. */
 function publishedChecks(rhoUs: number, point: Point | undefined): Check[] {
@@ -219,7 +219,7 @@ function loadChecks(byTau: readonly Point[]): Check[] {
   const ratios = fast?.p95.map((busyP95, seed) => busyP95 / middle.p95[seed]!)
   return [
     ratios === undefined
-      ? needsFull(busyName, busy, 'some minutes of computing')
+      ? needsFull(busyName, busy, 'takes some minutes to compute')
       : drawn(busyName, busy, ratios, [1.2, 100], 'times', bySeed(ratios)),
     drawn(`${idleName}, median`, idle, slow.median, NEGLIGIBLE, '%', bySeed(slow.median)),
     tells(slow, 0.95)
@@ -261,6 +261,7 @@ function curvesOf(
     // First, so that it has one colour in both plots, with a tail and without.
     curve('median', 0.5, ({ median }) => median),
     line('median', MEDIAN),
-    ...(tail.x.length > 0 ? [tail, line('95th percentile', P95)] : []),
+    ...(tail.x.length > 0 ? [tail] : []),
+    line('95th percentile', P95),
   ]
 }
