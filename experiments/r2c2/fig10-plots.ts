@@ -39,7 +39,7 @@ function spread(bySeed: readonly (readonly number[])[]): Pick<Curve, 'half' | 'y
 
 /** Of R2C2's queues, at 100 ns and from 1 us on. */
 function inText(y: readonly [number, number]): Curve {
-  return { name: 'R2C2 (text; from 1 us on: below)', x: [0.1, 1], y, isPublished: true }
+  return { name: 'R2C2 (text; at 1 us an upper bound)', x: [0.1, 1], y, isPublished: true }
 }
 
 export function loadPlots(loads: readonly Loaded[], contenders: readonly Contender[]): Plot[] {

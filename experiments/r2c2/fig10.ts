@@ -168,7 +168,7 @@ const MATCHED =
   '20%.'
 const GAP = 'Fig. 11: PFQ over R2C2, mean throughput of long flows at 1 us'
 
-const GAPPED = 'Headroom holds back only flows that are rho old: few are.'
+const GAPPED = 'Headroom holds back only flows that outlast rho: few do.'
 
 function reorderNote(runs: readonly RackRun[]): string {
   const at = (fraction: number): string =>
@@ -284,7 +284,7 @@ const UNITS: Readonly<Record<keyof typeof NUMBERS, string>> = {
 }
 
 function smallChecks(): Check[] {
-  const why = 'the number is of 512 nodes, whose ways are twice as long'
+  const why = 'published for 512 nodes, whose paths are twice as long'
   return (Object.keys(NUMBERS) as (keyof typeof NUMBERS)[]).map((key) =>
     needsFull(NUMBERS[key][0], NUMBERS[key][1], why, UNITS[key]),
   )
@@ -295,12 +295,12 @@ function ratioChecks({ tauUs, runs }: Loaded): Check[] {
     ours(
       `Fig. 12: FCT of short flows over TCP's at ${tauUs} us, 99th percentile`,
       slower(runs, 0.99).map((ratio) => 1 / ratio),
-      'ratio',
+      'times',
     ),
     ours(
       `Fig. 13: mean throughput of long flows over TCP's at ${tauUs} us`,
       slowerLong(runs, meanOf),
-      'ratio',
+      'times',
     ),
   ]
 }
@@ -330,6 +330,8 @@ function notesOf(loads: readonly Loaded[]): string[] {
         `broadcasts are ${share.toFixed(1)}% of R2C2's bytes.`
       )
     }),
+    'Times between flows are those of 512 nodes; 64 have as many flows per node. R2C2 from one ' +
+      'link: young flows send at the rate of one link at most, the other reading of the paper.',
     'Ours, where the paper is silent: packets of 1,500 B, buffers of 4 MB per node and 1 MB ' +
       'per port, Reno with three duplicates and an RTO of 200 ms at least, no ACKs for R2C2.',
   ]

@@ -109,9 +109,9 @@ async function reproduce(context: FigureContext, isComputed: boolean): Promise<F
       `${flows} flows per seed on ${size.dimensions.join(' x ')} nodes, a flow each ` +
         `${size.stretch} us; counted: ${points
           .map(({ rhoUs, limiter }) => `${pooled(limiter).length} at rho ${rhoUs} us`)
-          .join(', ')}. A percentile is drawn where ten of them are beyond it.`,
-      'Ideal rates are those of the flows that there are in the same run: with another rho other ' +
-        'flows are there at a time.',
+          .join(', ')}. A percentile is drawn where ten of them lie beyond it.`,
+      'Ideal rates are those of the flows under way in the same run; with another rho, other ' +
+        'flows are under way at the same time.',
     ],
   }
 }
@@ -241,7 +241,7 @@ function published(points: readonly Point[], rhoUs: number): Check[] {
     ] as const
   ).map(([name, fraction, most]) => {
     const full = `difference of limits at rho = ${rhoUs} us, ${name}`
-    const why = 'too few flows are rho old here; ten beyond a percentile are asked for'
+    const why = 'too few flows outlast rho here: a percentile needs ten flows beyond it'
     if (point === undefined || !tells(point, fraction)) {
       return needsFull(full, `within ${most}%`, why)
     }
@@ -264,13 +264,13 @@ function computed({ limiter, rhoUs }: Point): Check {
 }
 
 const WHY =
-  'Which flows the paper counts, and what a flow sends before it is rho old, is not said; here ' +
-  'flows that were given a rate, and ideal rates of all flows that send.'
+  'Which flows the paper counts, and what a flow sends before it has lived for rho, is not said; ' +
+  'here flows that were given a rate, and ideal rates of all flows that send.'
 
 function growth(points: readonly Point[], isFull: boolean): Check {
   const name = 'the longer rho, the larger the difference: median of limits, 500 us less 100 us'
   const claim = 'lower values of rho reduce the difference'
-  if (!isFull) return needsFull(name, claim, 'a dozen flows are rho old here')
+  if (!isFull) return needsFull(name, claim, 'only a dozen flows outlast rho here')
   const at = (rho: number) => points.find(({ rhoUs }) => rhoUs === rho)!.limiter
   const [low, high] = [medians(at(100)), medians(at(500))]
   const more = high.map((value, seed) => value - low[seed]!)

@@ -65,7 +65,12 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     checks: [
       isFull
         ? drawn(SHORT, 21.9, less(overNone(tail, 1)), [16, 28], '%', WHY)
-        : needsFull(SHORT, 21.9, 'few flows are above 1 MB here, and fewer of them rho old', '%'),
+        : needsFull(
+            SHORT,
+            21.9,
+            'few flows are above 1 MB here, and fewer of them outlast rho',
+            '%',
+          ),
       longCheck(less(longOverNone(1)), isFull),
       ...(isFull
         ? []
@@ -91,7 +96,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     plots: [plotOf(headrooms, (i) => overNone(tail, i), longOverNone)],
     draws: `${seeds.length} seeds`,
     notes: [
-      `Runs of ${load.flows} flows, one each ${load.tauUs} us at 512 nodes.`,
+      `Runs of ${load.flows} flows on ${isFull ? 512 : 64} nodes, at the load per node that one ` +
+        `flow each ${load.tauUs} us is on 512.`,
       'A flow that loses a packet never ends, for nothing is sent again, and does not count: ' +
         `${headrooms
           .map((headroom, i) => {
@@ -99,8 +105,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
             return `${lost} with ${100 * headroom}%`
           })
           .join(', ')}. Long flows are compared by those that end in both runs.`,
-      'Headroom is in the computed rates alone, and a flow has one when it is rho old: of flows ' +
-        'that end before, it says nothing.',
+      'Headroom is in the computed rates alone, and a flow has one once it has lived for rho; ' +
+        'flows that end sooner never feel it.',
     ],
   }
 }
@@ -108,7 +114,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
 const SHORT = 'short flows: 99th percentile less with 5%'
 const LONG = 'long flows: mean throughput less with 5%'
 const WHY =
-  'How many flows are rho old follows the length of the run: 29% (102 to 72 us) and 0.5% of long ' +
+  'How many flows outlast rho follows the length of the run: 29% (102 to 72 us) and 0.5% of long ' +
   "flows' throughput with one seed of 20,000 flows."
 
 /** 'Less than 3%' cannot be told where seeds spread by more. */

@@ -100,7 +100,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         curves: [
           ...WAYS.slice(1).map(({ name }, w) => ratioCurve(`over ${name}`, points, w + 1)),
           {
-            name: 'always above one (text)',
+            name: 'one: no gain (computed)',
             x: points.map(({ load }) => load),
             y: points.map(() => 1),
             isExpected: true,
@@ -247,13 +247,15 @@ function singleChecks({ load, delivered }: Point, isFull: boolean): Check[] {
   const full = `${name}, delivered, L = ${load}`
   if (!isFull) return [needsFull(full, claim, 'a ring of four is too short to show it')]
   const ratios = delivered[over]!.map((gbps, seed) => gbps / delivered[under]![seed]!)
-  return [drawn(full, claim, ratios, [1, 10], 'ratio')]
+  return [drawn(full, claim, ratios, [1, 10], 'times')]
 }
 
 function packetsCheck({ load, delivered, computed }: Point): Check {
   const ratios = delivered.map((way, w) => mean(way.map((gbps, s) => gbps / computed[w]![s]!)))
   const more = ratios.map((ratio) => 100 * (ratio - 1))
-  const by = WAYS.map(({ name }, w) => `${name} ${more[w]!.toFixed(1)}%`)
+  const by = WAYS.map(
+    ({ name }, w) => `${name} ${more[w]!.toFixed(1).replace(/^-(0\.0)$/u, '$1')}%`,
+  )
   const worst = more.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one))
   return ours(
     `delivered more than computed, farthest from 0, L = ${load}`,

@@ -120,11 +120,11 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
             points,
             ({ found, random }) => found[0]! / random,
           ),
-          { ...curve('always above one (text)', points, () => 1), isExpected: true },
+          { ...curve('one: no gain (computed)', points, () => 1), isExpected: true },
         ],
       },
       {
-        title: 'Throughput of the searches with as many evaluations each',
+        title: 'Throughput that each search finds, with equally many evaluations',
         kind: 'lines',
         x: { label: 'load L, nodes that send', unit: 'of all' },
         y: { label: 'over the better of RPS, VLB', unit: 'ratio', isMagnified: true },
@@ -142,10 +142,9 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
         'from ' +
         'RPS and VLB" has these two assignments in its first population, and so cannot lose to ' +
         'them.',
-      'With as many evaluations on 512 nodes the searches of one change at a time lose to VLB ' +
-        'for ' +
-        'all at L = 0.125 and below, where they begin far from it, and win more than the genetic ' +
-        'one from L = 0.25 on.',
+      'With as many evaluations on 512 nodes, the searches that make one change at a time lose ' +
+        'to VLB for all flows at L = 0.125 and below, where they begin far from it, and gain ' +
+        'more than the genetic one from L = 0.25 on.',
       ...(isFull
         ? []
         : ['Searches are on 64 nodes here, baselines on 512; --full has all on 512.']),
@@ -234,7 +233,7 @@ export function gainCheck(load: number, ratios: readonly number[], note: string)
   return {
     ...check,
     verdict: isAlways ? check.verdict : 'differs',
-    note: `${draws}${isLevel ? ' At 0.00 nothing better was found than one for all.' : ''} ${note}`,
+    note: `${draws}${isLevel ? ' At 0.00 nothing beat one protocol for all.' : ''} ${note}`,
   }
 }
 
@@ -272,7 +271,7 @@ function singleChecks(points: readonly Point[]): Check[] {
         isHigh ? 'a minimal routing achieves the best performance' : 'VLB is superior at low load',
         ratios,
         ABOVE_ONE,
-        'ratio',
+        'times',
         `Draws: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}; it agrees if the interval ` +
           'of their mean is above one.',
       )

@@ -208,7 +208,7 @@ function published(column: Column, row: string, text: string, measured: number):
   const why =
     row === 'transpose'
       ? 'No variant gives the published number without losing others of the column; see the notes.'
-      : 'A hop takes the other way round 1 time in 8, which loads a channel by 7/16: 16/7.'
+      : 'Here 1 hop in 8 goes the long way round, which loads a channel by 7/16: 16/7 is 2.29.'
   return {
     name: `${column.name}, ${row}`,
     published: Number(text),
@@ -295,7 +295,8 @@ async function inPackets(cube: CubeType, context: FigureContext): Promise<Check[
         isWhole && isFull && Math.abs(measured / trial.predicted - 1) < 0.02,
         'of link rate',
         `At 95% of it ${percent(below.delivered)} arrives; at 105% the hottest channels are busy ` +
-          `${percent(above.busiest)} of the time and a flow gets ${percent(above.leastDelivered)}.`,
+          `${percent(above.busiest)} of the time and the worst flow gets ` +
+          `${percent(above.leastDelivered)}.`,
       ),
     )
   }

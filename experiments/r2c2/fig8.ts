@@ -182,7 +182,7 @@ function workCheck({ rhoUs, trace }: Timed): Check {
   return ours(
     `flows filled by incremental computations over those by full ones, rho = ${rhoUs} us`,
     filled / flows,
-    'ratio',
+    'times',
     `${(events / trace.events.length).toFixed(1)} flows come or go per computation.`,
   )
 }

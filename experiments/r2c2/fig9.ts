@@ -179,7 +179,7 @@ function overheadChecks(hops: readonly number[], broadcastBytes: number): Check[
       'lower for topologies with a greater diameter',
       Math.max(overhead(0.05, mesh), overhead(0.05, flat)) / overhead(0.05, torus),
       overhead(0.05, flat) < overhead(0.05, mesh) && overhead(0.05, mesh) < overhead(0.05, torus),
-      'ratio',
+      'times',
       `Mean paths of ${mesh.toFixed(2)} and ${flat.toFixed(2)} hops.`,
     ),
   ]
@@ -204,7 +204,7 @@ function pathChecks(): Check[] {
       Math.max(...oneWay),
       0,
       'paths',
-      `With both directions ${Math.max(...counts)}.`,
+      `With both directions ${Math.max(...counts).toLocaleString('en-US')}.`,
     ),
     {
       name: 'shortest paths of an average pair of 6 x 6 x 6',

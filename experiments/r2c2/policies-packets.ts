@@ -79,8 +79,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         '12.63 + 8 / 0.95 = 21.05 ms, 5 ms late.',
       'Tenants, by hand: A has one flow and B four. Fair per flow, A gets a fifth of what ' +
         'arrives; per tenant a half, and with weights of 3 to 1 three quarters.',
-      'Flows send unlimited for their first 50 us; C has 1 Mb/s while others come first, so that ' +
-        'it can show that it is there.',
+      'Flows send unlimited for their first 50 us; C keeps 1 Mb/s while the others come first, ' +
+        'so that nodes see that it is there.',
     ],
   }
 }
@@ -90,7 +90,7 @@ const CLAIM = 'policies can be mapped onto weight and priority'
 /** Within 2% of what was worked out by hand. */
 function by(name: string, ms: number, wantedMs: number): Check {
   const range = [0.98 * wantedMs, 1.02 * wantedMs] as const
-  return inRange(name, `${wantedMs.toFixed(2)}, by hand`, ms, range, 'ms')
+  return inRange(name, `${wantedMs.toFixed(2)} ms, by hand`, ms, range, 'ms')
 }
 
 function deadlineChecks(kept: readonly number[], fair: readonly number[]): Check[] {
