@@ -211,7 +211,7 @@ function bestBow(picture: ClosePicture, port: number, taken: readonly Rect[]): B
 
 /**
  * `isNarrow`: the words stand at the top, where nothing else does, if that is near; `isBrief`: then
- * without the why, or not at all: arrow and hatching say it.
+ * without the why, near its arrow if there is room.
  */
 function saysOne(
   picture: ClosePicture,
@@ -237,7 +237,8 @@ function saysOne(
   const y = top.y + out.y * (SENTENCE_PX / 2 + 5)
   const whole = { text, x: x(text), y: isNarrow ? 16 : y }
   const near = { text: brief, x: x(brief), y, nearTo: top }
-  const sayings = isNarrow && isBrief ? [near] : [{ ...whole, nearTo: top }, near, whole]
+  const far = { text: brief, x: x(brief), y: 16 }
+  const sayings = isNarrow && isBrief ? [near, far] : [{ ...whole, nearTo: top }, near, whole]
   sayApart(picture, sayings, taken)
 }
 
