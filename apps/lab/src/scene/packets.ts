@@ -82,7 +82,8 @@ function placedWords(
     const wanted = { x: 12, y: width < 600 ? height - 4 - h : 6, w, h }
     const one = placeOf(wanted, taken, picture, [(rect) => !cover.isUnder(rect)])
     if (best === undefined || one.unmet < best.unmet) best = { lines, ...one }
-    if (best.unmet === 0) break
+    // Where there is room for long lines, a link may lie under them.
+    if (best.unmet === 0 || (width >= 600 && best.unmet === 1)) break
   }
   const { lines, rect } = best!
   return { lines, ...rect }
