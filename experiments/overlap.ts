@@ -1,7 +1,7 @@
 /**
  * Curves that lie on each other: whichever is drawn last hides the others, and a reader looks for
- * the missing ones in vain. Those that run along an earlier one are drawn with gaps, through which
- * it shows.
+ * the missing ones in vain. One that a later one runs along is drawn wider, and shows on both sides
+ * of it; all stay full lines, since dots are what was computed.
  */
 import type { Curve, Plot } from './figure.ts'
 import { extent, isMeasured } from './plotted.ts'
@@ -10,12 +10,12 @@ import { extent, isMeasured } from './plotted.ts'
 const CLOSE = 0.006
 /** Of a curve's points: as many must be close to another's before it hides that. */
 const ALONG = 0.35
-/** By how many of the curves before it a curve runs along; from the third on they come again. */
-const GAPS = ['', '9 7', '4 10', '2 5'] as const
+/** More would be a band, not a curve. */
+const LAYERS_MAX = 4
 
-/** For SVG's stroke-dasharray, one per curve; '' where nothing is hidden. */
-export function gapsOf({ curves, kind, y }: Plot): readonly string[] {
-  if (kind !== 'lines' && kind !== 'steps') return curves.map(() => '')
+/** By curve, how many later ones lie on it: as many times wider it is drawn. */
+export function layersOf({ curves, kind, y }: Plot): readonly number[] {
+  if (kind !== 'lines' && kind !== 'steps') return curves.map(() => 0)
   const isLog = y.scale === 'log'
   const height = (value: number): number => (isLog ? Math.log(value) : value)
   const heights = curves.flatMap((curve) => curve.y.map(height)).filter(Number.isFinite)
@@ -24,11 +24,11 @@ export function gapsOf({ curves, kind, y }: Plot): readonly string[] {
   const isOurs = (curve: Curve): boolean =>
     isMeasured(curve) && curve.x.length > 1 && curve.x.every((at) => typeof at === 'number')
   return curves.map((curve, i) => {
-    if (!isOurs(curve)) return ''
-    const below = curves
-      .slice(0, i)
-      .filter((other) => isOurs(other) && runsAlong(curve, other, kind, height, close)).length
-    return GAPS[Math.min(below, GAPS.length - 1)]!
+    if (!isOurs(curve)) return 0
+    const above = curves
+      .slice(i + 1)
+      .filter((other) => isOurs(other) && runsAlong(other, curve, kind, height, close)).length
+    return Math.min(above, LAYERS_MAX)
   })
 }
 

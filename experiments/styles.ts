@@ -2,34 +2,52 @@
  * Colours and line styles of a figure's curves, as numbers: what one name has in one plot it has in
  * all plots of the figure, so that a scheme is found again. Names that never meet may share one.
  */
-import type { Plot } from './figure.ts'
-import { gapsOf } from './overlap.ts'
+import type { Curve, Plot } from './figure.ts'
+import { layersOf } from './overlap.ts'
 import { isMeasured, rowOf } from './plotted.ts'
 
 export interface CurveStyle {
   /** The number of its colour, from 0; -1: the page's own ink. */
   readonly ink: number
-  /** For SVG's stroke-dasharray: gaps through which another curve shows; '' is none. */
-  readonly gaps: string
+  /** How many later curves lie on it, and leave only its edges to be seen. */
+  readonly layers: number
 }
 
-const INK: CurveStyle = { ink: -1, gaps: '' }
+const INK: CurveStyle = { ink: -1, layers: 0 }
 
-/** By plot and curve. What was published has the colour of ours of that name in its plot. */
+/**
+ * By plot and curve. What was published has the colour of ours of that name in its plot, and so has
+ * what was computed; a computed curve that is alone in its plot and has no namesake has the page's
+ * ink.
+ */
 export function stylesOf(plots: readonly Plot[]): readonly (readonly CurveStyle[])[] {
   const drawn = plots.map((plot) => (plot.kind === 'surface' ? (rowOf(plot) ?? plot) : plot))
+  const computed = new Set(drawn.flatMap(severalComputed))
   const ownNames = drawn.map(({ curves }) => [
-    ...new Set(curves.filter(isMeasured).map(({ name }) => name)),
+    ...new Set(
+      curves.filter((one) => isMeasured(one) || isIn(computed, one)).map(({ name }) => name),
+    ),
   ])
   const inks = inksOf(ownNames)
-  const gaps = gapsByName(drawn)
-  return drawn.map(({ curves }, i) =>
-    curves.map((curve): CurveStyle => {
-      const own = isMeasured(curve) ? curve.name : nearestName(curve.name, ownNames[i]!)
-      if (own === undefined || curve.isExpected === true) return INK
-      return { ink: inks.get(own)!, gaps: isMeasured(curve) ? (gaps.get(own) ?? '') : '' }
-    }),
-  )
+  return drawn.map((plot, i) => {
+    const layers = layersOf(plot)
+    return plot.curves.map((curve, k): CurveStyle => {
+      const { name, isPublished } = curve
+      const own = isPublished === true ? nearestName(name, ownNames[i]!) : name
+      const ink = own === undefined || !ownNames[i]!.includes(own) ? -1 : inks.get(own)!
+      return ink < 0 ? INK : { ink, layers: layers[k]! }
+    })
+  })
+}
+
+/** Names of the computed curves of a plot of lines, where one ink would not tell them apart. */
+function severalComputed({ curves, kind }: Plot): string[] {
+  const names = new Set(curves.filter(({ isExpected }) => isExpected).map(({ name }) => name))
+  return kind === 'bars' || names.size < 2 ? [] : [...names]
+}
+
+function isIn(names: ReadonlySet<string>, { name, isExpected }: Curve): boolean {
+  return isExpected === true && names.has(name)
 }
 
 /** The least number that no name has beside which it is drawn anywhere. */
@@ -44,17 +62,6 @@ function inksOf(plots: readonly (readonly string[])[]): ReadonlyMap<string, numb
     inks.set(name, ink)
   }
   return inks
-}
-
-/** One that needs gaps in one plot has them in all. */
-function gapsByName(plots: readonly Plot[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
-  for (const plot of plots) {
-    gapsOf(plot).forEach((gaps, i) => {
-      if (gaps !== '') found.set(plot.curves[i]!.name, gaps)
-    })
-  }
-  return found
 }
 
 /** What was published of 'median (text: within)' belongs to our 'median'. */

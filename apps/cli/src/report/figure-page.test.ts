@@ -136,7 +136,7 @@ describe('plotSvg', () => {
     expect(svg).toContain('log scale')
   })
 
-  it('draws what was computed as dashes that nobody takes for published', () => {
+  it('draws what was computed as dots that nobody takes for published or measured', () => {
     for (const kind of ['lines', 'bars'] as const) {
       const x = kind === 'bars' ? ['a', 'b'] : [1, 2]
       const curves = [
@@ -146,9 +146,37 @@ describe('plotSvg', () => {
       const svg = plotSvg({ ...plots[1]!, kind, curves })
       expect(svg).toContain('fair share, computed')
       expect(svg).not.toContain('published')
-      expect(svg).toMatch(/<g [^>]*stroke="currentColor"[^>]*stroke-dasharray="2 3"/)
+      expect(svg).toMatch(/<g [^>]*stroke="currentColor"[^>]*stroke-dasharray="0 5"/)
+      expect(svg.match(/stroke-dasharray="0 5"/g)).toHaveLength(2)
       expect(svg).not.toMatch(/<circle [^>]*r="4"/)
     }
+  })
+
+  it('tells computed curves apart, in the colours of ours of the same name', () => {
+    const x = [0, 1]
+    const curve = (name: string, isExpected: boolean): Plot['curves'][number] => {
+      return { name, x, y: [1, 2], isExpected }
+    }
+    const of = (...curves: Plot['curves'][number][]): string[] =>
+      [...plotSvg({ ...plots[1]!, curves }).matchAll(/<g stroke="([^"]*)">/g)].map((m) => m[1]!)
+    const [f1, f2, one, two] = of(
+      ...[curve('f1', false), curve('f2', false)],
+      ...[curve('f1', true), curve('f2', true)],
+    )
+    expect([one, two]).toEqual([f1, f2])
+    // Nothing is measured: theory alone.
+    expect(new Set(of(curve('2 flows', true), curve('4 flows', true))).size).toBe(2)
+  })
+
+  it('draws a curve under another wider, not with gaps', () => {
+    const x = [0, 1, 2, 3]
+    const curves = ['a', 'b', 'c'].map((name) => ({ name, x, y: [1, 5, 2, 2] }))
+    const svg = plotSvg({ ...plots[1]!, kind: 'lines', curves })
+    expect(svg).not.toContain('stroke-dasharray')
+    const widths = [...svg.matchAll(/aria-label="line"[^>]*stroke-width="([\d.]+)"/g)]
+    const [low, middle, top] = widths.map((match) => Number(match[1]))
+    expect(low! - middle!).toBeGreaterThan(2)
+    expect(middle! - top!).toBeGreaterThan(2)
   })
 
   it('puts what was computed of a bar on that bar, and says it once', () => {
@@ -159,7 +187,7 @@ describe('plotSvg', () => {
     ])
     const svg = plotSvg({ ...plots[1]!, kind: 'bars', curves })
     expect(svg.match(/>computed</g)).toHaveLength(1)
-    const group = /<g aria-label="rule"[^>]*stroke-dasharray="2 3".*?<\/g>/.exec(svg)![0]
+    const group = /<g aria-label="rule"[^>]*stroke-dasharray="0 5".*?<\/g>/.exec(svg)![0]
     const widths = [...group.matchAll(/x1="([\d.]+)" x2="([\d.]+)"/g)].map(
       ([, from, to]) => Number(to) - Number(from),
     )

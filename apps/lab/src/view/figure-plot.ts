@@ -1,7 +1,7 @@
 /**
  * A plot of a document's figure, as SVG: what we measure as lines, dots or bars, with intervals
  * where there are draws; what was published as hollow marks in the same colour; what was computed
- * as dashes; surfaces as heat maps. Every mark says its value, and a table below has them all.
+ * as dots; surfaces as heat maps. Every mark says its value, and a table below has them all.
  */
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
@@ -10,7 +10,7 @@ import { isNeverNegative, legendName, rowOf, wordsOf } from '../../../../experim
 import { numberText, spanText, withUnit } from '../../../../experiments/shown.ts'
 import { Bars } from './figure-bars.ts'
 import { HeatMap } from './figure-heat.ts'
-import { cross, EXPECTED_DASH, Legend, level, stylesOf } from './figure-legend.ts'
+import { cross, DOTTED, Legend, level, stylesOf } from './figure-legend.ts'
 import type { Style } from './figure-legend.ts'
 import { useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
@@ -193,12 +193,13 @@ function pathOf({ kind }: Plot, points: readonly Point[]): string {
   return commands.join('')
 }
 
-function measured(plot: Plot, curve: Curve, { colour, dash }: Style, x: Scale, y: Scale): VNode {
+function measured(plot: Plot, curve: Curve, style: Style, x: Scale, y: Scale): VNode {
+  const { colour, dash, width } = style
   const points = pointsOf(plot, curve, x, y)
   const isDots = plot.kind === 'dots'
   // Steps at one place, as of a distribution, would be a column of marks.
   const isApart = new Set(points.map(({ px }) => px)).size === points.length
-  const line = { fill: 'none', stroke: colour, 'stroke-width': 2, 'stroke-dasharray': dash }
+  const line = { fill: 'none', stroke: colour, 'stroke-width': width, 'stroke-dasharray': dash }
   return html`<g>
     ${!isDots && html`<path d=${pathOf(plot, points)} ...${line} />`}
     ${points
@@ -211,7 +212,9 @@ function measured(plot: Plot, curve: Curve, { colour, dash }: Style, x: Scale, y
       (isDots || (isApart && points.length <= MARKS_MAX)) &&
       points.map(
         ({ px, py, said }) =>
-          html`<circle cx=${px} cy=${py} r="3.2" fill=${colour}><title>${said}</title></circle>`,
+          html`<circle cx=${px} cy=${py} r=${1.4 + width} fill=${colour}
+            ><title>${said}</title></circle
+          >`,
       )
     }
   </g>`
@@ -234,13 +237,12 @@ function published(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Sca
   </g>`
 }
 
-/** Dashes along what was computed; crosses where there is no line to dash. */
+/** Dots along what was computed; crosses where there is no line to draw. */
 function expected(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Scale): VNode {
   const points = pointsOf(plot, curve, x, y)
   const isLine = plot.kind !== 'dots' && points.length > 1
-  const dashes = { 'stroke-dasharray': EXPECTED_DASH, 'stroke-width': 1.8 }
   return html`<g class="expected" fill="none" stroke=${colour}>
-    ${isLine && html`<path d=${pathOf(plot, points)} ...${dashes} />`}
+    ${isLine && html`<path d=${pathOf(plot, points)} ...${DOTTED} />`}
     ${
       !isLine &&
       points.map(
