@@ -1,13 +1,17 @@
 /** R2C2's figures, small: what each must show, and what is known to differ. */
 import { describe, expect, it } from 'vitest'
+import type { Switch } from '../figure.ts'
 import { describeFigures } from '../figure-suite.ts'
+import { quickContext, reproduceWithout } from '../testing.ts'
 import { fig15 } from './fig15.ts'
 import { overSame } from './fig17.ts'
 import { gainCheck } from './fig18.ts'
 import { fig18Packets } from './fig18-packets.ts'
+import { fig2 } from './fig2.ts'
 import { fig8 } from './fig8.ts'
 import { figures } from './index.ts'
 import { policies } from './policies.ts'
+import { policiesPackets } from './policies-packets.ts'
 
 const reproduced = describeFigures('figures of R2C2', figures, {
   'r2c2/fig2': [
@@ -20,6 +24,28 @@ const reproduced = describeFigures('figures of R2C2', figures, {
 })
 
 describe('figures of R2C2', () => {
+  it('fig2: packets saturate where channel loads say, and elsewhere with one path per flow', async () => {
+    const packets = ({ name }: { name: string }): boolean => name.startsWith('packets: ')
+    const { checks } = await reproduced(fig2)
+    const confirmed = checks.filter(packets)
+    expect(confirmed).toHaveLength(4)
+    for (const { name, note, verdict } of confirmed) {
+      expect(note, name).toContain('channel loads, confirmed')
+      expect(verdict).toBe('ours')
+    }
+    // A tornado has one shortest path per flow: it is as it was.
+    const onePath: Switch = {
+      name: 'spraying',
+      without: ({ routing }) => (routing.kind === 'packet-spray' ? ['routing=ecmp'] : []),
+      breaks: [],
+    }
+    const without = await reproduceWithout(fig2, onePath, quickContext())
+    const refuted = without.checks.filter(({ note }) => note.includes('not confirmed'))
+    expect(refuted.map(({ name }) => name)).toEqual([
+      'packets: saturation of spraying hop by hop, transpose',
+    ])
+  }, 600_000)
+
   it('fig8: incremental computations fill fewer flows, to the same rates', async () => {
     const { checks } = await reproduced(fig8)
     const filled = checks.filter(({ name }) => name.startsWith('flows filled'))
@@ -96,6 +122,35 @@ describe('figures of R2C2', () => {
       "A's share, per flow": 0.2,
     }
     for (const [name, value] of Object.entries(byHand)) expect(measured[name]).toBeCloseTo(value, 9)
+  })
+
+  it('policies-packets: the same within 2% in packets, and what no paper has is ours', async () => {
+    const { checks } = await reproduced(policiesPackets)
+    const measured = Object.fromEntries(checks.map((check) => [check.name, check.measured]))
+    const byHand = {
+      'deadlines missed, by deadline': 0,
+      'deadlines missed, per-flow fairness': 1,
+      'by deadline: A ends at': 12 / 0.95,
+      'by deadline: B ends at': 12 / 0.95,
+      'by deadline: C ends at': 28 / 0.95,
+      'per-flow fairness: A ends at': 20 / 0.95,
+      'per-flow fairness: B ends at': 12 / 0.95,
+      'per-flow fairness: C ends at': 28 / 0.95,
+      "A's share, per tenant": 1 / 2,
+      "A's share, per tenant, 3 to 1": 3 / 4,
+      "A's share, per flow": 1 / 5,
+    }
+    expect(Object.keys(measured).sort()).toEqual(Object.keys(byHand).sort())
+    for (const [name, value] of Object.entries(byHand)) {
+      expect(Math.abs(measured[name]! - value), name).toBeLessThanOrEqual(0.02 * value)
+    }
+    const agreeing = checks.filter(({ verdict }) => verdict === 'agrees').map(({ name }) => name)
+    expect(agreeing).toEqual([
+      'deadlines missed, by deadline',
+      "A's share, per tenant",
+      "A's share, per tenant, 3 to 1",
+    ])
+    expect(checks.filter(({ verdict }) => verdict === 'ours')).toHaveLength(8)
   })
 
   it('have names of their own', () => {
