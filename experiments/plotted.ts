@@ -63,9 +63,15 @@ export function wordsOf({ curves }: Plot): string[] | undefined {
     : undefined
 }
 
-/** Published at one height all along: drawn as a line across, not as marks. */
-export function isLevel({ y }: Curve): boolean {
-  return y.length > 1 && y.every((value) => value === y[0])
+/** Published at one height, or at one place, all along: drawn as a line across, not as marks. */
+export function isLevel(curve: Curve): boolean {
+  const { y } = curve
+  return (y.length > 1 && y.every((value) => value === y[0])) || isUpright(curve)
+}
+
+/** At one place without a height: 'about 150 us' has no mark. */
+export function isUpright({ x }: Curve): boolean {
+  return x.length > 1 && x.every((at) => at === x[0])
 }
 
 /** What hardly varies beside its height is shown as that: colours begin at zero. */

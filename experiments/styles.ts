@@ -3,17 +3,18 @@
  * all plots of the figure, so that a scheme is found again. Names that never meet may share one.
  */
 import type { Curve, Plot } from './figure.ts'
-import { layersOf } from './overlap.ts'
+import { undersOf } from './overlap.ts'
+import type { Under } from './overlap.ts'
 import { isMeasured, rowOf } from './plotted.ts'
 
 export interface CurveStyle {
   /** The number of its colour, from 0; -1: the page's own ink. */
   readonly ink: number
-  /** How many later curves lie on it, and leave only its edges to be seen. */
-  readonly layers: number
+  /** Its parts on which later curves lie, and leave only its edges to be seen. */
+  readonly unders: readonly Under[]
 }
 
-const INK: CurveStyle = { ink: -1, layers: 0 }
+const INK: CurveStyle = { ink: -1, unders: [] }
 
 /**
  * By plot and curve. What was published has the colour of ours of that name in its plot, and so has
@@ -30,12 +31,12 @@ export function stylesOf(plots: readonly Plot[]): readonly (readonly CurveStyle[
   ])
   const inks = inksOf(ownNames)
   return drawn.map((plot, i) => {
-    const layers = layersOf(plot)
+    const unders = undersOf(plot)
     return plot.curves.map((curve, k): CurveStyle => {
       const { name, isPublished } = curve
       const own = isPublished === true ? nearestName(name, ownNames[i]!) : name
       const ink = own === undefined || !ownNames[i]!.includes(own) ? -1 : inks.get(own)!
-      return ink < 0 ? INK : { ink, layers: layers[k]! }
+      return ink < 0 ? INK : { ink, unders: unders[k]! }
     })
   })
 }

@@ -309,7 +309,10 @@ function swings(places: readonly Place[]): Plot {
     y: { label: 'swing', unit: 'KB' },
     curves: [
       { name: 'packets', x, y: places.map(({ queues }) => swingOf(queues[0]!) / 1e3) },
-      { name: 'sawtooth by theory', x, y: places.map((place) => sawtoothOf(place) / 1e3) },
+      {
+        ...{ name: 'sawtooth by theory', x, isExpected: true },
+        y: places.map((place) => sawtoothOf(place) / 1e3),
+      },
     ],
   }
 }

@@ -221,7 +221,7 @@ function plotOf({ scheme, flows, fluid, packets }: Pair): Plot {
     kind: 'lines',
     x: { label: 'time', unit: 'ms' },
     y: { label: 'queue', unit: 'KB' },
-    curves: [curve('packets', packets), curve('fluid', fluid)],
+    curves: [curve('packets', packets), { ...curve('fluid', fluid), isExpected: true }],
   }
 }
 

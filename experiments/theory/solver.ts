@@ -85,7 +85,7 @@ function reproduceWith(tolerance: number, isEqual: boolean): FigureResult {
         y: { label: 'population, and step', unit: '', scale: 'log' },
         curves: [
           {
-            name: 'population',
+            ...{ name: 'population', isExpected: true },
             x: Array.from({ length: 601 }, (_, i) => i / 20),
             y: Array.from({ length: 601 }, (_, i) => Math.max(1e-9, exact(i / 20))),
           },

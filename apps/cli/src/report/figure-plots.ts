@@ -13,6 +13,7 @@ import {
   isLevel,
   isMeasured,
   isNeverNegative,
+  isUpright,
   legendName,
   rowOf,
   widthUnder,
@@ -64,12 +65,12 @@ function curvesSvg(plot: PlotSpec, styles: readonly CurveStyle[]): string {
 
 function legendOf(plot: PlotSpec, styles: readonly CurveStyle[]): readonly LegendEntry[] {
   return plot.curves.map((curve, index): LegendEntry => {
-    const { ink, layers } = styles[index]!
+    const { ink } = styles[index]!
     return {
       name: legendName(curve),
       colour: colour(ink),
       dash: patternOf(curve, ink),
-      width: widthOf(curve, layers),
+      width: widthOf(curve),
       shape: isMarks(plot, curve) ? 'dot' : 'line',
       isHollow: curve.isPublished === true,
     }
@@ -81,9 +82,9 @@ function patternOf(curve: Curve, ink: number): string {
   return curve.isPublished === true ? PUBLISHED_DASH : dash(ink)
 }
 
-function widthOf(curve: Curve, layers: number): number {
+function widthOf(curve: Curve): number {
   if (curve.isExpected === true) return COMPUTED_WIDTH
-  return curve.isPublished === true ? 1.4 : widthUnder(layers)
+  return curve.isPublished === true ? 1.4 : widthUnder(0)
 }
 
 function curves(plot: PlotSpec, styles: readonly CurveStyle[]): string {
@@ -117,7 +118,7 @@ function curves(plot: PlotSpec, styles: readonly CurveStyle[]): string {
   })
 }
 
-function curveMarks(plot: PlotSpec, curve: Curve, { ink, layers }: CurveStyle): Plot.Markish[] {
+function curveMarks(plot: PlotSpec, curve: Curve, { ink, unders }: CurveStyle): Plot.Markish[] {
   const points = pointsOf(plot, curve)
   const isPublished = curve.isPublished === true
   const stroke = colour(ink)
@@ -127,19 +128,26 @@ function curveMarks(plot: PlotSpec, curve: Curve, { ink, layers }: CurveStyle): 
   const dot = Plot.dot(points, isPublished ? hollow : own)
   if (plot.kind === 'dots') return [dot]
   const pattern = patternOf(curve, ink)
+  const shape = plot.kind === 'steps' ? { curve: 'step-after' as const } : {}
   const line = Plot.line(points, {
+    ...shape,
     stroke,
-    strokeWidth: widthOf(curve, layers),
+    strokeWidth: widthOf(curve),
     ...(pattern === '' ? {} : { strokeDasharray: pattern }),
     ...(pattern === COMPUTED_DOTS ? { strokeLinecap: 'round' as const } : {}),
-    ...(plot.kind === 'steps' ? { curve: 'step-after' as const } : {}),
   })
+  const edges = unders.map(({ layers, ...part }) =>
+    Plot.line(pointsOf(plot, { ...curve, ...part }), {
+      ...{ ...shape, stroke, strokeWidth: widthUnder(layers), strokeLinecap: 'butt' as const },
+    }),
+  )
   const error = errorMarks(plot, points, curve, stroke)
   if (isPublished && points.length <= POINTS_SHOWN_MAX) {
-    return isMarks(plot, curve) ? [dot] : [line, dot]
+    if (isMarks(plot, curve)) return [dot]
+    return isUpright(curve) ? [line] : [line, dot]
   }
   // A single point makes no line.
-  return points.length === 1 ? [...error, line, dot] : [...error, line]
+  return points.length === 1 ? [...error, line, dot] : [...error, ...edges, line]
 }
 
 /** Drawn without a line: dots, and what was published of single places. */

@@ -9,9 +9,10 @@ import {
   COMPUTED_WIDTH,
   isLevel,
   isMeasured,
+  isUpright,
   legendName,
-  widthUnder,
 } from '../../../../experiments/plotted.ts'
+import type { Under } from '../../../../experiments/overlap.ts'
 import { stylesOf as numbersOf } from '../../../../experiments/styles.ts'
 import { FLOW_COLOURS, flowDash } from '../scene/palette.ts'
 import { html } from './html.ts'
@@ -20,12 +21,12 @@ export interface Style {
   readonly colour: string
   /** For SVG's stroke-dasharray; '' is a full line. */
   readonly dash: string
-  /** Of its line; its marks are as much larger. */
-  readonly width: number
+  /** Its parts on which later curves lie: they are wider. */
+  readonly unders: readonly Under[]
 }
 
 /** Of what was published and we have no curve of, and of what was computed. */
-export const INK: Style = { colour: 'var(--ink)', dash: '', width: widthUnder(0) }
+export const INK: Style = { colour: 'var(--ink)', dash: '', unders: [] }
 
 /** Along what was computed: nothing else is dotted. */
 export const DOTTED: Readonly<Record<string, string | number>> = {
@@ -36,20 +37,20 @@ export const DOTTED: Readonly<Record<string, string | number>> = {
 
 /**
  * Of the curves of a plot: one name has one style in all plots among which it is drawn. The ninth
- * is told from the first by dashes, and one that lies under another is wider.
+ * is told from the first by dashes, and one is wider where another lies on it.
  */
 export function stylesOf(plot: Plot, among: readonly Plot[]): readonly Style[] {
-  return numbersOf(among)[among.indexOf(plot)]!.map(({ ink, layers }) => {
+  return numbersOf(among)[among.indexOf(plot)]!.map(({ ink, unders }) => {
     if (ink < 0) return INK
     const colour = `var(--f${ink % FLOW_COLOURS.length})`
-    return { colour, dash: flowDash(ink).join(' '), width: widthUnder(layers) }
+    return { colour, dash: flowDash(ink).join(' '), unders }
   })
 }
 
 interface Entry {
   readonly name: string
   readonly style: Style
-  readonly shape: 'line' | 'dot' | 'ring' | 'ring on a line' | 'dots' | 'tick' | 'cross'
+  readonly shape: 'line' | 'dot' | 'ring' | 'ring on a line' | 'level' | 'dots' | 'tick' | 'cross'
 }
 
 /** On bars what was published has the page's ink, whatever it is of: one entry for all of it. */
@@ -78,7 +79,10 @@ function shapeOf({ kind, y }: Plot, curve: Curve): Entry['shape'] {
   if (curve.isExpected === true) {
     return kind === 'bars' ? 'tick' : isLines && curve.x.length > 1 ? 'dots' : 'cross'
   }
-  if (curve.isPublished === true) return isLines && isLevel(curve) ? 'ring on a line' : 'ring'
+  if (curve.isPublished === true) {
+    if (!isLines || !isLevel(curve)) return 'ring'
+    return isUpright(curve) ? 'level' : 'ring on a line'
+  }
   return kind === 'dots' || (kind === 'bars' && y.scale === 'log') ? 'dot' : 'line'
 }
 
@@ -107,6 +111,8 @@ function swatch(shape: Entry['shape'], { colour, dash }: Style): VNode {
       return html`<circle cx="11" cy="6" r="4.2" ...${ring} />`
     case 'ring on a line':
       return html`${level('M0 6H22', colour)}<circle cx="11" cy="6" r="4.2" ...${ring} />`
+    case 'level':
+      return level('M0 6H22', colour)
     case 'dots':
       return html`<path d="M1 6H22" ...${path} ...${DOTTED} />`
     case 'tick':

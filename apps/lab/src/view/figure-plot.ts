@@ -5,7 +5,8 @@
  */
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
-import { axisLabel, isLevel, isMeasured } from '../../../../experiments/plotted.ts'
+import { axisLabel, isLevel, isMeasured, isUpright } from '../../../../experiments/plotted.ts'
+import { widthUnder } from '../../../../experiments/plotted.ts'
 import { isNeverNegative, legendName, rowOf, wordsOf } from '../../../../experiments/plotted.ts'
 import { numberText, spanText, withUnit } from '../../../../experiments/shown.ts'
 import { Bars } from './figure-bars.ts'
@@ -150,6 +151,7 @@ function halved(label: string): string[] {
 }
 
 interface Point {
+  readonly at: number | string
   readonly px: number
   readonly py: number
   readonly said: string
@@ -180,7 +182,7 @@ function pointsOf(plot: Plot, curve: Curve, sx: Scale, sy: Scale): Point[] {
       `${legendName(curve)}: ${withUnit(spanText(value, apart), plot.y.unit)} at ` +
       withUnit(where, plot.x.unit)
     const isAfterGap = i > 0 && !Number.isFinite(sy.at(y[i - 1] ?? NaN))
-    return [{ px, py, said, isAfterGap, ends: [ends[0]!, ends[1]!] }]
+    return [{ at, px, py, said, isAfterGap, ends: [ends[0]!, ends[1]!] }]
   })
 }
 
@@ -194,13 +196,25 @@ function pathOf({ kind }: Plot, points: readonly Point[]): string {
 }
 
 function measured(plot: Plot, curve: Curve, style: Style, x: Scale, y: Scale): VNode {
-  const { colour, dash, width } = style
+  const { colour, dash, unders } = style
   const points = pointsOf(plot, curve, x, y)
   const isDots = plot.kind === 'dots'
   // Steps at one place, as of a distribution, would be a column of marks.
   const isApart = new Set(points.map(({ px }) => px)).size === points.length
-  const line = { fill: 'none', stroke: colour, 'stroke-width': width, 'stroke-dasharray': dash }
+  const line = {
+    fill: 'none',
+    stroke: colour,
+    'stroke-width': widthUnder(0),
+    'stroke-dasharray': dash,
+  }
   return html`<g>
+    ${
+      !isDots &&
+      unders.map(({ layers, ...part }) => {
+        const path = pathOf(plot, pointsOf(plot, { ...curve, ...part }, x, y))
+        return html`<path d=${path} ...${line} stroke-width=${widthUnder(layers)} />`
+      })
+    }
     ${!isDots && html`<path d=${pathOf(plot, points)} ...${line} />`}
     ${points
       .filter(({ ends: [low, high] }) => low > high)
@@ -211,13 +225,20 @@ function measured(plot: Plot, curve: Curve, style: Style, x: Scale, y: Scale): V
     ${
       (isDots || (isApart && points.length <= MARKS_MAX)) &&
       points.map(
-        ({ px, py, said }) =>
-          html`<circle cx=${px} cy=${py} r=${1.4 + width} fill=${colour}
+        ({ at, px, py, said }) =>
+          html`<circle cx=${px} cy=${py} r=${radiusAt(unders, at)} fill=${colour}
             ><title>${said}</title></circle
           >`,
       )
     }
   </g>`
+}
+
+/** A mark under others is seen around them. */
+function radiusAt(unders: Style['unders'], at: number | string): number {
+  const place = Number(at)
+  const over = unders.filter(({ x }) => place >= x[0]! && place <= x.at(-1)!)
+  return 1.4 + widthUnder(Math.max(0, ...over.map(({ layers }) => layers)))
 }
 
 function published(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Scale): VNode {
@@ -227,6 +248,7 @@ function published(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Sca
     ${isLine && html`<g fill="none">${level(pathOf(plot, points), colour)}</g>`}
     ${
       points.length <= MARKS_MAX &&
+      !isUpright(curve) &&
       points.map(
         ({ px, py, said }) =>
           html`<circle cx=${px} cy=${py} r="5.5" fill="none" stroke=${colour} stroke-width="2">
