@@ -2,7 +2,7 @@
  * Colours and line styles of a figure's curves, as numbers: what one name has in one plot it has in
  * all plots of the figure, so that a scheme is found again. Names that never meet may share one.
  */
-import type { Plot } from './figure.ts'
+import type { Curve, Plot } from './figure.ts'
 import { gapsOf } from './overlap.ts'
 import { isMeasured, rowOf } from './plotted.ts'
 
@@ -15,21 +15,31 @@ export interface CurveStyle {
 
 const INK: CurveStyle = { ink: -1, gaps: '' }
 
-/** By plot and curve. What was published has the colour of ours of that name in its plot. */
+/**
+ * By plot and curve. What was published has the colour of ours of that name in its plot; so has what
+ * was computed where a plot has several such curves, which dashes alone would not tell apart.
+ */
 export function stylesOf(plots: readonly Plot[]): readonly (readonly CurveStyle[])[] {
   const drawn = plots.map((plot) => (plot.kind === 'surface' ? (rowOf(plot) ?? plot) : plot))
-  const ownNames = drawn.map(({ curves }) => [
-    ...new Set(curves.filter(isMeasured).map(({ name }) => name)),
+  const ownNames = drawn.map((plot) => [
+    ...new Set(plot.curves.filter((curve) => isOwn(curve, plot)).map(({ name }) => name)),
   ])
   const inks = inksOf(ownNames)
   const gaps = gapsByName(drawn)
-  return drawn.map(({ curves }, i) =>
-    curves.map((curve): CurveStyle => {
-      const own = isMeasured(curve) ? curve.name : nearestName(curve.name, ownNames[i]!)
-      if (own === undefined || curve.isExpected === true) return INK
+  return drawn.map((plot, i) =>
+    plot.curves.map((curve): CurveStyle => {
+      const own = isOwn(curve, plot) ? curve.name : nearestName(curve.name, ownNames[i]!)
+      if (own === undefined || (curve.isExpected === true && !isOwn(curve, plot))) return INK
       return { ink: inks.get(own)!, gaps: isMeasured(curve) ? (gaps.get(own) ?? '') : '' }
     }),
   )
+}
+
+/** Whether its name has a colour; a line that was computed has the page's ink if it is the only one. */
+function isOwn(curve: Curve, { curves, kind }: Plot): boolean {
+  if (curve.isExpected !== true) return isMeasured(curve)
+  const computed = new Set(curves.filter(({ isExpected }) => isExpected).map(({ name }) => name))
+  return computed.size > 1 && (kind === 'lines' || kind === 'steps')
 }
 
 /** The least number that no name has beside which it is drawn anywhere. */
