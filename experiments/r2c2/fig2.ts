@@ -147,7 +147,7 @@ async function reproduce(
     ],
     plots: [
       {
-        title: 'Fig. 2: throughput as a fraction of capacity',
+        title: 'Fig. 2: throughput as a fraction of capacity, computed from channel loads',
         kind: 'bars',
         x: { label: 'traffic', unit: '' },
         y: { label: 'throughput', unit: 'of capacity', scale: 'log' },

@@ -73,7 +73,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   )
   return {
     checks: [...deadlineChecks(endsMs(kept!), endsMs(fair!)), ...shares(even!, paid!, perFlow!)],
-    plots: [endsPlot(endsMs(kept!), endsMs(fair!), [DEADLINE_MS, DEADLINE_MS])],
+    plots: [endsPlot('in packets', endsMs(kept!), endsMs(fair!), [DEADLINE_MS, DEADLINE_MS])],
     draws: 'no chance',
     notes: [
       'Deadlines, by hand: 950 Mb/s for 8, 4 and 16 Mbit. By deadline A and B share it 2 to 1 ' +

@@ -1,14 +1,19 @@
 /** R2C2's figures, small: what each must show, and what is known to differ. */
 import { describe, expect, it } from 'vitest'
-import type { Switch } from '../figure.ts'
+import type { Figure, Switch } from '../figure.ts'
 import { describeFigures } from '../figure-suite.ts'
 import { quickContext, reproduceWithout } from '../testing.ts'
+import { fig10 } from './fig10.ts'
+import { beforeOutliers } from './fig10-plots.ts'
 import { fig15 } from './fig15.ts'
 import { overSame } from './fig17.ts'
 import { gainCheck } from './fig18.ts'
 import { fig18Packets } from './fig18-packets.ts'
+import { fig19 } from './fig19.ts'
 import { fig2 } from './fig2.ts'
+import { fig4 } from './fig4.ts'
 import { fig8 } from './fig8.ts'
+import { fig9 } from './fig9.ts'
 import { figures } from './index.ts'
 import { policies } from './policies.ts'
 import { policiesPackets } from './policies-packets.ts'
@@ -65,6 +70,42 @@ describe('figures of R2C2', () => {
         expect(new Set(own.flatMap(({ x }) => x)).size, title).toBeGreaterThan(1)
       }
     }
+  }, 600_000)
+
+  it('fig10-14: an axis ends before a few time-outs, which it names, and hides no tail', () => {
+    const flows = Array.from({ length: 200 }, (_, i) => 5 + i)
+    const end = (r2c2: number[], tcp: number[]) =>
+      beforeOutliers(['R2C2', 'TCP'], [Float64Array.from(r2c2), Float64Array.from(tcp)])
+    expect(end(flows, flows)).toEqual({ endUs: Infinity, beyond: '' })
+    expect(end(flows, [...flows, 200_100, 403_000])).toEqual({
+      ...{ endUs: 204, beyond: '; beyond the axis: TCP 2 of 202, up to 403 ms' },
+    })
+    // A tail goes on, as far as it may; three in a hundred are a part of the distribution.
+    expect(end([...flows, 700, 2000, 7000], flows).endUs).toBe(Infinity)
+    expect(end(flows, [...flows, 9e5, 9e5, 9e5, 9e5, 9e5, 9e5]).endUs).toBe(Infinity)
+  })
+
+  it('fig10-14: fractions of a cut curve are of all flows', async () => {
+    const { plots } = await reproduced(fig10)
+    for (const { name, x, y } of plots[0]!.curves) {
+      expect(y.at(-1), name).toBeGreaterThan(0.99)
+      expect(x.at(-1), name).toBeLessThan(50_000)
+    }
+  }, 600_000)
+
+  it('what follows from a formula is drawn as computed', async () => {
+    const namesOf = async (figure: Figure, at = 0) =>
+      (await reproduced(figure)).plots[at]!.curves.filter(({ isExpected }) => isExpected).map(
+        ({ name }) => name,
+      )
+    expect(await namesOf(fig4)).toEqual(['any split', 'the given split'])
+    expect(await namesOf(fig9)).toHaveLength(3)
+    expect(await namesOf(fig19)).toEqual([
+      'central, 512 nodes, by the formula',
+      'one: as much as broadcasts (computed)',
+    ])
+    for (const at of [2, 3]) expect(await namesOf(fig10, at)).toEqual(['one: as TCP (computed)'])
+    expect(await namesOf(policiesPackets)).toEqual(['deadline (our bound)'])
   }, 600_000)
 
   it('fig15-16: draws a percentile only where ten flows are beyond it', async () => {
