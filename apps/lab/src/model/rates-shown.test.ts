@@ -26,14 +26,13 @@ describe('rates', () => {
   })
 
   it.each([
-    ['accurate', 2, 0],
-    ['r2c2', 0, 0],
-    ['accurate', 0, 0, 'none'],
+    ['accurate', 2, 0, 0.95],
+    ['r2c2', 0, 0, 0.95],
+    ['accurate', 0, 0, 1],
   ] as const)(
     'that are fair under the scheme of %s %i leave its headroom',
-    (story, step, lane, none) => {
+    (story, step, lane, given) => {
       const { recording } = recordedLanes(stepOf(story, step))[lane]!
-      const given = none === undefined ? 0.95 : 1
       const fastest = Math.max(...fairRates(recording)!.flat())
       expect(fastest).toBeCloseTo(given * 10e9, -7)
       const asked = { payloadShare: 1, part: 1 / 60, hasTotal: false }
