@@ -116,23 +116,60 @@ describe('flows of one host whose rates differ', () => {
   })
 })
 
+/** Limits the flow to h1 to the first of these rates, that to h2 to the second, and so on. */
+function limitedTo(ratesGbps: readonly number[]): Scheme {
+  class Limited extends ReactionPoint {
+    constructor(flow: FlowContext) {
+      super()
+      this.rateBps = ratesGbps[flow.target - 1]! * 1e9
+    }
+  }
+  return {
+    ...none,
+    create: (values, context) => ({
+      ...none.create(values, context),
+      reaction: (flow) => new Limited(flow),
+    }),
+  }
+}
+
+describe('a limited flow that is stopped for a while', () => {
+  it('goes on at its rate: back-pressure is no credit, but for a packet or two', () => {
+    const run = createRun(
+      specOf({
+        topology: graphOf(['h0 s0', 'h1 s0', 'h2 s0']),
+        fabric: { flowControl: 'pfc' },
+        hosts: { mtu: '1000B', header: '0B', ack: 'none' },
+        // The second goes on meanwhile: a run in which nothing moves is over.
+        workload: [
+          {
+            flows: [
+              { from: 'h0', to: 'h1', class: 0 },
+              { from: 'h1', to: 'h2', class: 1 },
+            ],
+          },
+        ],
+        run: { until: '300us' },
+      }),
+      limitedTo([1, 1]),
+    )
+    const { fabric } = run.network
+    run.step(100e6)
+    fabric.setPaused(0, 0, true, 100e6)
+    run.step(200e6)
+    fabric.setPaused(0, 0, false, 200e6)
+    while (run.advance(1e6)) continue
+    // 8 us a packet, for 200 of 300 us: 25 packets, of which the last is not delivered.
+    const packets = run.result().flows.deliveredBytes[0]! / 1000
+    expect(packets).toBeGreaterThanOrEqual(24)
+    expect(packets).toBeLessThanOrEqual(28)
+  })
+})
+
 describe('a host that is capped below its link', () => {
   /** Gb/s of h0's first flow, limited to 2.5, beside ten of 0.24 that are due at one time. */
   const firstGbps = (hosts: Tree): number => {
     const rates = [2.5, ...Array.from({ length: 10 }, () => 0.24)]
-    class Limited extends ReactionPoint {
-      constructor(flow: FlowContext) {
-        super()
-        this.rateBps = rates[flow.target - 1]! * 1e9
-      }
-    }
-    const scheme: Scheme = {
-      ...none,
-      create: (values, context) => ({
-        ...none.create(values, context),
-        reaction: (flow) => new Limited(flow),
-      }),
-    }
     const run = createRun(
       specOf({
         topology: graphOf(['h0 s0', ...rates.map((_, i) => `h${i + 1} s0`)], { rate: '100Gbps' }),
@@ -141,7 +178,7 @@ describe('a host that is capped below its link', () => {
         workload: [{ flows: rates.map((_, i) => ({ from: 'h0', to: `h${i + 1}` })) }],
         run: { until: '2ms' },
       }),
-      scheme,
+      limitedTo(rates),
     )
     while (run.advance(1e6)) continue
     return (run.result().flows.deliveredBytes[0]! * 8) / 2e-3 / 1e9

@@ -66,6 +66,9 @@ describe('the least time of a sprayed flow, where it has one way', () => {
       const [bound, exact] = both([TEN, TEN, 40e9], { packets: 20, ...given })
       expect(bound).toBe(exact)
     }
+    // A short last one catches up with the full one before it, and waits for that at the end.
+    const [bound, exact] = both([TEN, TEN], { packets: 20, lastBytes: 100 })
+    expect([bound, exact]).toEqual([20 * 0.8e6 + 0.08e6 + 2e6, bound])
   })
 
   // What waits may be overtaken, in principle, so that one packet of the queue is not counted.
