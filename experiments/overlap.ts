@@ -18,7 +18,7 @@ const CLOSE = 0.006
 /** Places along the x axis at which curves are compared. */
 const PLACES = 300
 /** As many in a row are a part of a curve, not a crossing; as many missing are noise. */
-const PART_LEAST = 9
+const PART_LEAST = 20
 const NOISE_MOST = 4
 /** More would be a band, not a curve. */
 const LAYERS_MAX = 4

@@ -116,7 +116,7 @@ export function drawsWords(draws: string): string {
 
 /** Whose claim it is, to stand before it, as a plot may show otherwise; '': it says so itself. */
 export function claimantOf({ claim, claimant, id }: Omit<Figure, 'reproduce'>): string {
-  if (claim.startsWith('The paper')) return ''
+  if (/^(The paper|Their papers|Theory) /u.test(claim)) return ''
   return claimant ?? CLAIMANTS[id.split('/')[0]!] ?? 'The paper'
 }
 
