@@ -18,7 +18,7 @@ const CLOSE = 0.006
 /** Places along the x axis at which curves are compared. */
 const PLACES = 300
 /** As many in a row are a part of a curve, not a crossing; as many missing are noise. */
-const PART_LEAST = 9
+const PART_LEAST = 20
 const NOISE_MOST = 4
 /** More would be a band, not a curve. */
 const LAYERS_MAX = 4
@@ -55,14 +55,14 @@ function isOurs(curve: Curve): boolean {
 function placesOf(curves: readonly Curve[], isLog: boolean): number[] {
   const to = (at: number): number => (isLog ? Math.log(at) : at)
   const back = (at: number): number => (isLog ? Math.exp(at) : at)
-  const all = curves.flatMap(({ x }) => (x as number[]).map(to)).filter(Number.isFinite)
+  const all = curves.flatMap(({ x }) => x as number[]).filter((at) => Number.isFinite(to(at)))
   if (all.length === 0) return []
   const [first, last] = extent(all)
+  const step = (to(last) - to(first)) / PLACES
   // The ends themselves, without the error of a logarithm and back.
-  return Array.from({ length: PLACES + 1 }, (_, k) => {
-    const at = back(first + ((last - first) * k) / PLACES)
-    return Math.min(back(last), Math.max(back(first), at))
-  })
+  return Array.from({ length: PLACES + 1 }, (_, k) =>
+    k === 0 ? first : k === PLACES ? last : back(to(first) + k * step),
+  )
 }
 
 /** First and last place of each part. */

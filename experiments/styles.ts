@@ -1,6 +1,6 @@
 /**
- * Colours and line styles of a figure's curves, as numbers: what one name has in one plot it has in
- * all plots of the figure, so that a scheme is found again. Names that never meet may share one.
+ * Colours of a figure's curves, as numbers: what one name has in one plot it has in all plots of
+ * the figure, so that a scheme is found again, and no other name has it while there are as many.
  */
 import type { Curve, Plot } from './figure.ts'
 import { undersOf } from './overlap.ts'
@@ -51,19 +51,32 @@ function isIn(names: ReadonlySet<string>, { name, isExpected }: Curve): boolean 
   return isExpected === true && names.has(name)
 }
 
-/** The least number that no name has beside which it is drawn anywhere. */
+/**
+ * One for each name of a figure while there are as many; then the least that no name has beside
+ * which it is drawn anywhere. Those that are alone in their plots, and in no legend, share one.
+ */
 function inksOf(plots: readonly (readonly string[])[]): ReadonlyMap<string, number> {
   const inks = new Map<string, number>()
-  for (const name of plots.flat()) {
-    if (inks.has(name)) continue
-    const beside = plots.filter((names) => names.includes(name)).flat()
-    const taken = new Set(beside.map((other) => inks.get(other)))
+  const least = (taken: ReadonlySet<number | undefined>): number => {
     let ink = 0
     while (taken.has(ink)) ink++
-    inks.set(name, ink)
+    return ink
+  }
+  for (const name of plots.filter(({ length }) => length > 1).flat()) {
+    if (inks.has(name)) continue
+    const beside = plots.filter((names) => names.includes(name)).flat()
+    const free = least(new Set(inks.values()))
+    inks.set(name, free < INKS ? free : least(new Set(beside.map((other) => inks.get(other)))))
+  }
+  const free = least(new Set(inks.values()))
+  for (const name of plots.flat()) {
+    if (!inks.has(name)) inks.set(name, free < INKS ? free : 0)
   }
   return inks
 }
+
+/** Colours that the report and the lab have. */
+const INKS = 8
 
 /** What was published of 'median (text: within)' belongs to our 'median'. */
 function nearestName(published: string, names: readonly string[]): string | undefined {

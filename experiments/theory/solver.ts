@@ -30,6 +30,7 @@ export const solver: Figure = {
   id: 'theory/solver',
   title: 'The solver of delay equations: closed forms, and its steps',
   cite: 'Hairer, Norsett, Wanner, "Solving Ordinary Differential Equations I", II.17',
+  claimant: 'What was asked of it',
   claim:
     'Linear and logistic equations with delay are solved to 1e-6; the control of steps counts.',
   reproduce: () => Promise.resolve(reproduceWith(TOLERANCE, false)),

@@ -60,7 +60,7 @@ export function plotBars(
       tickFormat: (index: number): string => words[index] ?? '',
       tickSize: 0,
       tickRotate: rotate,
-      label: rotate === 0 ? axisLabel(plot.x) : null,
+      label: rotate === 0 ? axisLabel(plot.x) || null : null,
     },
     y: { ...logOptions(plot.y), label: axisLabel(plot.y), grid: true, nice: true },
     marks: [

@@ -266,11 +266,21 @@ describe('figurePage', () => {
     }
     for (const { title } of plots) expect(page).toContain(title.replace(/<and>/, '&lt;and&gt;'))
     expect(page.match(/src="|href="[^#]|url\(|@import|https?:\/\/(?!www\.w3\.org)/g)).toBeNull()
-    expect(page).toContain('<td class="differs">differs</td>')
+    expect(page).toContain('<td class="verdict differs">differs</td>')
   })
 
   it('has a blue that is seen on a dark page', () => {
     expect(page).toContain(`.plot [stroke="${colour(0)}"] { stroke:`)
+  })
+
+  it('counts what agrees, what is ours and what this size cannot tell apart', () => {
+    const [check] = result.checks
+    const checks = [
+      ...[check!, { ...check!, verdict: 'ours' as const }],
+      ...['a', 'b'].map((name) => ({ ...check!, name, verdict: 'needs --full' as const })),
+    ]
+    const words = figurePage([drawFigure(figure, { ...result, checks })], '', 'quick')
+    expect(words).toContain('0 of 1 checks agree; 1 is a result of our own; 2 need the full size.')
   })
 
   it('is the same to the byte each time', () => {

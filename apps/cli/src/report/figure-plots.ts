@@ -104,7 +104,7 @@ function curves(plot: PlotSpec, styles: readonly CurveStyle[]): string {
     x: {
       ...x,
       ...logOptions(plot.x),
-      label: rotate === 0 ? axisLabel(plot.x) : null,
+      label: rotate === 0 ? axisLabel(plot.x) || null : null,
       tickRotate: rotate,
     },
     y: {
