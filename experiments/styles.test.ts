@@ -12,7 +12,7 @@ const plotOf = (curves: readonly Curve[], kind: Plot['kind'] = 'lines'): Plot =>
 const inksOf = (plot: Plot): number[] => stylesOf([plot])[0]!.map(({ ink }) => ink)
 const computed = { isExpected: true }
 
-it('several computed lines have colours of their own, and what was published of one has its', () => {
+it('several computed lines have colours, and what was published of one of them has its colour', () => {
   const published = curve('torus (text)', { isPublished: true })
   const lines = [curve('torus', computed), curve('a mesh', computed), published]
   expect(inksOf(plotOf(lines))).toEqual([0, 1, 0])

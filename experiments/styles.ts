@@ -16,8 +16,8 @@ export interface CurveStyle {
 const INK: CurveStyle = { ink: -1, gaps: '' }
 
 /**
- * By plot and curve. What was published has the colour of ours of that name in its plot; so has what
- * was computed where a plot has several such curves, which dashes alone would not tell apart.
+ * By plot and curve. What was published has the colour of ours of that name in its plot. Computed
+ * lines have colours of their own where a plot has several, which dashes would not tell apart.
  */
 export function stylesOf(plots: readonly Plot[]): readonly (readonly CurveStyle[])[] {
   const drawn = plots.map((plot) => (plot.kind === 'surface' ? (rowOf(plot) ?? plot) : plot))
@@ -35,7 +35,7 @@ export function stylesOf(plots: readonly Plot[]): readonly (readonly CurveStyle[
   )
 }
 
-/** Whether its name has a colour; a line that was computed has the page's ink if it is the only one. */
+/** Whether its name has a colour; a computed line that is the only one has the page's ink. */
 function isOwn(curve: Curve, { curves, kind }: Plot): boolean {
   if (curve.isExpected !== true) return isMeasured(curve)
   const computed = new Set(curves.filter(({ isExpected }) => isExpected).map(({ name }) => name))
