@@ -67,6 +67,26 @@ describe.skipIf(!hasChromium)('what is seen', () => {
     expect(errors).toEqual([])
   }, 180_000)
 
+  it('on a phone has the plot in view that the words are about, as soon as they are read', async () => {
+    const { page, errors } = await lab.open('#gallery', { viewport: PHONE })
+    for (const step of ['infiniband 1 2', 'accurate 0', 'r2c2 2', 'pacc 2 2']) {
+      await told(page, lab.url, step)
+      // Of the first plot, how much is between the picture and the clock.
+      const inView = (): Promise<number> =>
+        page.evaluate(() => {
+          const box = (which: string): DOMRect =>
+            document.querySelector(which)!.getBoundingClientRect()
+          const [plot, top] = [box('.plots.first .plot'), box('.scenes').bottom]
+          const bottom = box('.transport').top
+          return (Math.min(plot.bottom, bottom) - Math.max(plot.top, top)) / plot.height
+        })
+      await expect.poll(inView, SLOW).toBeGreaterThan(0.9)
+      const answer = await page.locator('.answered').boundingBox()
+      expect(answer!.y, step).toBeGreaterThan(0)
+    }
+    expect(errors).toEqual([])
+  }, 180_000)
+
   it('goes to the right edge of the window', async () => {
     const { page } = await lab.open('#gallery')
     for (const viewport of [DESK, PHONE]) {
@@ -136,12 +156,13 @@ describe.skipIf(!hasChromium)('what is seen', () => {
     await told(page, lab.url, 'parking-lot 1', 0.47)
     const chain = ['leaf2 has no room for spine1', 'spine1 has no room for leaf1']
     const said = async (): Promise<string> =>
-      (await drawnOn(page)).words.map(({ what }) => what).join('; ')
+      // A sentence may stand on two lines.
+      (await drawnOn(page)).words.map(({ what }) => what).join(' ')
     for (const link of [...chain, 'leaf1 has no room for H']) {
       await expect.poll(said, SLOW).toContain(link)
     }
     const { words } = await drawnOn(page)
-    const sentences = words.filter(({ what }) => what.includes('has no room'))
+    const sentences = words.filter(({ what }) => /has no\b|^room for/u.test(what))
     for (const one of sentences) {
       expect(words.filter((other) => other !== one && meets(one, other))).toEqual([])
     }

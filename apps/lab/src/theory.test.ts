@@ -1,4 +1,4 @@
-/** Theory over packets in a real Chromium: closed at first, then two dashed lines and a margin. */
+/** Theory over packets in a real Chromium: closed at first, then two dotted lines and a margin. */
 import { describe, expect, it } from 'vitest'
 import { fingerprintsOf, hasChromium, noChromium, useLab } from './testing/browser.ts'
 

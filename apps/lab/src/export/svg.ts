@@ -1,5 +1,5 @@
 /** The plots as one SVG, ready for a paper: the same lines, drawn anew, on white. */
-import { flowColour } from '../scene/palette.ts'
+import { COMPUTED_PX, flowColour } from '../scene/palette.ts'
 import type { ChartData } from '../view/chart.ts'
 import { largest } from '../view/chart.ts'
 import { dashOf } from '../view/end-labels.ts'
@@ -56,8 +56,10 @@ function chartSvg(chart: ChartData, x0: number, y0: number): string {
   for (const line of chart.lines) {
     const { name, colour, values } = line
     const dash = dashOf(line).join(' ')
-    const style = `fill="none" stroke="${flowColour(colour)}" stroke-width="1.4"`
-    const dashed = dash === '' ? '' : ` stroke-dasharray="${dash}"`
+    const round = line.isComputed === true ? ' stroke-linecap="round"' : ''
+    const width = line.isComputed === true ? COMPUTED_PX : 1.4
+    const style = `fill="none" stroke="${flowColour(colour)}" stroke-width="${width}"`
+    const dashed = dash === '' ? '' : ` stroke-dasharray="${dash}"${round}`
     parts.push(`<path d="${pathOf(chart, values, px, py)}" ${style}${dashed}/>`)
     const keyY = TOP + plotHeight + 34
     parts.push(`<path d="M${keyX} ${keyY}h14" ${style}${dashed}/>`)

@@ -1,6 +1,7 @@
 /**
  * The max-min fair rates of the flows that run, over time: what a plot of rates is read against.
- * Flows are taken as greedy, and ports as carrying nothing else.
+ * Flows are taken as greedy, and ports as carrying nothing else; of each port is shared out what
+ * the scheme gives to flows.
  */
 import { waterFill } from '@weir/theory/water-filling'
 import type { Recording, Ways } from './recording.ts'
@@ -61,7 +62,11 @@ function ratesAt(
     links: ports,
     ...(parts !== undefined && { fractions: parts }),
   }))
-  const { ratesBps } = waterFill(recording.scene.rateBps, flows)
+  const { rateBps, given } = recording.scene
+  const { ratesBps } = waterFill(
+    rateBps.map((rate) => rate * given),
+    flows,
+  )
   const rates = [...new Set(Array.from(ratesBps, (rate) => Number(rate.toPrecision(3))))]
   rates.sort((a, b) => b - a)
   bySet.set(key, rates)

@@ -1,7 +1,8 @@
 /** Right of a receiver: what each of its flows has, the numbers behind the ribbons. */
+import { meanAt, reachOf } from '../model/mean-window.ts'
 import { rateText } from '../model/rate-text.ts'
 import type { Recording } from '../model/recording.ts'
-import { flowColour } from './palette.ts'
+import { drawSquare } from './flow-mark.ts'
 import type { ClosePicture } from './picture.ts'
 import { say } from './say.ts'
 import { shortened } from './shortened.ts'
@@ -14,7 +15,7 @@ const BESIDE = 16
 export function drawArrived(picture: ClosePicture): void {
   const { context, ink, recording, layout, frame, colourOf } = picture
   if (layout.sideOf === undefined || frame < 0) return
-  const rates = meanRates(recording, frame)
+  const rates = meanRates(recording, frame, picture.windowPart)
   const byNode = new Map<number, [row: number, rate: number][]>()
   for (const [row, rate] of rates) {
     const node = recording.scene.to[recording.flows[row]?.path.at(-1) ?? -1]
@@ -51,8 +52,7 @@ export function drawArrived(picture: ClosePicture): void {
       const isAlone = shown.length === 1 && gap > (lines - 0.5) * OWN_LINE
       const hasOwnLine = isCut && isAlone && roomBeside('') > 50
       const first = hasOwnLine && isMore ? y - OWN_LINE / 2 : y
-      context.fillStyle = flowColour(colourOf(row))
-      context.fillRect(x, first - 4.5, 9, 9)
+      drawSquare(context, colourOf(row), { x, y: first - 4.5, w: 9, h: 9 })
       if (hasOwnLine) {
         const more = `and ${list.length - 1} more`
         say(picture, shortened(context, own, roomBeside('')), x + 13, first, ink.text, 'left')
@@ -84,25 +84,20 @@ function ratesBeside(
   return shown.map(([, rate]) => rateText(Number(rate.toPrecision(2))))
 }
 
-const RATE_REACH = 8
-
-/** Of the flows that run, over those pictures around this one in which they do. */
-export function meanRates(recording: Recording, frame: number): Map<number, number> {
-  const sums = new Map<number, number>()
-  const [first, last] = [
-    Math.max(0, frame - RATE_REACH),
-    Math.min(recording.count - 1, frame + RATE_REACH),
-  ]
-  const counts = new Map<number, number>()
-  for (const row of recording.flowsAt(frame).rows) sums.set(row, 0)
+/** Of the flows that run: the means that the plots show at this picture, over the same window. */
+export function meanRates(recording: Recording, frame: number, part: number): Map<number, number> {
+  const reach = reachOf(recording.count, part)
+  const first = Math.max(0, frame - 2 * reach - 1)
+  const last = Math.min(recording.count - 1, frame + 2 * reach + 1)
+  const near = new Map<number, (number | null)[]>()
+  for (const row of recording.flowsAt(frame).rows)
+    near.set(row, new Array<number | null>(last + 1 - first).fill(null))
   for (let at = first; at <= last; at++) {
     const { rows, rates } = recording.flowsAt(at)
-    rows.forEach((row, k) => {
-      const sum = sums.get(row)
-      if (sum === undefined) return
-      sums.set(row, sum + rates[k]!)
-      counts.set(row, (counts.get(row) ?? 0) + 1)
-    })
+    for (let k = 0; k < rows.length; k++) {
+      const values = near.get(rows[k]!)
+      if (values !== undefined) values[at - first] = rates[k]!
+    }
   }
-  return new Map([...sums].map(([row, sum]) => [row, sum / (counts.get(row) ?? 1)]))
+  return new Map([...near].map(([row, values]) => [row, meanAt(values, frame - first, reach)]))
 }

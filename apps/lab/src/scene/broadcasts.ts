@@ -41,24 +41,35 @@ function isTold(kind: number): boolean {
   return kind === START || kind === FINISH || kind === ROUTES
 }
 
+/** The trees so far, along the links: hosts, switches and their names stand over them. */
+export function drawTrees(picture: ClosePicture, glidePs: number): void {
+  const trailPs = trailOf(picture.recording, glidePs)
+  eachPacket(picture, glidePs, trailPs, (note, part, left) => drawTrail(picture, note, part, left))
+}
+
 export function drawBroadcasts(picture: ClosePicture, glidePs: number): void {
-  const { recording, playheadPs } = picture
+  drawRings(picture, trailOf(picture.recording, glidePs))
+  eachPacket(picture, glidePs, 0, (note, part) => drawHead(picture, note, part))
+}
+
+/** Calls with each packet that is seen, how far it is on its link, and the part of its time left. */
+function eachPacket(
+  { recording, playheadPs }: ClosePicture,
+  glidePs: number,
+  leastPs: number,
+  visit: (note: PacketNote, part: number, left: number) => void,
+): void {
   const quickPs = glidePs * QUICK
-  const trailPs = trailOf(recording, glidePs)
-  for (const isTrail of [true, false]) {
-    for (const port of recording.packets.ports) {
-      const delayPs = recording.scene.delayPs[port] ?? 0
-      const onWayPs = delayPs < TRUE_PART * quickPs ? quickPs : delayPs
-      // Having arrived it stays for as long as the eye needs.
-      const backPs = isTrail ? trailPs : Math.max(onWayPs, quickPs)
-      recording.packets.each(port, playheadPs - backPs, playheadPs, (note) => {
-        if (note.kind === CREDIT) return
-        const part = (playheadPs - note.atPs) / onWayPs
-        if (isTrail) drawTrail(picture, note, part, 1 - (playheadPs - note.atPs) / backPs)
-        else drawHead(picture, note, part)
-      })
-    }
-    if (isTrail) drawRings(picture, trailPs)
+  for (const port of recording.packets.ports) {
+    const delayPs = recording.scene.delayPs[port] ?? 0
+    const onWayPs = delayPs < TRUE_PART * quickPs ? quickPs : delayPs
+    // Having arrived it stays for as long as the eye needs.
+    const backPs = leastPs > 0 ? leastPs : Math.max(onWayPs, quickPs)
+    recording.packets.each(port, playheadPs - backPs, playheadPs, (note) => {
+      if (note.kind === CREDIT) return
+      const agePs = playheadPs - note.atPs
+      visit(note, agePs / onWayPs, 1 - agePs / backPs)
+    })
   }
 }
 

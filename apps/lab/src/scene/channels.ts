@@ -3,7 +3,7 @@
  * as its rate, side by side; dots that pass as often as bytes do; hatching where the far end keeps
  * the channel from sending.
  */
-import { flowColour, PAUSE_COLOUR } from './palette.ts'
+import { flowColour, flowDash, PAUSE_COLOUR } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
@@ -70,8 +70,13 @@ export function drawRibbons(picture: ClosePicture): void {
     eachRibbon(picture, port, (row, off, wide) => {
       context.strokeStyle = flowColour(colourOf(row))
       context.globalAlpha = picture.isFaint(row) ? FAINT : 1
+      context.setLineDash(flowDash(colourOf(row)))
+      // Gaps of ribbons beside each other are not beside each other.
+      context.lineDashOffset = 5 * row
       stroke(picture, port, off, wide)
     })
+    context.setLineDash([])
+    context.lineDashOffset = 0
     context.globalAlpha = 1
     const { control } = channels[port]!
     if (control < 0.004) continue

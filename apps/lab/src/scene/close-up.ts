@@ -1,6 +1,7 @@
 /** A small network close up: channels, ribbons, tanks and words, from back to front. */
 import type { Recording } from '../model/recording.ts'
 import { drawArrived } from './arrived.ts'
+import { drawTrees } from './broadcasts.ts'
 import { drawChannels, drawChosen, drawDots, drawHatching, drawRibbons } from './channels.ts'
 import { drawHosts } from './hosts.ts'
 import type { Layout } from './layout.ts'
@@ -10,8 +11,11 @@ import { drawBoxes, drawBoxNames, drawTanks } from './tanks.ts'
 import { drawDeadlock, drawLosses, drawPauses } from './words.ts'
 import { drawOutlined } from './words.ts'
 
-/** `passed`: seconds of normal play since the picture before, by which the dots move. */
-export function drawCloseUp(picture: ClosePicture, passed: number): void {
+/**
+ * `passed`: seconds of normal play since the picture before, by which the dots move. `treesPs`: of a
+ * broadcast's tree, how long a link of it is seen; 0: none is asked for.
+ */
+export function drawCloseUp(picture: ClosePicture, passed: number, treesPs: number): void {
   const { context, width, height, recording, selected, pins } = picture
   context.clearRect(0, 0, width, height)
   drawChannels(picture)
@@ -23,6 +27,7 @@ export function drawCloseUp(picture: ClosePicture, passed: number): void {
     if (port >= 0) drawChosen(picture, port, pin === selected)
   }
   drawOutlined(picture)
+  if (treesPs > 0) drawTrees(picture, treesPs)
   drawHosts(picture)
   drawBoxes(picture)
   drawTanks(picture)

@@ -19,15 +19,21 @@ const REACH_X = 9
 const REACH_Y = 17
 /** Of the name above a switch; of what a receiver's flows have. */
 const NAME_PX = 15
+const NAME_FONT = '11px system-ui, sans-serif'
 const ARRIVED = { w: 132, h: 34, line: 15, most: 5 } as const
 
 /** What words must not lie on. */
 export function obstaclesOf(picture: ClosePicture): Rect[] {
-  const { boxes, layout, recording } = picture
-  const switches = boxes.map(({ x, y, w, h }) => ({
-    ...{ x: x - 2, w: w + 4 },
-    ...{ y: y - NAME_PX, h: h + NAME_PX + 2 },
-  }))
+  const { boxes, layout, recording, context } = picture
+  const { font } = context
+  context.font = NAME_FONT
+  const switches = boxes.flatMap(({ node, x, y, w, h }): Rect[] => {
+    const wide = context.measureText(recording.scene.nodes[node]!.name).width
+    const name = { x: x + w / 2 - wide / 2 - 1, y: y - NAME_PX, w: wide + 2, h: NAME_PX }
+    return [{ x: x - 2, y: y - 2, w: w + 4, h: h + 4 }, name]
+  })
+  const names = hostNameRects(picture)
+  context.font = font
   const r = layout.hostRadius + 1
   const arriving = arrivingAt(picture)
   const hosts = recording.scene.nodes.flatMap(({ kind }, node): Rect[] => {
@@ -39,7 +45,7 @@ export function obstaclesOf(picture: ClosePicture): Rect[] {
     const h = Math.max(ARRIVED.h, lines * ARRIVED.line)
     return [circle, { x: x + r, y: y - h / 2, w: ARRIVED.w, h }]
   })
-  return [...switches, ...hosts, ...hostNameRects(picture)]
+  return [...switches, ...hosts, ...names]
 }
 
 /** By node: flows that end there at this moment, each of which may have a line of its own. */

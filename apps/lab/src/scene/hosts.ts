@@ -1,11 +1,13 @@
 /** Hosts, and where their names stand: inside, beside, above or below them. */
-import { flowColour } from './palette.ts'
+import { flowColour, flowDash } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
 import { say } from './say.ts'
 import { shortened } from './shortened.ts'
 
 const FONT = '11px system-ui, sans-serif'
 const NAME_PX = 13
+/** Of a ring in dashes. */
+const RING_PIECES = 5
 
 /** A name outside its host: the end of it that stands at `x`, and the middle of its height. */
 interface HostName {
@@ -17,21 +19,40 @@ interface HostName {
 
 export function drawHosts(picture: ClosePicture): void {
   const { context, ink, recording, layout, colourOf } = picture
-  const { nodes } = recording.scene
   const r = layout.hostRadius
-  const names = hostNames(picture)
-  context.textBaseline = 'middle'
-  nodes.forEach(({ kind, name }, node) => {
+  recording.scene.nodes.forEach(({ kind }, node) => {
     if (kind !== 'host') return
     const [x, y] = [layout.x[node]!, layout.y[node]!]
     const own = recording.onlyFlowOf(node)
     context.fillStyle = ink.host
     context.strokeStyle = own >= 0 ? flowColour(colourOf(own)) : ink.edge
     context.lineWidth = own >= 0 ? 2.2 : 1.2
+    context.setLineDash(own >= 0 ? ringDash(colourOf(own), r) : [])
     context.beginPath()
     context.arc(x, y, r, 0, 2 * Math.PI)
     context.fill()
     context.stroke()
+    context.setLineDash([])
+  })
+  drawHostNames(picture)
+}
+
+/** As the flow's line in the plots: so that one circle has some pieces of it. */
+function ringDash(colour: number, r: number): number[] {
+  const dash = flowDash(colour)
+  const whole = dash.reduce((sum, length) => sum + length, 0)
+  return dash.map((length) => (length * 2 * Math.PI * r) / (RING_PIECES * whole))
+}
+
+/** Also again, where packets were drawn over them. */
+export function drawHostNames(picture: ClosePicture): void {
+  const { context, ink, recording, layout } = picture
+  const names = hostNames(picture)
+  context.textBaseline = 'middle'
+  recording.scene.nodes.forEach(({ kind, name }, node) => {
+    if (kind !== 'host') return
+    const [x, y] = [layout.x[node]!, layout.y[node]!]
+    const own = recording.onlyFlowOf(node)
     context.font = FONT
     context.fillStyle = ink.text
     context.textAlign = 'center'
@@ -71,7 +92,9 @@ function hostNames(picture: ClosePicture): Map<number, HostName> {
     // A long name is cut where the picture ends.
     const room = 2 * Math.min(x, width - x) - 4
     const text = layout.sideOf === undefined ? name : shortened(context, name, room)
-    const isAbove = side !== 'below'
+    // In a ring of servers links lead inwards.
+    const isUpper = layout.isRing && y < picture.height / 2
+    const isAbove = side !== 'below' || isUpper
     names.set(node, { text, x, y: y + (isAbove ? -r - 8 : r + 9), align: 'center' })
   })
   return names

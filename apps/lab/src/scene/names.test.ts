@@ -76,6 +76,6 @@ describe('colours', () => {
     }
     expect(first).not.toContain(flowColour(LANE_COLOUR))
     expect(first).not.toContain(flowColour(PAUSED))
-    expect(flowDash(LANE_COLOUR + 1)).toEqual([7, 3])
+    expect(flowDash(LANE_COLOUR + 1)).toEqual([8, 4])
   })
 })

@@ -206,7 +206,7 @@ export function drawNotes({ context, ink }: ClosePicture, placed: readonly Place
   }
 }
 
-function wrapped(context: CanvasRenderingContext2D, text: string, wide: number): string[] {
+export function wrapped(context: CanvasRenderingContext2D, text: string, wide: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)

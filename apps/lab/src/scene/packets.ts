@@ -7,7 +7,12 @@
 import { broadcastWords, drawBroadcasts } from './broadcasts.ts'
 import { drawCredits } from './credits.ts'
 import { cutWords } from './cut-words.ts'
+import { obstaclesOf, placeOf } from './free-place.ts'
+import type { Rect } from './free-place.ts'
 import { drawHeartbeats } from './heartbeats.ts'
+import { drawHostNames } from './hosts.ts'
+import { linkCover } from './link-cover.ts'
+import { wrapped } from './notes.ts'
 import { flowColour } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
 import { drawBoxNames } from './tanks.ts'
@@ -24,6 +29,7 @@ const NAME_PX = 20
 export function drawPackets(picture: ClosePicture, glidePs: number, hasCredits: boolean): void {
   if (hasCredits) drawCredits(picture, glidePs)
   drawBroadcasts(picture, glidePs)
+  drawHostNames(picture)
   drawBoxNames(picture)
   drawHeartbeats(picture, glidePs)
   drawHeard(picture, glidePs)
@@ -38,21 +44,48 @@ export function packetWords(picture: ClosePicture, glidePs: number): string[] {
   return [...broadcastWords(picture, glidePs), ...cutWords(recording, playheadPs)]
 }
 
-const LINE = 16
+const LINE = 14
+const WORDS_STEP = 8
+/** In one line, or in as many as fit between nodes. */
+const WORDS_WIDE = [Infinity, 150, 110]
 
-function drawWords({ context, ink, width, height }: ClosePicture, said: readonly string[]): void {
-  // In a narrow picture names of nodes stand at the top.
-  const top = width < 600 ? height - 4 - LINE * said.length : 6
+/** In a narrow picture the names of nodes stand at the top. */
+function drawWords(picture: ClosePicture, words: readonly string[]): void {
+  const { context, ink } = picture
+  if (words.length === 0) return
   context.font = 'bold 12px system-ui, sans-serif'
+  const { lines: said, x, y: top } = placedWords(picture, words)
   context.textAlign = 'left'
   context.textBaseline = 'top'
   context.strokeStyle = ink.back
   context.lineWidth = 4
   context.fillStyle = ink.text
   said.forEach((words, k) => {
-    context.strokeText(words, 12, top + LINE * k)
-    context.fillText(words, 12, top + LINE * k)
+    context.strokeText(words, x, top + LINE * k)
+    context.fillText(words, x, top + LINE * k)
   })
+}
+
+/** In a corner, or where no node, no name and, if there is such a place, no link lies. */
+function placedWords(
+  picture: ClosePicture,
+  words: readonly string[],
+): Rect & { readonly lines: readonly string[] } {
+  const { context, width, height } = picture
+  const [taken, cover] = [obstaclesOf(picture), linkCover(picture)]
+  let best: { lines: readonly string[]; rect: Rect; unmet: number } | undefined
+  for (const wide of WORDS_WIDE) {
+    const lines = words.flatMap((line) => wrapped(context, line, wide))
+    const widest = Math.max(...lines.map((line) => context.measureText(line).width))
+    // In steps, so that a number which grows does not make the words jump.
+    const [w, h] = [Math.ceil(widest / WORDS_STEP) * WORDS_STEP, LINE * lines.length]
+    const wanted = { x: 12, y: width < 600 ? height - 4 - h : 6, w, h }
+    const one = placeOf(wanted, taken, picture, [(rect) => !cover.isUnder(rect)])
+    if (best === undefined || one.unmet < best.unmet) best = { lines, ...one }
+    if (best.unmet === 0) break
+  }
+  const { lines, rect } = best!
+  return { lines, ...rect }
 }
 
 const ENVELOPE_PX = 9

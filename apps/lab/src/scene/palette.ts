@@ -23,7 +23,20 @@ export const LANE_COLOUR: number = 2 ** 40
 export const PAUSED: number = LANE_COLOUR + 4
 export const PORT_COLOUR: number = LANE_COLOUR + 8
 
-export const LANE_DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 2], [9, 3, 2, 3]]
+/**
+ * What was computed and not measured: round dots (of no length, with round ends), and nothing else
+ * is dotted. Dashes are for what was measured: which lane, port or flow of one colour it is.
+ */
+export const COMPUTED_DASH: readonly number[] = [0, 5]
+export const COMPUTED_PX = 2.4
+
+export const LANE_DASHES: readonly (readonly number[])[] = [
+  ...[[], [8, 4]],
+  ...[
+    [16, 4],
+    [12, 4, 4, 4],
+  ],
+]
 
 export function flowColour(index: number): string {
   if (index === PAUSED) return PAUSE_COLOUR
@@ -32,23 +45,29 @@ export function flowColour(index: number): string {
   return FLOW_COLOURS[index % FLOW_COLOURS.length]!
 }
 
-/** Dashes tell the ninth from the first. */
+/** Dashes tell the ninth flow from the first, the seventeenth from both. */
 export function flowDash(index: number): number[] {
   if (index >= PORT_COLOUR) return [...PORT_DASHES[(index - PORT_COLOUR) % PORT_DASHES.length]!]
   if (index >= LANE_COLOUR) return [...(LANE_DASHES[index - LANE_COLOUR] ?? [])]
-  return [[], [6, 3], [2, 2]][Math.floor(index / FLOW_COLOURS.length) % 3]!
+  return [...FLOW_DASHES[flowTurn(index)]!]
+}
+
+/** How often the colours have gone round before this flow: 0, 1, 2, and again. */
+export function flowTurn(index: number): number {
+  return Math.floor(index / FLOW_COLOURS.length) % FLOW_DASHES.length
 }
 
 /** Seen on white and on black. */
 const LANE_INK = '#6b7785'
 const PORT_INKS: readonly string[] = ['#76828f', '#95a0ad', '#8d7f63']
+const FLOW_DASHES: readonly (readonly number[])[] = [[], [8, 4], [12, 4, 4, 4]]
 const PORT_DASHES: readonly (readonly number[])[] = [
-  ...[[], [7, 3], [2, 2], [9, 3, 2, 3]],
+  ...LANE_DASHES,
   ...[
-    [14, 4],
-    [4, 6],
-    [9, 3, 2, 3, 2, 3],
-    [1, 4],
+    [5, 8],
+    [24, 5],
+    [12, 4, 4, 4, 4, 4],
+    [5, 3],
   ],
 ]
 

@@ -45,6 +45,8 @@ export interface ClosePicture extends Picture {
   readonly deadlock: Deadlock | undefined
   /** What a story writes into it: other words keep off. */
   readonly notes: readonly PlacedNote[]
+  /** Of the run, that rates are means of: the plots' window. */
+  readonly windowPart: number
   colourOf(row: number): number
   /** Others stand out. */
   isFaint(row: number): boolean

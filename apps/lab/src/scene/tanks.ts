@@ -6,7 +6,8 @@ import { meets, obstaclesOf } from './free-place.ts'
 import type { Rect } from './free-place.ts'
 import { linkCover } from './link-cover.ts'
 import { lossesOf } from './losses.ts'
-import { flowColour, PAUSE_COLOUR } from './palette.ts'
+import { drawSquare } from './flow-mark.ts'
+import { PAUSE_COLOUR } from './palette.ts'
 import type { Recording } from '../model/recording.ts'
 import type { Layout } from './layout.ts'
 import type { ClosePicture } from './picture.ts'
@@ -198,8 +199,7 @@ function fill(picture: ClosePicture, { port, x, y, w, h }: Tank, bytes: number):
   }
   for (const { row, bytes: own } of shares) {
     const tall = (own / total) * level
-    context.fillStyle = flowColour(colourOf(row))
-    context.fillRect(x, bottom - tall, w, tall)
+    drawSquare(context, colourOf(row), { x, y: bottom - tall, w, h: tall })
     bottom -= tall
   }
 }

@@ -14,6 +14,7 @@ import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
 
 const SAID_MAX = 3
+const NARROW_PX = 600
 const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
 
 /** The output of a switch whose queue is longest: for which it stops those who fill it. */
@@ -59,7 +60,7 @@ export function drawPauses(picture: ClosePicture): void {
   const taken = [...obstaclesOf(picture), ...picture.notes.flatMap(takenBy), ...lossesOf(picture)]
   context.font = 'bold 11.5px system-ui, sans-serif'
   context.textBaseline = 'middle'
-  const isNarrow = width < 600
+  const isNarrow = width < NARROW_PX
   pausers(picture)
     .slice(0, SAID_MAX)
     .forEach(([node, ports], k) => {
@@ -71,34 +72,88 @@ export function drawPauses(picture: ClosePicture): void {
 const SENTENCE_PX = 14
 const WIDTH_STEP = 16
 
-/** Words farther from their arrow would stand beside another's. */
+/** Words farther from their arrow would stand beside another's; in a narrow picture. */
 const NEAR_PX = 75
+const NARROW_NEAR_PX = 34
+/** So far a line leads from words to their arrow; a longer one would be a link. */
+const LEAD_PX = 90
 
 interface Saying {
-  readonly text: string
+  readonly lines: readonly string[]
   readonly x: number
   readonly y: number
-  /** Not said unless it stands near. */
-  readonly nearTo?: Point
+  /** What it is of: not said farther from it unless no saying has room near it. */
+  readonly to?: Point
+}
+
+interface Placed {
+  readonly lines: readonly string[]
+  readonly rect: Rect
+  readonly unmet: number
+  readonly apart: number
 }
 
 /** Says it where it belongs, or as near to it as there is room; the first that fits. */
 function sayApart(picture: ClosePicture, sayings: readonly Saying[], taken: Rect[]): void {
-  const cover = linkCover(picture)
-  const wishes = [(rect: Rect): boolean => !cover.isUnder(rect)]
+  const nearPx = picture.width < NARROW_PX ? NARROW_NEAR_PX : NEAR_PX
+  let best: Placed | undefined
   for (const saying of sayings) {
-    const { text, x, y, nearTo } = saying
-    const isForced = saying === sayings.at(-1) && nearTo === undefined
-    // In steps, so that a number which grows does not make the words jump.
-    const w = Math.ceil((picture.context.measureText(text).width + 8) / WIDTH_STEP) * WIDTH_STEP
-    const wanted = { x: x - w / 2, y: y - SENTENCE_PX / 2, w, h: SENTENCE_PX }
-    const { rect, unmet } = placeOf(wanted, taken, picture, wishes, UPRIGHT)
-    if (unmet > 0 && !isForced) continue
-    if (nearTo !== undefined && distance(rect, nearTo) > NEAR_PX) continue
-    taken.push(rect)
-    say(picture, text, rect.x + w / 2, rect.y + SENTENCE_PX / 2, PAUSE_COLOUR)
-    return
+    const one = placed(picture, saying, taken)
+    const isLess = best !== undefined && one.unmet === best.unmet && one.apart < best.apart
+    if (best === undefined || one.unmet < best.unmet || isLess) best = one
+    if (one.unmet > 0 || one.apart > nearPx) continue
+    best = one
+    break
   }
+  const { lines, rect, apart } = best!
+  const { to } = sayings[0]!
+  if (to !== undefined && apart > nearPx && apart < LEAD_PX) lead(picture, rect, to)
+  taken.push(rect)
+  lines.forEach((line, i) =>
+    say(picture, line, rect.x + rect.w / 2, rect.y + SENTENCE_PX * (i + 0.5), PAUSE_COLOUR),
+  )
+}
+
+function placed(picture: ClosePicture, { lines, x, y, to }: Saying, taken: Rect[]): Placed {
+  const cover = linkCover(picture)
+  const widest = Math.max(...lines.map((line) => picture.context.measureText(line).width))
+  // In steps, so that a number which grows does not make the words jump.
+  const w = Math.ceil((widest + 8) / WIDTH_STEP) * WIDTH_STEP
+  const h = SENTENCE_PX * lines.length
+  const wanted = { x: x - w / 2, y: y - h / 2, w, h }
+  const steps = to !== undefined && picture.width < NARROW_PX ? stepsTo(wanted, to) : UPRIGHT
+  const wishes = [(rect: Rect): boolean => !cover.isUnder(rect)]
+  const { rect, unmet } = placeOf(wanted, taken, picture, wishes, steps)
+  return { lines, rect, unmet, apart: to === undefined ? 0 : distance(rect, to) }
+}
+
+/** Places by how near they are to what the words are of. */
+function stepsTo(wanted: Rect, to: Point): typeof UPRIGHT {
+  const far = ([dx, dy]: readonly [number, number]): number => {
+    const rect = { ...wanted, x: wanted.x + dx, y: wanted.y + dy }
+    return distance(rect, to) + Math.hypot(dx, dy) / 100
+  }
+  const all = UPRIGHT.map((step) => ({ step, far: far(step) }))
+  return all.sort((a, b) => a.far - b.far).map(({ step }) => step)
+}
+
+/** A thin line from words that had no room beside their arrow. */
+function lead({ context }: ClosePicture, { x, y, w, h }: Rect, to: Point): void {
+  context.strokeStyle = PAUSE_COLOUR
+  context.lineWidth = 0.8
+  context.beginPath()
+  context.moveTo(Math.max(x, Math.min(x + w, to.x)), Math.max(y, Math.min(y + h, to.y)))
+  context.lineTo(to.x, to.y)
+  context.stroke()
+}
+
+/** A sentence on two lines: after its colon, or near its middle. */
+function inTwo(text: string): string[] {
+  const spaces = [...text.matchAll(/ /gu)].map(({ index }) => index)
+  const [middle, colon] = [text.length / 2, text.indexOf(': ') + 1]
+  const nearest = spaces.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0]
+  const at = colon > 0 ? colon : nearest
+  return at === undefined ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 function distance({ x, y, w, h }: Rect, to: Point): number {
@@ -146,8 +201,8 @@ function saysAll(
   const one = recording.scene.nodes[recording.scene.from[ports[0]!]!]!.name
   const text = words.replace(` ${one}`, ` ${ports.length} senders`)
   const above = layout.y[node]! - boxHeight(picture, node) / 2 - 24
-  const y = picture.width < 600 ? 16 : above
-  sayApart(picture, [{ text, x: layout.x[node]!, y }], taken)
+  const y = picture.width < NARROW_PX ? 16 : above
+  sayApart(picture, [{ lines: [text], x: layout.x[node]!, y }], taken)
 }
 
 function boxHeight({ tanks, recording }: ClosePicture, node: number): number {
@@ -210,8 +265,8 @@ function bestBow(picture: ClosePicture, port: number, taken: readonly Rect[]): B
 }
 
 /**
- * `isNarrow`: the words stand at the top, where nothing else does, if that is near; `isBrief`: then
- * without the why, near its arrow if there is room.
+ * In a narrow picture on two lines where one has no room beside its arrow; `isBrief`: there without
+ * the why.
  */
 function saysOne(
   picture: ClosePicture,
@@ -235,10 +290,9 @@ function saysOne(
   // Beside the arrow, on the side that it bows to.
   const x = (said: string): number => top.x + out.x * (context.measureText(said).width / 2 + 8)
   const y = top.y + out.y * (SENTENCE_PX / 2 + 5)
-  const whole = { text, x: x(text), y: isNarrow ? 16 : y }
-  const near = { text: brief, x: x(brief), y, nearTo: top }
-  const far = { text: brief, x: x(brief), y: 16 }
-  const sayings = isNarrow && isBrief ? [near, far] : [{ ...whole, nearTo: top }, near, whole]
+  const forms = isNarrow && isBrief ? [] : [[text], ...(isNarrow ? [inTwo(text)] : [])]
+  const briefs = [[brief], ...(isNarrow ? [inTwo(brief)] : [])]
+  const sayings = [...forms, ...briefs].map((lines) => ({ lines, x: x(lines[0]!), y, to: top }))
   sayApart(picture, sayings, taken)
 }
 

@@ -25,7 +25,7 @@ export const accurate: Story = {
         'With back-pressure alone the backlog of f4 reaches back to its host, and *f1 is held ' +
           'down with it*: both leave the host in turn, so f1 gets what f4 gets, 3.1 Gb/s of ' +
           'payload, while two thirds of its path are idle.',
-        'It was entitled to all that f4 leaves of their host’s link, 6.2 Gb/s: the upper dashed ' +
+        'It was entitled to all that f4 leaves of their host’s link, 6.2 Gb/s: the upper dotted ' +
           'line.',
       ],
       scenario: 'victim',

@@ -34,7 +34,7 @@ export const fluid: Story = {
         right: 1,
       },
       text: [
-        'The queue of the equations is dashed, that of packets is not.',
+        'The queue of the equations is dotted, that of packets is not.',
         'The start differs, for the equations have no slow start. Then both swing about the ' +
           'threshold, by nearly the same.',
       ],
@@ -73,7 +73,7 @@ export const fluid: Story = {
       title: 'What is fair at each moment',
       ask: {
         question:
-          'Four flows come and go; the dashed line is the exact fair rate at each moment. HPCC ' +
+          'Four flows come and go; the dotted line is the exact fair rate at each moment. HPCC ' +
           'knows the load of each link, RoCC’s switch sends rates out. Which lane is nearer to ' +
           'the line from 15 ms on?',
         guesses: ['A, HPCC', 'B, RoCC', 'Both alike'],
@@ -81,8 +81,8 @@ export const fluid: Story = {
       },
       text: [
         'The other line of theory needs no equations of a scheme: the *exact max-min rates* of ' +
-          'the flows that are there, dashed over the rates of packets. Four flows come and go.',
-        'How soon a scheme finds the dashed line is its speed; whether it stays, its fairness. ' +
+          'the flows that are there, dotted over the rates of packets. Four flows come and go.',
+        'How soon a scheme finds the dotted line is its speed; whether it stays, its fairness. ' +
           'RoCC is fair and keeps a queue for it; HPCC has none, and takes longer.',
       ],
       scenario: 'dumbbell-fair',

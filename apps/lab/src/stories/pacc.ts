@@ -65,7 +65,7 @@ export const pacc: Story = {
       text: [
         'The queue stands at *200 KB*, far above its reference: CNPs are whole, and with four ' +
           'flows none is sent before four are due. That is a dead zone of 4 / 0.05 = 80 KB.',
-        'The dashed line is the same controller as a fluid, which knows no whole CNPs: it comes ' +
+        'The dotted line is the same controller as a fluid, which knows no whole CNPs: it comes ' +
           'to rest at 142 KB.',
       ],
       spec: star(4, '1us', '40ms'),

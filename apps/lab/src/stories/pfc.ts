@@ -48,7 +48,7 @@ export const pfc: Story = {
       },
       text: [
         'It gets *7.8 Gb/s*, and flow a gets 7.7: in the plot all four lines lie on each other. ' +
-          'The upper dashed line is what would be fair for the victim, twice as much.',
+          'The upper dotted line is what would be fair for the victim, twice as much.',
         'PFC knows classes, not flows. When near stops the link between the switches because of ' +
           'a, everything on that link stops: the victim waits, and two thirds of the link to W ' +
           'stay free. The lower plot is the link between the switches: it is kept from sending a ' +

@@ -123,7 +123,7 @@ export const tcpToHere: Story = {
       },
       text: [
         'A pause stops a link, with everything on it. The *victim* goes to a host that nobody ' +
-          'else sends to, and gets 8 Gb/s, half of what would be fair (the upper dashed line). ' +
+          'else sends to, and gets 8 Gb/s, half of what would be fair (the upper dotted line). ' +
           'Congestion spreads backwards like a traffic jam, and in a ring it can close: a ' +
           'deadlock.',
         'So pauses must be the exception, and something else must hold the rates.',
@@ -198,7 +198,7 @@ export const tcpToHere: Story = {
       ask: {
         question:
           'Four flows share a link, and come and go. All schemes so far *search* for a rate; ' +
-          'ACCurate computes it. The dashed line is what is fair. Which lane keeps to it?',
+          'ACCurate computes it. The dotted line is what is fair. Which lane keeps to it?',
         guesses: ['A, DCQCN', 'B, HPCC', 'C, ACCurate'],
         right: 2,
       },

@@ -6,16 +6,9 @@ import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import type { Session } from '../model/session.ts'
-import { flowColour } from '../scene/palette.ts'
+import { COMPUTED_PX, flowColour } from '../scene/palette.ts'
 import { showValues } from './chart-values.ts'
-import {
-  dashOf,
-  drawEndLabels,
-  GUIDE_DASH,
-  keyStyle,
-  LABELS_CLOSE_PX,
-  LABELS_PX,
-} from './end-labels.ts'
+import { dashOf, drawEndLabels, keyStyle, LABELS_CLOSE_PX, LABELS_PX } from './end-labels.ts'
 import { html, isDarkNow, throttled } from './html.ts'
 import { timeText } from './time-text.ts'
 import { followTouch } from './touch.ts'
@@ -27,6 +20,8 @@ export interface ChartLine {
   readonly values: ArrayLike<number | null>
   /** Instead of that of the colour. */
   readonly dash?: readonly number[]
+  /** By a rule or by equations, not measured: round dots. */
+  readonly isComputed?: boolean
   /** The least and the most of what `values` are means of: a band. */
   readonly low?: ArrayLike<number | null>
   readonly high?: ArrayLike<number | null>
@@ -38,7 +33,7 @@ export interface ChartData {
   readonly yLabel: string
   readonly x: ArrayLike<number>
   readonly lines: readonly ChartLine[]
-  /** What lines are read against: dashed, in grey. */
+  /** What lines are read against, in grey. */
   readonly guides?: readonly ChartLine[]
   /** Lines of the run before: faint, behind the others. */
   readonly ghosts?: readonly ChartLine[]
@@ -133,7 +128,7 @@ function saidAt({ current }: { readonly current: ChartData }, { playheadPs }: Se
 
 /** A plot is made anew when this changes; otherwise its data are. */
 function shapeOf(data: ChartData): string {
-  const names = data.lines.map((line) => `${line.name}/${line.colour}`)
+  const names = data.lines.map((line) => `${line.name}/${line.colour}/${dashOf(line).join()}`)
   const theme = isDarkNow() ? 'dark' : 'light'
   const more = [
     ...(data.guides ?? []).map(({ name }) => name),
@@ -272,15 +267,15 @@ function seriesOf(data: ChartData, ink: string): uPlot.Series[] {
       label: line.name,
       stroke: flowColour(line.colour),
       dash: [...dashOf(line)],
-      width: 1.6,
+      ...strokeOf(line, 1.6),
       points: { show: false },
       ...(data.isStepped === true ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
     })),
     ...data.lines.flatMap(() => [EDGE, EDGE]),
-    ...(data.guides ?? []).map(({ dash }) => ({
+    ...(data.guides ?? []).map((line) => ({
       stroke: ink,
-      dash: [...(dash ?? GUIDE_DASH)],
-      width: 1,
+      dash: [...dashOf(line, true)],
+      ...strokeOf(line, 1),
       points: { show: false },
     })),
     ...(data.ghosts ?? []).map(({ colour }) => ({
@@ -289,6 +284,11 @@ function seriesOf(data: ChartData, ink: string): uPlot.Series[] {
       points: { show: false },
     })),
   ]
+}
+
+/** Dots are as wide as they are round. */
+function strokeOf({ isComputed }: ChartLine, width: number): Pick<uPlot.Series, 'width' | 'cap'> {
+  return isComputed === true ? { width: COMPUTED_PX, cap: 'round' } : { width }
 }
 
 /** Of a band: not drawn itself. */

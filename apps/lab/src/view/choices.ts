@@ -5,6 +5,8 @@ import { useMemo } from 'preact/hooks'
 import type { Session } from '../model/session.ts'
 import { racksIn } from '../scene/racks.ts'
 import { shownLevels } from '../scene/tanks.ts'
+import type { ChartData } from './chart.ts'
+import { dotsStyle } from './end-labels.ts'
 import { html } from './html.ts'
 
 /** Parts of a run that rates are means of. */
@@ -80,6 +82,18 @@ export function TotalChoice({ session }: OfSession): VNode {
     ]}
     choose=${(value: keyof typeof TOTALS) => session.show({ hasTotal: TOTALS[value] })}
   />`
+}
+
+/** What dots mean, where there are any. */
+export function ComputedKey(props: { readonly charts: readonly ChartData[] }): VNode | undefined {
+  const hasAny = props.charts.some(({ lines, guides = [] }) =>
+    [...lines, ...guides].some(({ isComputed }) => isComputed === true),
+  )
+  if (!hasAny) return undefined
+  return html`<span class="computed"
+    ><span class="key" style=${dotsStyle('var(--ink)')} aria-hidden="true"></span>dots: computed,
+    not measured</span
+  >`
 }
 
 export function LaneChoice({ session }: OfSession): VNode {

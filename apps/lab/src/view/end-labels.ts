@@ -3,7 +3,7 @@
  * one name together, since only the last of them is seen.
  */
 import type uPlot from 'uplot'
-import { flowColour, flowDash } from '../scene/palette.ts'
+import { COMPUTED_DASH, COMPUTED_PX, flowColour, flowDash } from '../scene/palette.ts'
 import { shortened } from '../scene/shortened.ts'
 import type { ChartData, ChartLine } from './chart.ts'
 
@@ -144,29 +144,41 @@ function drawKey(
   lines.forEach((line, i) => {
     const dash = dashOf(line, isGuide)
     context.strokeStyle = isGuide ? ink : flowColour(line.colour)
-    context.lineWidth = (isGuide ? 1 : dash.length > 0 ? 2 : 6) * ratio
+    const isDotted = line.isComputed === true
+    context.lineWidth = (isDotted ? COMPUTED_PX : isGuide ? 1 : dash.length > 0 ? 2 : 6) * ratio
+    context.lineCap = isDotted ? 'round' : 'butt'
     // Two pieces of it, however long they are in the plot.
     const unit = dash.length > 0 ? Math.min(ratio, (KEY_PX * ratio) / (2 * (sum(dash) || 1))) : 1
-    context.setLineDash(lines.length > 1 ? [] : dash.map((length) => length * unit))
+    context.setLineDash(lines.length > 1 && !isDotted ? [] : dash.map((length) => length * unit))
     context.beginPath()
     context.moveTo(x + i * wide, y)
     context.lineTo(x + (i + 1) * wide, y)
     context.stroke()
   })
+  context.lineCap = 'butt'
   context.setLineDash([])
 }
 
 const sum = (all: readonly number[]): number => all.reduce((a, b) => a + b, 0)
 
-export function dashOf({ dash, colour }: ChartLine, isGuide: boolean = false): readonly number[] {
-  return dash ?? (isGuide ? GUIDE_DASH : flowDash(colour))
+export function dashOf(
+  { dash, colour, isComputed }: ChartLine,
+  isGuide: boolean = false,
+): readonly number[] {
+  if (isComputed === true) return COMPUTED_DASH
+  return dash ?? (isGuide ? [] : flowDash(colour))
 }
 
-export const GUIDE_DASH: readonly number[] = [7, 4]
+/** Round dots of a colour, for a key on the page. */
+export function dotsStyle(colour: string): Readonly<Record<string, string>> {
+  const dot = `radial-gradient(circle, ${colour} 1.3px, transparent 1.7px)`
+  return { background: `${dot} 0 0 / 5px 100%`, width: '20px', height: '4px', borderRadius: '0' }
+}
 
 /** Of a key on the page: a square of its colour, or dashes. */
 export function keyStyle(line: ChartLine): Readonly<Record<string, string>> {
   const colour = flowColour(line.colour)
+  if (line.isComputed === true) return dotsStyle(colour)
   const [on, off] = dashOf(line)
   if (on === undefined || off === undefined) return { background: colour }
   const dashes = `${colour} 0 ${on}px, transparent ${on}px ${on + off}px`

@@ -1,6 +1,5 @@
 /** What rates are read against: fair shares, the link that most flows cross, and all together. */
 import { fairRates } from '../model/fair-rates.ts'
-import type { LaneRun } from '../model/lane-run.ts'
 import type { Recording } from '../model/recording.ts'
 import type { ChartLine } from './chart.ts'
 import { largest } from './chart.ts'
@@ -34,22 +33,17 @@ export function guidesOf(
   const link = Array.from({ length: recording.count }, () => linkBps)
   const guides = [...fair, { name: 'link', colour: 0, values: link, dash: [] }]
   const values = banded(recording.totalRates(), part).values
-  const total: ChartLine = { name: 'total', colour: 0, values, dash: [2, 3] }
+  const total: ChartLine = { name: 'total', colour: 0, values, dash: [8, 4] }
   // Flows that share no link have a total that says nothing of any.
   const isOfLink = largest([total]) <= linkBps * OF_LINK
   return hasTotal === true || isOfLink ? [...guides, total] : guides
 }
 
-/** How full R2C2 makes a link: a part is left for flows that nobody has been told of. */
-export function headroomGuides(
-  { count }: Recording,
-  result: LaneRun['result'],
-): readonly ChartLine[] {
-  const scheme = result?.spec.scheme
-  const headroom = scheme?.name === 'r2c2' ? scheme.params['headroom'] : undefined
-  if (typeof headroom !== 'number' || headroom <= 0) return []
-  const values = Array.from({ length: count }, () => 1 - headroom)
-  return [{ name: 'headroom', colour: 0, values }]
+/** How full the scheme makes a link: above it is headroom. */
+export function headroomGuides({ count, scene }: Recording): readonly ChartLine[] {
+  if (scene.given >= 1) return []
+  const values = Array.from({ length: count }, () => scene.given)
+  return [{ name: 'headroom', colour: 0, values, isComputed: true }]
 }
 
 /** The rate of the port that most flows cross; of several, of the slowest. */
@@ -66,13 +60,19 @@ function sharedLinkBps({ flows, scene, ports }: Recording): number {
   return crossed[best]! > 0 ? scene.rateBps[best]! : 0
 }
 
+/** A scheme that leaves headroom shares out a part of each link. */
+function fairName({ scene }: Recording): string {
+  return scene.given < 1 ? `fair of ${Number((100 * scene.given).toPrecision(3))}%` : 'fair'
+}
+
 function fairGuides(recording: Recording, payloadShare: number): ChartLine[] {
   const rates = fairRates(recording)
   if (rates === null) return []
   const levels = Math.min(FAIR_MAX, Math.max(0, ...rates.map((list) => list.length)))
   return Array.from({ length: levels }, (_, level) => ({
-    name: 'fair',
+    name: fairName(recording),
     colour: level,
+    isComputed: true,
     values: rates.map((list) => (list[level] === undefined ? null : list[level] * payloadShare)),
   }))
 }

@@ -45,7 +45,7 @@ function LaneNow({ lane, session }: { lane: ShownLane; session: Session }): VNod
   const [drops, marks, pauses] = [0, 1, 2].map((k) =>
     last < 0 ? 0 : recording.totals[last * TOTALS + k]!,
   ) as [number, number, number]
-  const flows = fastFlows(recording, frame)
+  const flows = fastFlows(recording, frame, session.windowPart)
   return html`<div class="now">
     <h3>${title}${over === '' ? '' : `, ${over}`}</h3>
     <p class="totals">${marks} marked · ${pauses} pause frames · ${drops} lost, so far</p>
@@ -152,9 +152,10 @@ function busyPorts(recording: Recording, frame: number, selected: Pin | undefine
 function fastFlows(
   recording: Recording,
   frame: number,
+  part: number,
 ): { name: string; rate: number; size: string }[] {
   // As in the picture: means, for a single picture is a few packets long.
-  const means = meanRates(recording, frame)
+  const means = meanRates(recording, frame, part)
   const all = Array.from(means, ([row, rate]) => ({ flow: recording.flows[row], rate }))
   all.sort((a, b) => b.rate - a.rate)
   // The slowest of all is there too: it is who congestion control is for.

@@ -13,6 +13,7 @@ export function overlaid(row: PlotRow): PlotRow {
       name: `${letterOf(lane)} ${line.name}`,
       colour: line.colour,
       dash: LANE_DASHES[lane] ?? [],
+      ...(line.isComputed === true && { isComputed: true }),
       values: onGrid(chart, x, line.values),
     })),
   )

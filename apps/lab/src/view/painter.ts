@@ -251,14 +251,16 @@ export class Painter {
       colourOf: (row) => this.#rows.get(row) ?? row,
       isFaint: this.#faintRows(recording),
       notes: [],
+      windowPart: this.#session.windowPart,
     }
     const notes = told === undefined || isAsking ? [] : placeNotes(bare, told.notes)
     const close = { ...bare, notes }
-    drawCloseUp(close, (playheadPs - this.#drawnPs) / secondPs)
-    if (hasPackets) drawPackets(close, pacePs * GLIDE_SECONDS, told?.hasCredits ?? true)
+    const glidePs = pacePs * GLIDE_SECONDS
+    drawCloseUp(close, (playheadPs - this.#drawnPs) / secondPs, hasPackets ? glidePs : 0)
+    if (hasPackets) drawPackets(close, glidePs, told?.hasCredits ?? true)
     drawSaid(close)
     drawNotes(close, notes)
-    const heard = hasPackets ? packetWords(close, pacePs * GLIDE_SECONDS) : []
+    const heard = hasPackets ? packetWords(close, glidePs) : []
     this.#say([over, saidOf(close), ...heard].filter((words) => words !== '').join('; '))
   }
 

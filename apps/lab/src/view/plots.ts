@@ -141,7 +141,7 @@ export function portRow(lanes: readonly ShownLane[], name: string, part: number 
     const port = portByName(recording, name)
     return port >= 0 && recording.pausedOf(port).some((share) => (share ?? 0) > 0)
   })
-  const charts = lanes.flatMap(({ recording, title, result, before }): ChartData[] => {
+  const charts = lanes.flatMap(({ recording, title, before }): ChartData[] => {
     const port = portByName(recording, name)
     if (port < 0) return []
     const x = recording.timesPs()
@@ -161,7 +161,7 @@ export function portRow(lanes: readonly ShownLane[], name: string, part: number 
             before.recording.utilisationOf(p),
           )
     const chart = { title: `${name}: ${title}`, yLabel: 'share', lines, showY: plain, yMax: 1.02 }
-    return [{ ...time, ...chart, guides: headroomGuides(recording, result), ghosts, x }]
+    return [{ ...time, ...chart, guides: headroomGuides(recording), ghosts, x }]
   })
   return { id: `port ${name}`, charts }
 }

@@ -4,6 +4,7 @@
  * only (it begins or ends in them, or its first bytes are still on their way) count for nobody:
  * they would bend the line where the flow does not change.
  */
+import { reachOf, wholeIn } from '../model/mean-window.ts'
 import type { ChartLine } from './chart.ts'
 
 /** Mean, least and most over a window around each picture; nothing where the flow does not run. */
@@ -11,7 +12,7 @@ export function banded(
   values: readonly (number | null)[],
   part: number,
 ): Pick<ChartLine, 'values' | 'low' | 'high'> {
-  const reach = Math.floor((values.length * part) / 2)
+  const reach = reachOf(values.length, part)
   const mean = values.map(() => null as number | null)
   if (reach < 1) return { values }
   const [low, high] = [[...mean], [...mean]]
@@ -32,24 +33,4 @@ export function banded(
     high[i] = count > 0 ? most : value
   })
   return { values: mean, low, high }
-}
-
-/** By picture: 1 where it is neither the last of a stretch, nor one in which it only sets in. */
-function wholeIn(values: readonly (number | null)[], reach: number): Uint8Array {
-  const isWhole = Uint8Array.from(values, (value) => (value === null ? 0 : 1))
-  for (let from = 0; from < values.length; from++) {
-    if (values[from] === null) continue
-    let to = from
-    while (to < values.length && values[to] !== null) to++
-    let first = from
-    while (first < to && values[first] === 0) first++
-    // Who waits for longer is kept waiting, and that is to be seen.
-    const lead = first - from < reach ? first + 1 - from : 1
-    if (to - from > lead + 1) {
-      isWhole.fill(0, from, from + lead)
-      isWhole[to - 1] = 0
-    }
-    from = to
-  }
-  return isWhole
 }

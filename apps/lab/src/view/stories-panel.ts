@@ -56,6 +56,9 @@ function Telling({ story, step, go, answer }: TellingProps): VNode {
     answer()
   }
   useEffect(() => heading.current?.focus(), [story.name, at])
+  useEffect(() => {
+    if (choice !== undefined) showPlot()
+  }, [choice, here])
   const next = (): void => {
     if (isOpen) choose(-1)
     else if (isLast) go('', 0)
@@ -85,6 +88,18 @@ function Telling({ story, step, go, answer }: TellingProps): VNode {
     </div>
   </section>`
 }
+
+/** On a phone an answer brings the plot into view, between the picture and the clock. */
+function showPlot(): void {
+  if (!matchMedia('(max-width: 900px)').matches) return
+  const [answer, scenes] = ['.answered, #story-step', '.scenes'].map((which) =>
+    [...document.querySelectorAll(which)].at(-1)?.getBoundingClientRect(),
+  )
+  if (answer === undefined || scenes === undefined) return
+  scrollTo({ top: scrollY + answer.top - scenes.height - BELOW_PX })
+}
+
+const BELOW_PX = 6
 
 /** A dot a step: where one is, and a way to any other. */
 function Progress({ story, at, go }: Pick<TellingProps, 'story' | 'go'> & { at: number }): VNode {

@@ -1,4 +1,4 @@
-/** Theory over packets: each lane's fluid and max-min rates, dashed, and how far from the edge. */
+/** Theory over packets: each lane's fluid and max-min rates, dotted, and how far from the edge. */
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { shortSize, shortTime } from '@weir/engine'
@@ -8,6 +8,7 @@ import type { LaneTheory } from '../model/theory.ts'
 import type { LaneResult, Session } from '../model/session.ts'
 import { PORT_COLOUR } from '../scene/palette.ts'
 import { portByName } from '../scene/picture.ts'
+import { ComputedKey } from './choices.ts'
 import { Chart, largest } from './chart.ts'
 import type { ChartData, ChartLine } from './chart.ts'
 import { html } from './html.ts'
@@ -20,8 +21,6 @@ interface Known {
   readonly of: ReadonlyMap<LaneResult, LaneTheory>
 }
 
-/** A line of this colour is dashed, in the colour of its packets. */
-const DASHED = 8
 const FLOWS_MAX = 4
 const time = { xLabel: 'time', isTime: true, showX: shortTime } as const
 
@@ -36,7 +35,7 @@ export function TheoryPanel({ session, lanes }: TheoryProps): VNode {
   const onToggle = (event: Event): void => setOpen((event.target as HTMLDetailsElement).open)
   return html`<details class="plots" id="theory" onToggle=${onToggle}>
     <summary>
-      Theory: the scheme as a fluid, and exact max-min rates, dashed over the packets
+      Theory: the scheme as a fluid, and exact max-min rates, dotted over the packets
     </summary>
     ${isOpen && html`<${TheoryOf} session=${session} lanes=${lanes} units=${['bytes', 'bit/s']} />`}
   </details>`
@@ -56,6 +55,7 @@ export function TheoryOf(
     known === undefined ? [] : done.flatMap((one) => chartsOf(known.theory, one.lane, one.theory))
   const isShort = height !== undefined
   return html`<div class="theory-of">
+    <${ComputedKey} charts=${charts} />
     ${done.length < lanes.length && html`<p class="hint">When the run is over.</p>`}
     ${!session.isAsking && done.map((one) => html`<${Facts} ...${one} isShort=${isShort} />`)}
     ${units
@@ -124,7 +124,7 @@ function chartsOf({ fluidAt, stepsAt }: Theory, lane: ShownLane, theory: LaneThe
   if (fluid !== undefined && port >= 0) {
     const lines: ChartLine[] = [
       { name: 'packets', colour: PORT_COLOUR, values: recording.queueOf(port) },
-      { name: 'fluid', colour: PORT_COLOUR, values: fluidAt(fluid, x), dash: [6, 3] },
+      { name: 'fluid', colour: PORT_COLOUR, values: fluidAt(fluid, x), isComputed: true },
     ]
     const words = { title: `Queue and fluid: ${title}`, yLabel: 'bytes', showY: shortSize }
     charts.push({ ...time, ...words, x, lines })
@@ -133,8 +133,9 @@ function chartsOf({ fluidAt, stepsAt }: Theory, lane: ShownLane, theory: LaneThe
     const names = maxMin.map(({ name }) => name)
     const packets = ratesRow([lane], names, SMOOTH_PART).charts[0]!.lines
     const exact = maxMin.map((steps, i): ChartLine => {
-      const colour = (packets.find(({ name }) => name === steps.name)?.colour ?? i) % DASHED
-      return { name: `${steps.name}, max-min`, colour: colour + DASHED, values: stepsAt(steps, x) }
+      const colour = packets.find(({ name }) => name === steps.name)?.colour ?? i
+      const values = stepsAt(steps, x)
+      return { name: `${steps.name}, max-min`, colour, values, isComputed: true }
     })
     const words = { title: `Rates and max-min: ${title}`, yLabel: 'bit/s', showY: rateText }
     charts.push({ ...time, ...words, x, lines: [...packets, ...exact] })

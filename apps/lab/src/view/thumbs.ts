@@ -172,6 +172,7 @@ function draw(thumb: Thumb, run: LaneRun, playheadPs: number): void {
     {
       ...picture,
       channels: channelsAt(recording, frame),
+      windowPart: 0,
       held: recording.close.heldAt(frame),
       tankTop: tankTop([recording]),
       phases: thumb.phases,

@@ -7,7 +7,14 @@ import { OWN } from '../model/experiment.ts'
 import type { Experiment } from '../model/experiment.ts'
 import type { LaneRun, Session } from '../model/session.ts'
 import { Chart } from './chart.ts'
-import { InsideChoice, LaneChoice, Legend, TotalChoice, WindowChoice } from './choices.ts'
+import {
+  ComputedKey,
+  InsideChoice,
+  LaneChoice,
+  Legend,
+  TotalChoice,
+  WindowChoice,
+} from './choices.ts'
 import { CircuitPanel, hasCircuit } from './circuit-panel.ts'
 import { Findings } from './findings.ts'
 import { html, useSession } from './html.ts'
@@ -56,6 +63,7 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
   const withCircuit = told?.hasCircuit === false ? undefined : lanes.find(hasCircuit)
   const first = firstRows(session, rows.rows)
   const beside = withCircuit === undefined ? '' : ' beside'
+  const others = rows.rows.filter((row) => !first.includes(row))
   const scenes = useLaneInView(session)
   return html`<div class=${session.isAsking ? 'workbench asking' : 'workbench'}>
     <div ref=${scenes} class=${`scenes n${session.lanes.length}${beside}`} tabindex="-1">
@@ -78,6 +86,7 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
         <${WindowChoice} session=${session} />
         <${TotalChoice} session=${session} />
         ${lanes.length > 1 && html`<${LaneChoice} session=${session} />`}
+        <${ComputedKey} charts=${first.flatMap(({ charts }) => charts)} />
         <${ZoomHint} session=${session} />
       </div>
       ${lanes.map((lane) => html`<${LeftOut} lane=${lane} />`)}
@@ -100,8 +109,9 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
       <div class="row wrap">
         <h2>More plots</h2>
         <${InsideChoice} session=${session} variables=${rows.variables} />
+        <${ComputedKey} charts=${others.flatMap(({ charts }) => charts)} />
       </div>
-      <${PlotRows} session=${session} rows=${rows.rows.filter((row) => !first.includes(row))} />
+      <${PlotRows} session=${session} rows=${others} />
     </section>
     <${TheoryPanel} session=${session} lanes=${lanes} />
     <${Share} session=${session} rows=${() => rows.rows} />

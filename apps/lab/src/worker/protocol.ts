@@ -34,6 +34,8 @@ export interface SceneCard {
   readonly rateBps: Float64Array
   /** Of the link, and of the switch at its far end. */
   readonly delayPs: Float64Array
+  /** Of each link, what the scheme gives to flows: below 1 it leaves headroom. */
+  readonly given: number
   readonly untilPs: number
   readonly intervalPs: number
   /** A full queue for the eye: a port's share of the buffer. */

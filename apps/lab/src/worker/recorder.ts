@@ -15,7 +15,7 @@ import { INNER_FLOWS, INNER_PORTS } from './protocol.ts'
 import type { FlowCard, Frames, SceneCard } from './protocol.ts'
 import { Spreads } from './spreads.ts'
 import type { SpreadParts } from './spreads.ts'
-import { lossAtOf, marksOf, waysOf, xoffOf } from './scene-words.ts'
+import { givenOf, lossAtOf, marksOf, waysOf, xoffOf } from './scene-words.ts'
 
 /**
  * Flows a picture holds at most: a bound on memory that no built-in scenario comes near. Beyond it
@@ -113,6 +113,7 @@ export class Recorder {
       to: ports.to.slice(),
       rateBps: ports.rateBps.slice(),
       delayPs: ports.delayPs.slice(),
+      given: givenOf(spec),
       untilPs: spec.run.untilPs,
       intervalPs: this.intervalPs,
       fullQueueBytes: Math.min(share, 1e6),

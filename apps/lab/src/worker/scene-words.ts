@@ -33,6 +33,15 @@ export function waysOf({ spec, network }: Run): number[][] {
   return ways
 }
 
+/** What a scheme takes off each link before it shares it out, by its parameter. */
+const HEADROOM: Readonly<Record<string, string>> = { accurate: 'alpha', r2c2: 'headroom' }
+
+/** Of each link, what the scheme gives to flows. */
+export function givenOf({ scheme }: Run['spec']): number {
+  const headroom = scheme.params[HEADROOM[scheme.name] ?? '']
+  return typeof headroom === 'number' ? 1 - headroom : 1
+}
+
 /** Bytes of a queue at which marking begins and is certain, by port; Infinity: never. */
 export function marksOf({ spec, network }: Run): { kmin: Float64Array; kmax: Float64Array } {
   const { ports } = network.fabric

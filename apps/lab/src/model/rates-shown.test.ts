@@ -1,0 +1,53 @@
+/** One flow at one moment has one rate, and what is called fair is what the scheme shares out. */
+import { describe, expect, it } from 'vitest'
+import { meanRates } from '../scene/arrived.ts'
+import { stories } from '../stories/index.ts'
+import { recordedLanes } from '../testing/recorded.ts'
+import { guidesOf, headroomGuides } from '../view/guides.ts'
+import { banded } from '../view/smooth.ts'
+import { fairRates } from './fair-rates.ts'
+
+const stepOf = (story: string, step: number) =>
+  stories.find(({ name }) => name === story)!.steps[step]!
+
+describe('rates', () => {
+  it('beside a receiver are those of the plots, whatever the window', () => {
+    const [{ recording }] = recordedLanes(stepOf('accurate', 5)) as [{ recording: never }, unknown]
+    const shown = recording as Parameters<typeof meanRates>[0]
+    const rows = shown.flows.map((_, row) => row)
+    for (const part of [1 / 15, 1 / 60, 1 / 160, 1 / 640]) {
+      const plotted = shown.ratesOf(rows).map((values) => banded(values, part).values)
+      for (let frame = 0; frame < shown.count; frame += 3) {
+        const beside = meanRates(shown, frame, part)
+        expect(beside.size).toBe(shown.flowsAt(frame).rows.length)
+        for (const [row, rate] of beside) expect(rate).toBeCloseTo(plotted[row]![frame]!, 3)
+      }
+    }
+  })
+
+  it.each([
+    ['accurate', 2, 0, 0.95],
+    ['r2c2', 0, 0, 0.95],
+    ['accurate', 0, 0, 1],
+  ] as const)(
+    'that are fair under the scheme of %s %i leave its headroom',
+    (story, step, lane, given) => {
+      const { recording } = recordedLanes(stepOf(story, step))[lane]!
+      const fastest = Math.max(...fairRates(recording)!.flat())
+      expect(fastest).toBeCloseTo(given * 10e9, -7)
+      const asked = { payloadShare: 1, part: 1 / 60, hasTotal: false }
+      const names = new Set(guidesOf(recording, [], asked).map(({ name }) => name))
+      expect(names).toEqual(new Set([given < 1 ? 'fair of 95%' : 'fair']))
+      expect(headroomGuides(recording).map(({ values }) => values[0])).toEqual(
+        given < 1 ? [0.95] : [],
+      )
+    },
+  )
+
+  it('that were computed are dots, and what was measured is none', () => {
+    const { recording } = recordedLanes(stepOf('accurate', 2))[0]!
+    const asked = { payloadShare: 1, part: 1 / 60, hasTotal: true }
+    const dots = guidesOf(recording, [], asked).filter(({ isComputed }) => isComputed === true)
+    expect(new Set(dots.map(({ name }) => name))).toEqual(new Set(['fair of 95%']))
+  })
+})
