@@ -58,9 +58,13 @@ export function beforeOutliers(
     const longest = (values.at(-1)! / 1e3).toPrecision(3)
     return values.length === 0
       ? []
-      : [`${names[c]!} ${values.length} of ${sorted[c]!.length}, up to ${longest} ms`]
+      : [`${names[c]!} ${values.length} of ${many(sorted[c]!)}, up to ${longest} ms`]
   })
   return { endUs, beyond: words.length === 0 ? '' : `; beyond the axis: ${words.join(', ')}` }
+}
+
+function many({ length }: Float64Array): string {
+  return length.toLocaleString('en-US')
 }
 
 /** Means over seeds, with their intervals. */

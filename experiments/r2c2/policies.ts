@@ -68,8 +68,8 @@ function reproduce(byDeadline: Policy, byTenant: typeof tenantPolicy): FigureRes
 }
 
 /**
- * When flows A, B ... end under both policies, beside the deadlines of those that have one; how that
- * is known, in words.
+ * When flows A, B ... end under both policies, beside the deadlines of those that have one; `how`
+ * says from what that is known.
  */
 export function endsPlot(
   how: string,

@@ -29,7 +29,7 @@ const reproduced = describeFigures('figures of R2C2', figures, {
 })
 
 describe('figures of R2C2', () => {
-  it('fig2: packets saturate where channel loads say, and elsewhere with one path per flow', async () => {
+  it('fig2: packets saturate where channel loads say, and not with one path per flow', async () => {
     const packets = ({ name }: { name: string }): boolean => name.startsWith('packets: ')
     const { checks } = await reproduced(fig2)
     const confirmed = checks.filter(packets)
