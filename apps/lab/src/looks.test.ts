@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('what is seen', () => {
     expect(errors).toEqual([])
   }, 180_000)
 
-  it('on a phone has the plot in view that the words are about, as soon as they are read', async () => {
+  it('on a phone has the plot that words are about in view with them', async () => {
     const { page, errors } = await lab.open('#gallery', { viewport: PHONE })
     for (const step of ['infiniband 1 2', 'accurate 0', 'r2c2 2', 'pacc 2 2']) {
       await told(page, lab.url, step)

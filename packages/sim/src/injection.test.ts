@@ -184,7 +184,7 @@ describe('a host that is capped below its link', () => {
     return (run.result().flows.deliveredBytes[0]! * 8) / 2e-3 / 1e9
   }
 
-  it('lets a flow catch up what it waits for a packet of each sibling, at the pace of the cap', () => {
+  it('lets a flow catch up what it waits for siblings, a packet of each, at its cap', () => {
     expect(firstGbps({})).toBeGreaterThan(2.49)
     // By the letter of ACCurate, who was late stays late.
     expect(firstGbps({ burst: 0 })).toBeLessThan(2.4)

@@ -12,8 +12,7 @@ const stepOf = (story: string, step: number) =>
 
 describe('rates', () => {
   it('beside a receiver are those of the plots, whatever the window', () => {
-    const [{ recording }] = recordedLanes(stepOf('accurate', 5)) as [{ recording: never }, unknown]
-    const shown = recording as Parameters<typeof meanRates>[0]
+    const { recording: shown } = recordedLanes(stepOf('accurate', 5))[0]!
     const rows = shown.flows.map((_, row) => row)
     for (const part of [1 / 15, 1 / 60, 1 / 160, 1 / 640]) {
       const plotted = shown.ratesOf(rows).map((values) => banded(values, part).values)
@@ -26,23 +25,19 @@ describe('rates', () => {
   })
 
   it.each([
-    ['accurate', 2, 0, 0.95],
-    ['r2c2', 0, 0, 0.95],
-    ['accurate', 0, 0, 1],
-  ] as const)(
-    'that are fair under the scheme of %s %i leave its headroom',
-    (story, step, lane, given) => {
-      const { recording } = recordedLanes(stepOf(story, step))[lane]!
-      const fastest = Math.max(...fairRates(recording)!.flat())
-      expect(fastest).toBeCloseTo(given * 10e9, -7)
-      const asked = { payloadShare: 1, part: 1 / 60, hasTotal: false }
-      const names = new Set(guidesOf(recording, [], asked).map(({ name }) => name))
-      expect(names).toEqual(new Set([given < 1 ? 'fair of 95%' : 'fair']))
-      expect(headroomGuides(recording).map(({ values }) => values[0])).toEqual(
-        given < 1 ? [0.95] : [],
-      )
-    },
-  )
+    { story: 'accurate', step: 2, given: 0.95 },
+    { story: 'r2c2', step: 0, given: 0.95 },
+    { story: 'accurate', step: 0, given: 1 },
+  ])('that are fair in $story $step are of $given of each link', ({ story, step, given }) => {
+    const { recording } = recordedLanes(stepOf(story, step))[0]!
+    const fastest = Math.max(...fairRates(recording)!.flat())
+    expect(fastest).toBeCloseTo(given * 10e9, -7)
+    const asked = { payloadShare: 1, part: 1 / 60, hasTotal: false }
+    const names = new Set(guidesOf(recording, [], asked).map(({ name }) => name))
+    expect(names).toEqual(new Set([given < 1 ? 'fair of 95%' : 'fair']))
+    const full = headroomGuides(recording).map(({ values }) => values[0])
+    expect(full).toEqual(given < 1 ? [0.95] : [])
+  })
 
   it('that were computed are dots, and what was measured is none', () => {
     const { recording } = recordedLanes(stepOf('accurate', 2))[0]!

@@ -52,7 +52,7 @@ export function drawBroadcasts(picture: ClosePicture, glidePs: number): void {
   eachPacket(picture, glidePs, 0, (note, part) => drawHead(picture, note, part))
 }
 
-/** Calls with each packet that is seen, how far it is on its link, and the part of its time left. */
+/** Calls with each packet that is seen, how far on its link, and how much of its time is left. */
 function eachPacket(
   { recording, playheadPs }: ClosePicture,
   glidePs: number,

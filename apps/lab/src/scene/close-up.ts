@@ -12,8 +12,8 @@ import { drawDeadlock, drawLosses, drawPauses } from './words.ts'
 import { drawOutlined } from './words.ts'
 
 /**
- * `passed`: seconds of normal play since the picture before, by which the dots move. `treesPs`: of a
- * broadcast's tree, how long a link of it is seen; 0: none is asked for.
+ * `passed`: seconds of normal play since the picture before, by which the dots move. `treesPs`: how
+ * long a link of a broadcast's tree is seen; 0: none is asked for.
  */
 export function drawCloseUp(picture: ClosePicture, passed: number, treesPs: number): void {
   const { context, width, height, recording, selected, pins } = picture

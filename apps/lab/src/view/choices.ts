@@ -90,9 +90,9 @@ export function ComputedKey(props: { readonly charts: readonly ChartData[] }): V
     [...lines, ...guides].some(({ isComputed }) => isComputed === true),
   )
   if (!hasAny) return undefined
-  return html`<span class="computed"
-    ><span class="key" style=${dotsStyle('var(--ink)')} aria-hidden="true"></span>dots: computed,
-    not measured</span
+  return html`<span class="computed" title="By a rule or by equations: not measured"
+    ><span class="key" style=${dotsStyle('var(--ink)')} aria-hidden="true"></span>dots:
+    computed</span
   >`
 }
 

@@ -83,10 +83,10 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
     <section class="plots first" aria-label="Rates and queues">
       <div class="row wrap">
         <h2>Rates and queues</h2>
+        <${ComputedKey} charts=${first.flatMap(({ charts }) => charts)} />
         <${WindowChoice} session=${session} />
         <${TotalChoice} session=${session} />
         ${lanes.length > 1 && html`<${LaneChoice} session=${session} />`}
-        <${ComputedKey} charts=${first.flatMap(({ charts }) => charts)} />
         <${ZoomHint} session=${session} />
       </div>
       ${lanes.map((lane) => html`<${LeftOut} lane=${lane} />`)}
