@@ -84,6 +84,13 @@ describe.skipIf(!hasChromium)('what is seen', () => {
       const answer = await page.locator('.answered').boundingBox()
       expect(answer!.y, step).toBeGreaterThan(0)
     }
+    // What comes next is read from its heading on.
+    await page.click('#story-next')
+    await page.locator('#story-step', { hasText: 'Too far away' }).waitFor()
+    const top = async (): Promise<number> => (await page.locator('#story-step').boundingBox())!.y
+    const under = (await page.locator('.scenes').boundingBox())!
+    await expect.poll(top, SLOW).toBeGreaterThan(under.y + under.height)
+    expect(await top()).toBeLessThan((await page.locator('.transport').boundingBox())!.y)
     expect(errors).toEqual([])
   }, 180_000)
 
@@ -178,6 +185,11 @@ describe.skipIf(!hasChromium)('what is seen', () => {
       const { words } = await drawnOn(page)
       const numbers = words.filter(({ what }) => /^(↓ )?\d[\d.]* G(b\/s)?$/u.test(what))
       if (numbers.length > 1) pairs++
+      const names = words.filter(({ what }) => /^(leaf|spine)\d$/u.test(what))
+      for (const one of numbers) {
+        const under = names.filter((name) => meets(name, one)).map(({ what }) => what)
+        expect(under, `${one.what} at ${at}`).toEqual([])
+      }
       for (const [i, one] of numbers.entries()) {
         for (const other of numbers.slice(i + 1)) {
           expect(meets(one, other), `${one.what}, ${other.what} at ${at}`).toBe(false)

@@ -24,16 +24,8 @@ const ARRIVED = { w: 132, h: 34, line: 15, most: 5 } as const
 
 /** What words must not lie on. */
 export function obstaclesOf(picture: ClosePicture): Rect[] {
-  const { boxes, layout, recording, context } = picture
-  const { font } = context
-  context.font = NAME_FONT
-  const switches = boxes.flatMap(({ node, x, y, w, h }): Rect[] => {
-    const wide = context.measureText(recording.scene.nodes[node]!.name).width
-    const name = { x: x + w / 2 - wide / 2 - 1, y: y - NAME_PX, w: wide + 2, h: NAME_PX }
-    return [{ x: x - 2, y: y - 2, w: w + 4, h: h + 4 }, name]
-  })
-  const names = hostNameRects(picture)
-  context.font = font
+  const { boxes, layout, recording } = picture
+  const switches = boxes.map(({ x, y, w, h }) => ({ x: x - 2, y: y - 2, w: w + 4, h: h + 4 }))
   const r = layout.hostRadius + 1
   const arriving = arrivingAt(picture)
   const hosts = recording.scene.nodes.flatMap(({ kind }, node): Rect[] => {
@@ -45,7 +37,21 @@ export function obstaclesOf(picture: ClosePicture): Rect[] {
     const h = Math.max(ARRIVED.h, lines * ARRIVED.line)
     return [circle, { x: x + r, y: y - h / 2, w: ARRIVED.w, h }]
   })
-  return [...switches, ...hosts, ...names]
+  return [...switches, ...hosts, ...nameRectsOf(picture)]
+}
+
+/** Names of switches, which may be wider than their boxes, and of hosts. */
+export function nameRectsOf(picture: ClosePicture): Rect[] {
+  const { boxes, recording, context } = picture
+  const { font } = context
+  context.font = NAME_FONT
+  const switches = boxes.map(({ node, x, y, w }) => {
+    const wide = context.measureText(recording.scene.nodes[node]!.name).width
+    return { x: x + w / 2 - wide / 2 - 1, y: y - NAME_PX, w: wide + 2, h: NAME_PX }
+  })
+  const hosts = hostNameRects(picture)
+  context.font = font
+  return [...switches, ...hosts]
 }
 
 /** By node: flows that end there at this moment, each of which may have a line of its own. */

@@ -5,7 +5,7 @@
  */
 import type { CircuitStep } from '../model/circuit-log.ts'
 import { rateText } from '../model/rate-text.ts'
-import { meets, obstaclesOf } from './free-place.ts'
+import { meets, nameRectsOf, obstaclesOf, placeOf } from './free-place.ts'
 import type { Rect } from './free-place.ts'
 import { flowColour } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
@@ -117,10 +117,13 @@ function drawDiamond({ context, colourOf, ink }: ClosePicture, { row, x, y }: Sh
   context.stroke()
 }
 
-/** Each beside its diamond: on no other number and no diamond, and if it may be on nothing else. */
+/**
+ * Each beside its diamond: on no other number and no diamond, on no name, which would be read with
+ * it, and if it may be on nothing else.
+ */
 function drawNumbers(picture: ClosePicture, beats: readonly ShownBeat[]): void {
   const { context, ink } = picture
-  const things = obstaclesOf(picture)
+  const [things, names] = [obstaclesOf(picture), nameRectsOf(picture)]
   const taken: Rect[] = beats.map(({ x, y }) => ({
     ...{ x: x - HALF_PX, y: y - HALF_PX, w: 2 * HALF_PX, h: 2 * HALF_PX },
   }))
@@ -133,8 +136,8 @@ function drawNumbers(picture: ClosePicture, beats: readonly ShownBeat[]): void {
       rect.x > 2 && rect.x + rect.w < picture.width - 2 && !from.some((one) => meets(one, rect))
     const place =
       places.find((rect) => isFree(rect, [...taken, ...things])) ??
-      places.find((rect) => isFree(rect, taken)) ??
-      places[0]!
+      places.find((rect) => isFree(rect, [...taken, ...names])) ??
+      placeOf(places[0]!, [...taken, ...names], picture).rect
     taken.push(place)
     say(picture, text, place.x, place.y + place.h / 2, ink.text, 'left')
   }

@@ -52,7 +52,9 @@ export async function watchDrawn(page: Page): Promise<void> {
       const { width: w } = this.measureText(text)
       const align = this.textAlign
       const left = x - (align === 'center' ? w / 2 : align === 'right' || align === 'end' ? w : 0)
-      of(this).words.push({ what: text, x: left, y: y - 5, w, h: 10, align })
+      const base = this.textBaseline
+      const top = y - (base === 'top' ? 0 : base === 'middle' ? 5 : 10)
+      of(this).words.push({ what: text, x: left, y: top, w, h: 10, align })
       fillText.call(this, text, x, y, ...rest)
     }
     made.moveTo = function (x, y): void {

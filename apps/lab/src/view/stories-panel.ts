@@ -55,7 +55,10 @@ function Telling({ story, step, go, answer }: TellingProps): VNode {
     setGuess({ at: here, choice: taken })
     answer()
   }
-  useEffect(() => heading.current?.focus(), [story.name, at])
+  useEffect(() => {
+    if (isNarrow()) scrollTo({ top: 0 })
+    heading.current?.focus({ preventScroll: isNarrow() })
+  }, [story.name, at])
   useEffect(() => {
     if (choice !== undefined) showPlot()
   }, [choice, here])
@@ -89,9 +92,11 @@ function Telling({ story, step, go, answer }: TellingProps): VNode {
   </section>`
 }
 
+const isNarrow = (): boolean => matchMedia('(max-width: 900px)').matches
+
 /** On a phone an answer brings the plot into view, between the picture and the clock. */
 function showPlot(): void {
-  if (!matchMedia('(max-width: 900px)').matches) return
+  if (!isNarrow()) return
   const [answer, scenes] = ['.answered, #story-step', '.scenes'].map((which) =>
     [...document.querySelectorAll(which)].at(-1)?.getBoundingClientRect(),
   )
