@@ -123,7 +123,7 @@ export interface Curve {
    * depends on a run.
    */
   readonly isPublished?: boolean
-  /** What follows from a rule or a theory, measured by nobody: drawn as dashes, never hollow. */
+  /** What follows from a rule or a theory, measured by nobody: drawn as dots, never hollow. */
   readonly isExpected?: boolean
   /** Half of each point's 95% interval, where points are means over draws. */
   readonly half?: readonly number[]

@@ -16,6 +16,21 @@ export function isMeasured({ isPublished, isExpected }: Curve): boolean {
   return isPublished !== true && isExpected !== true
 }
 
+/**
+ * Dots along what was computed, for SVG's stroke-dasharray with round ends: nothing else is dotted.
+ */
+export const COMPUTED_DOTS = '0 5'
+/** As wide as the dots are. */
+export const COMPUTED_WIDTH = 2.6
+
+/** A measured line under so many others shows on both sides of them. */
+export function widthUnder(layers: number): number {
+  return LINE_WIDTH + EDGES * layers
+}
+
+const LINE_WIDTH = 1.8
+const EDGES = 2.6
+
 /** A curve's name in a legend: with what it is, unless the name says that. */
 export function legendName({ name, isPublished, isExpected }: Curve): string {
   if (/published|computed|expected|theory|our bound/u.test(name)) return name
@@ -48,9 +63,15 @@ export function wordsOf({ curves }: Plot): string[] | undefined {
     : undefined
 }
 
-/** Published at one height all along: drawn as a line across, not as marks. */
-export function isLevel({ y }: Curve): boolean {
-  return y.length > 1 && y.every((value) => value === y[0])
+/** Published at one height, or at one place, all along: drawn as a line across, not as marks. */
+export function isLevel(curve: Curve): boolean {
+  const { y } = curve
+  return (y.length > 1 && y.every((value) => value === y[0])) || isUpright(curve)
+}
+
+/** At one place without a height: 'about 150 us' has no mark. */
+export function isUpright({ x }: Curve): boolean {
+  return x.length > 1 && x.every((at) => at === x[0])
 }
 
 /** What hardly varies beside its height is shown as that: colours begin at zero. */

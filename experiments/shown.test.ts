@@ -35,7 +35,10 @@ describe('a number of a figure', () => {
   })
 
   it('shows the draws, and no values below zero, where they spread more than their mean', () => {
-    expect(measuredText(ours('queue', [3, 20, 230], 'KB'))).toBe('84.3 (3 to 230)')
+    expect(measuredText(ours('queue', [3, 20, 230], 'KB'))).toBe('84 (3 to 230)')
+    expect(measuredText(ours('less', [0.00809, 0.0407, 0.01061], ''))).toBe(
+      '0.020 (0.008 to 0.041)',
+    )
     expect(measuredText(ours('gain', [-3, 20, 230], 'KB'))).toMatch(/^82 ± 319$/)
   })
 

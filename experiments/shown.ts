@@ -42,10 +42,7 @@ export function numberText(value: number, against: ShownAgainst = {}): string {
 export function spanText(value: number, half: number, against: ShownAgainst = {}): string {
   if (!(half > Math.abs(value) * EQUAL)) return numberText(value, against)
   if (half < 1e-6) return `${numberText(value, against)} ± ${half.toExponential(0)}`
-  const place = Math.floor(Math.log10(half))
-  // 0.1 and 0.2 have a second digit, unless the value is long as it is.
-  const isLow = half < 3 * 10 ** place && half > Math.abs(value) * SMALL
-  const least = Math.max(0, (isLow ? 1 : 0) - place)
+  const least = decimalsOf(half, value)
   const ends = (mean: number, reach: number): boolean =>
     isIn(mean - reach, against.bounds) && isIn(mean + reach, against.bounds)
   const tells = (decimals: number): boolean => {
@@ -54,6 +51,14 @@ export function spanText(value: number, half: number, against: ShownAgainst = {}
   }
   const decimals = fewest(least, tells)
   return `${grouped(value, decimals)} ± ${grouped(half, decimals)}`
+}
+
+/** As many as an interval of this half tells. */
+function decimalsOf(half: number, value: number): number {
+  const place = Math.floor(Math.log10(half))
+  // 0.1 and 0.2 have a second digit, unless the value is long as it is.
+  const isLow = half < 3 * 10 ** place && half > Math.abs(value) * SMALL
+  return Math.max(0, (isLow ? 1 : 0) - place)
 }
 
 /** As the document has it; what was reckoned from that, a third of ten, has four digits. */
@@ -75,8 +80,9 @@ export function measuredText(check: Check): string {
   const { measured, half = NaN, bounds, published, spread } = check
   const against = { bounds, published: typeof published === 'number' ? published : undefined }
   if (!isWider(check) || spread === undefined) return spanText(measured, half, against)
-  const [low, high] = spread.map((end) => numberText(end))
-  return `${numberText(measured, against)} (${low!} to ${high!})`
+  const decimals = decimalsOf((spread[1] - spread[0]) / 2, measured)
+  const [low, high] = spread.map((end) => grouped(end, decimals))
+  return `${grouped(measured, decimals)} (${low!} to ${high!})`
 }
 
 /** Whether its draws spread more than their mean, so that no interval is shown of it. */
@@ -110,7 +116,7 @@ export function drawsWords(draws: string): string {
 
 /** Whose claim it is, to stand before it, as a plot may show otherwise; '': it says so itself. */
 export function claimantOf({ claim, claimant, id }: Omit<Figure, 'reproduce'>): string {
-  if (claim.startsWith('The paper')) return ''
+  if (/^(The paper|Their papers|Theory) /u.test(claim)) return ''
   return claimant ?? CLAIMANTS[id.split('/')[0]!] ?? 'The paper'
 }
 

@@ -1,61 +1,82 @@
 /**
- * Colours and line styles of a figure's curves, as numbers: what one name has in one plot it has in
- * all plots of the figure, so that a scheme is found again. Names that never meet may share one.
+ * Colours of a figure's curves, as numbers: what one name has in one plot it has in all plots of
+ * the figure, so that a scheme is found again, and no other name has it while there are as many.
  */
-import type { Plot } from './figure.ts'
-import { gapsOf } from './overlap.ts'
+import type { Curve, Plot } from './figure.ts'
+import { undersOf } from './overlap.ts'
+import type { Under } from './overlap.ts'
 import { isMeasured, rowOf } from './plotted.ts'
 
 export interface CurveStyle {
   /** The number of its colour, from 0; -1: the page's own ink. */
   readonly ink: number
-  /** For SVG's stroke-dasharray: gaps through which another curve shows; '' is none. */
-  readonly gaps: string
+  /** Its parts on which later curves lie, and leave only its edges to be seen. */
+  readonly unders: readonly Under[]
 }
 
-const INK: CurveStyle = { ink: -1, gaps: '' }
+const INK: CurveStyle = { ink: -1, unders: [] }
 
-/** By plot and curve. What was published has the colour of ours of that name in its plot. */
+/**
+ * By plot and curve. What was published has the colour of ours of that name in its plot, and so has
+ * what was computed; a computed curve that is alone in its plot and has no namesake has the page's
+ * ink.
+ */
 export function stylesOf(plots: readonly Plot[]): readonly (readonly CurveStyle[])[] {
   const drawn = plots.map((plot) => (plot.kind === 'surface' ? (rowOf(plot) ?? plot) : plot))
+  const computed = new Set(drawn.flatMap(severalComputed))
   const ownNames = drawn.map(({ curves }) => [
-    ...new Set(curves.filter(isMeasured).map(({ name }) => name)),
+    ...new Set(
+      curves.filter((one) => isMeasured(one) || isIn(computed, one)).map(({ name }) => name),
+    ),
   ])
   const inks = inksOf(ownNames)
-  const gaps = gapsByName(drawn)
-  return drawn.map(({ curves }, i) =>
-    curves.map((curve): CurveStyle => {
-      const own = isMeasured(curve) ? curve.name : nearestName(curve.name, ownNames[i]!)
-      if (own === undefined || curve.isExpected === true) return INK
-      return { ink: inks.get(own)!, gaps: isMeasured(curve) ? (gaps.get(own) ?? '') : '' }
-    }),
-  )
+  return drawn.map((plot, i) => {
+    const unders = undersOf(plot)
+    return plot.curves.map((curve, k): CurveStyle => {
+      const { name, isPublished } = curve
+      const own = isPublished === true ? nearestName(name, ownNames[i]!) : name
+      const ink = own === undefined || !ownNames[i]!.includes(own) ? -1 : inks.get(own)!
+      return ink < 0 ? INK : { ink, unders: unders[k]! }
+    })
+  })
 }
 
-/** The least number that no name has beside which it is drawn anywhere. */
+/** Names of the computed curves of a plot of lines, where one ink would not tell them apart. */
+function severalComputed({ curves, kind }: Plot): string[] {
+  const names = new Set(curves.filter(({ isExpected }) => isExpected).map(({ name }) => name))
+  return kind === 'bars' || names.size < 2 ? [] : [...names]
+}
+
+function isIn(names: ReadonlySet<string>, { name, isExpected }: Curve): boolean {
+  return isExpected === true && names.has(name)
+}
+
+/**
+ * One for each name of a figure while there are as many; then the least that no name has beside
+ * which it is drawn anywhere. Those that are alone in their plots, and in no legend, share one.
+ */
 function inksOf(plots: readonly (readonly string[])[]): ReadonlyMap<string, number> {
   const inks = new Map<string, number>()
-  for (const name of plots.flat()) {
-    if (inks.has(name)) continue
-    const beside = plots.filter((names) => names.includes(name)).flat()
-    const taken = new Set(beside.map((other) => inks.get(other)))
+  const least = (taken: ReadonlySet<number | undefined>): number => {
     let ink = 0
     while (taken.has(ink)) ink++
-    inks.set(name, ink)
+    return ink
+  }
+  for (const name of plots.filter(({ length }) => length > 1).flat()) {
+    if (inks.has(name)) continue
+    const beside = plots.filter((names) => names.includes(name)).flat()
+    const free = least(new Set(inks.values()))
+    inks.set(name, free < INKS ? free : least(new Set(beside.map((other) => inks.get(other)))))
+  }
+  const free = least(new Set(inks.values()))
+  for (const name of plots.flat()) {
+    if (!inks.has(name)) inks.set(name, free < INKS ? free : 0)
   }
   return inks
 }
 
-/** One that needs gaps in one plot has them in all. */
-function gapsByName(plots: readonly Plot[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
-  for (const plot of plots) {
-    gapsOf(plot).forEach((gaps, i) => {
-      if (gaps !== '') found.set(plot.curves[i]!.name, gaps)
-    })
-  }
-  return found
-}
+/** Colours that the report and the lab have. */
+const INKS = 8
 
 /** What was published of 'median (text: within)' belongs to our 'median'. */
 function nearestName(published: string, names: readonly string[]): string | undefined {

@@ -32,4 +32,6 @@ export const LONG: readonly string[] = [
   'is of one mind again',
   'they agree within four digests',
   'move the tornado to VLB',
+  'leaves a slow link alone, where spraying waits for it',
+  'forgets values that were marked: where nearly all are',
 ]

@@ -7,7 +7,7 @@
  * Departs from Stryker: tests share the state of their modules over all mutants.
  */
 import { fork } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -15,11 +15,16 @@ import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** CPU seconds that a mutant may take, and so many times what all tests take. */
-const CPU_MAX = 10
-const CPU_FACTOR = 3
+/** CPU seconds that a mutant may take, and so many times what the tests that reach it take. */
+const CPU_MAX = 5
+const CPU_FACTOR = 5
 /** Ticks of /proc/<pid>/stat. */
 const TICKS_PER_SECOND = 100
+/** Memory that the heap may have, and the whole process: a mutant that takes more is killed. */
+const HEAP_MB_MAX = 800
+const RESIDENT_MB_MAX = 1400
+/** Pages of /proc/<pid>/statm. */
+const PAGES_PER_MB = 256
 
 /** Tries what stands in `ranges` with tests that match `patterns`; writes a report to `file`. */
 export async function quick(ranges, patterns, file) {
@@ -130,7 +135,10 @@ function testFiles(patterns) {
     .map((path) => join(root, path))
 }
 
-/** Statuses by mutant. A mutant that does not end ends its thread; the next one begins another. */
+/**
+ * Statuses by mutant. A mutant that does not end, or that takes all the memory it can get, ends its
+ * process; the next one begins another, which knows what the first has seen of the tests.
+ */
 async function tried(bundle, mutants) {
   const ids = mutants.map(({ id }) => id)
   const statuses = new Map()
@@ -139,26 +147,26 @@ async function tried(bundle, mutants) {
     from = await new Promise((resolve) => {
       const child = fork(fileURLToPath(import.meta.url), [bundle, String(from), ...ids], {
         env: { ...process.env, CASES: '4' },
-        execArgv: ['--max-old-space-size=1500'],
+        execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`],
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       })
       let [done, hasBegun, isStopped, since, most] = [from, false, false, 0, Infinity]
       const watch = setInterval(() => {
-        if (cpuSeconds(child.pid) - since > most) {
-          clearInterval(watch)
-          isStopped = true
-          statuses.set(ids[done++], 'Timeout')
-          child.kill('SIGKILL')
-        }
-      }, 1000)
-      child.on('message', ({ tests, failed, id, status }) => {
+        const isLate = cpuSeconds(child.pid) - since > most
+        if (!isLate && !(hasBegun && residentMb(child.pid) > RESIDENT_MB_MAX)) return
+        clearInterval(watch)
+        isStopped = true
+        statuses.set(ids[done++], isLate ? 'Timeout' : 'Killed')
+        child.kill('SIGKILL')
+      }, 250)
+      child.on('message', ({ seen, costUs, id, status }) => {
         since = cpuSeconds(child.pid)
-        if (tests !== undefined && !hasBegun && from === 0) {
-          console.log(`${tests} tests; ${failed.length} are left out, which fail by themselves`)
-          for (const name of failed) console.log(`  ${name}`)
+        if (seen !== undefined) {
+          writeFileSync(seenFor(bundle), seen)
+          describe(JSON.parse(seen))
         }
-        if (!hasBegun) most = CPU_MAX + CPU_FACTOR * since
-        hasBegun = true
+        if (costUs !== undefined) most = CPU_MAX + (CPU_FACTOR * costUs) / 1e6
+        hasBegun ||= costUs !== undefined
         if (id === undefined) return
         statuses.set(id, status)
         done++
@@ -166,7 +174,6 @@ async function tried(bundle, mutants) {
       })
       child.on('exit', (code) => {
         clearInterval(watch)
-        // A mutant that takes the whole process down, say for want of memory, is seen, too.
         if (code !== 0 && !isStopped && !hasBegun) throw new Error('the tests cannot be run')
         if (code !== 0 && !isStopped) statuses.set(ids[done++], 'Killed')
         resolve(done)
@@ -174,6 +181,17 @@ async function tried(bundle, mutants) {
     })
   }
   return statuses
+}
+
+function seenFor(bundle) {
+  return bundle.replace(/mjs$/, 'json')
+}
+
+function describe({ usable, failed, slow }) {
+  console.log(`${usable.length} tests; ${failed.length} are left out, which fail by themselves`)
+  for (const name of failed) console.log(`  ${name}`)
+  if (slow.length > 0) console.log('these are slow:')
+  for (const line of slow) console.log(`  ${line}`)
 }
 
 function cpuSeconds(pid) {
@@ -185,9 +203,19 @@ function cpuSeconds(pid) {
   }
 }
 
+/** Memory that a process has, arrays beside the heap included. */
+function residentMb(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) / PAGES_PER_MB
+  } catch {
+    return 0
+  }
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.send !== undefined) {
   const [, , bundle, from, ...ids] = process.argv
   const { LONG, run } = await import(bundle)
-  await run({ ids, from: Number(from), long: LONG, tell: (what) => process.send(what) })
+  const known = existsSync(seenFor(bundle)) ? readFileSync(seenFor(bundle), 'utf8') : undefined
+  await run({ ids, from: Number(from), long: LONG, known, tell: (what) => process.send(what) })
   process.disconnect()
 }

@@ -19,6 +19,9 @@ expect.unreachable = (message) => chai.assert.fail(`unreachable: ${message ?? ''
 globalThis[GLOBAL_EXPECT] = expect
 setState({ assertionCalls: 0 }, expect)
 
+/** CPU time of a test, in us, that is said: it is one for mutation-long.ts. */
+const SLOW_US = 500_000
+
 const tests = []
 let suite = { names: [], before: [] }
 
@@ -68,29 +71,18 @@ async function passes({ body, before }) {
 
 /**
  * Runs the tests once, then for each mutant those that reach it, the shortest first, up to the
- * first that fails. `tell` hears of each mutant.
+ * first that fails. `tell` hears of each mutant: what its tests cost without it, and its status.
+ * `known`: what another process has seen of the tests, in JSON; undefined: they are looked at here.
  */
-export async function run({ ids, from, long, tell }) {
+export async function run({ ids, from, long, known, tell }) {
   const ns = (globalThis.__stryker__ ??= {})
-  const usable = []
-  const failed = []
-  for (const [i, test] of tests.entries()) {
-    if (long.some((part) => test.name.includes(part))) continue
-    ns.currentTestId = `t${i}`
-    const start = process.cpuUsage().user
-    const isGood = await passes(test)
-    test.cost = process.cpuUsage().user - start
-    test.reached = ns.mutantCoverage?.perTest[`t${i}`] ?? {}
-    if (isGood) usable.push(test)
-    else failed.push(test.name)
-  }
-  ns.currentTestId = undefined
-  const atLoad = ns.mutantCoverage?.static ?? {}
-  tell({ tests: usable.length, failed })
-  usable.sort((a, b) => a.cost - b.cost)
+  const seen = known === undefined ? await look(ns, long) : JSON.parse(known)
+  if (known === undefined) tell({ seen: JSON.stringify(seen) })
+  const usable = seen.usable.map((one) => ({ ...one, ...tests[one.number] }))
   for (const id of ids.slice(from)) {
     const reaching = usable.filter(({ reached }) => reached[id] > 0)
-    let status = reaching.length > 0 ? 'Survived' : atLoad[id] > 0 ? 'Ignored' : 'NoCoverage'
+    let status = reaching.length > 0 ? 'Survived' : seen.atLoad[id] > 0 ? 'Ignored' : 'NoCoverage'
+    tell({ costUs: reaching.reduce((sum, { cost }) => sum + cost, 0) })
     for (const test of reaching) {
       ns.activeMutant = id
       ns.hitCount = 0
@@ -103,4 +95,25 @@ export async function run({ ids, from, long, tell }) {
     }
     tell({ id, status })
   }
+}
+
+/** What each test costs and reaches without a mutant. */
+async function look(ns, long) {
+  const usable = []
+  const failed = []
+  const slow = []
+  for (const [number, test] of tests.entries()) {
+    if (long.some((part) => test.name.includes(part))) continue
+    ns.currentTestId = `t${number}`
+    const start = process.cpuUsage().user
+    const isGood = await passes(test)
+    const cost = process.cpuUsage().user - start
+    const reached = ns.mutantCoverage?.perTest[`t${number}`] ?? {}
+    if (isGood) usable.push({ number, cost, reached })
+    else failed.push(test.name)
+    if (cost > SLOW_US) slow.push(`${(cost / 1e6).toFixed(1)} s: ${test.name}`)
+  }
+  ns.currentTestId = undefined
+  usable.sort((a, b) => a.cost - b.cost)
+  return { usable, failed, slow, atLoad: ns.mutantCoverage?.static ?? {} }
 }

@@ -3,7 +3,7 @@
  * and bundled for a page. `npm run packed -- 20 22 24` does it in these versions of Node as well,
  * which it takes from npm (`node@22`); scripts/packed.test.ts does it in this one.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -147,11 +147,23 @@ async function checkVersions(versions) {
       const isSame = answer === expected && answer.includes(runs[0].fingerprint)
       const name = project.run(node, ['--version']).trim()
       console.log(`Node ${name}: ${isSame ? 'the same' : answer}`)
-      if (!isSame) process.exitCode = 1
+      const said = saidByThreads(project, node, runs[0].fingerprint)
+      if (said !== '') console.log(`Node ${name}, two threads: ${said}`)
+      if (!isSame || said !== '') process.exitCode = 1
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** What is wrong with the same run by two threads: another fingerprint, or words on stderr. */
+function saidByThreads(project, node, fingerprint) {
+  const program = project.path('node_modules/weir/dist/npm/main.mjs')
+  const args = [program, 'run', 'incast', '--scheme', 'dcqcn', '--threads', '2', '--json']
+  const options = { cwd: project.folder, encoding: 'utf8', env: cleanEnv() }
+  const { stdout, stderr } = spawnSync(node, args, options)
+  if (stderr !== '') return stderr
+  return stdout.includes(fingerprint) ? '' : 'another fingerprint'
 }
 
 /** The starting file of a scheme passes its own test, as a person would run it. */

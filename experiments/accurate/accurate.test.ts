@@ -14,6 +14,8 @@ const reproduced = describeFigures(
   'the figures of ACCurate, but for fixed point',
   figures.filter(({ id }) => id !== 'accurate/fixed'),
   {
+    // Twofold, which is not 'almost'.
+    'accurate/fig3': ['lossless TCP: remote over local rate'],
     // What arrives takes more than two RRPs while a backlog drains.
     'accurate/fig4': [
       'ACCurate: max-min rates after the change at 170 us, delivered',
@@ -87,7 +89,7 @@ describe('the figures of ACCurate', () => {
   it('delivered: by the letter flows of busy hosts get too little', async () => {
     const { checks } = await reproduced(delivered)
     const letter = checks.find(({ name }) => name.includes('by the letter'))
-    expect(letter?.measured).toBeGreaterThan(0.03)
+    expect(letter?.measured).toBeGreaterThan(3)
   })
 
   /** Of the first 120 random cases eight never settle by the letter, these at their start. */

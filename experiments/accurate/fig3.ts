@@ -8,7 +8,8 @@
  * section V says.
  *
  * Changed after first results: what QCN and DCQCN do there, nothing, counted as 'not max-min fair';
- * and that no more is held than credits allow.
+ * and that no more is held than credits allow. 'Almost 2x' was 0.5 and more, which 0.501 in the
+ * quick size met by its last packets, and 0.500 in the full one did not.
  */
 import { inRange, ours, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
@@ -20,6 +21,8 @@ import type { Variant } from './variants.ts'
 
 const FLOWS = ['f1', 'f2', 'f3'] as const
 const FAIR = (10 / 3) * 0.95
+/** One per cent short of twofold, of two, at the least. */
+const ALMOST_HALF = [0.505, 0.6] as const
 
 /** Mean rates on the wire, Gb/s, once the start is over. */
 function ratesOf(result: Result): number[] {
@@ -68,8 +71,9 @@ export const fig3: Figure = {
         'lossless TCP: remote over local rate',
         'almost 2x lower bandwidth',
         ratioBy('lossless TCP'),
-        [0.5, 0.6],
+        ALMOST_HALF,
         '',
+        'each switch shares its output between two inputs: twofold, not almost',
       ),
       ...['PAUSE-only', 'QCN', 'DCQCN'].map((name) =>
         ours(`${name}: remote over local rate`, ratioBy(name), '', INERT),

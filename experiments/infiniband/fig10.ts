@@ -75,7 +75,7 @@ export const fig10: Figure = {
     return {
       checks: [...tableChecks(off!.stats, on), ...claimChecks(off!.stats, on)],
       plots: [off!, on[0]!].map(({ result }, i) => ({
-        title: i === 0 ? 'Fig. 10(a): CC off' : 'Fig. 10(b): CC on',
+        title: i === 0 ? 'Fig. 10(a): without congestion control' : 'Fig. 10(b): with it',
         kind: 'lines' as const,
         x: { label: 'time', unit: 's' },
         y: { label: 'throughput', unit: 'Gb/s', isMagnified: true },

@@ -69,7 +69,7 @@ export const fig13: Figure = {
       ],
       plots: [
         {
-          title: 'Fig. 13',
+          title: 'Fig. 13: a timer of 2,000 us',
           kind: 'lines',
           x: { label: 'time', unit: 's' },
           y: { label: 'throughput', unit: 'Gb/s' },

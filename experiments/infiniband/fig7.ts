@@ -66,7 +66,7 @@ export const fig7a: Figure = {
       checks: checksWithout(rate),
       plots: [
         {
-          ...{ title: 'Fig. 7(a)', kind: 'lines', x: TIME, y: RATE },
+          ...{ title: 'Fig. 7(a): without congestion control', kind: 'lines', x: TIME, y: RATE },
           curves: [...rateCurves(result), ...published],
         },
       ],
@@ -95,7 +95,7 @@ export const fig7b: Figure = {
       checks: checksWith(on, off!, phasePs, context.size === 'full'),
       plots: [
         {
-          ...{ title: 'Fig. 7(b)', kind: 'lines', x: TIME, y: RATE },
+          ...{ title: 'Fig. 7(b): with congestion control', kind: 'lines', x: TIME, y: RATE },
           curves: [
             ...rateCurves(on[0]!.result),
             publishedRates('F1', [13, 13, 13, 13, 13], 0, phasePs),
@@ -143,7 +143,7 @@ export const fig8: Figure = {
       ]),
       plots: [
         {
-          title: 'Fig. 8',
+          title: 'Fig. 8: shares without and with congestion control (CC)',
           kind: 'bars',
           x: { label: 'flow', unit: '' },
           y: { label: 'share of the link to H5', unit: '' },

@@ -49,7 +49,7 @@ export const fig9: Figure = {
       checks: checksOf(gains, losses),
       plots: [
         {
-          title: 'Fig. 9',
+          title: 'Fig. 9: the victim F1, without and with congestion control (CC)',
           kind: 'lines',
           x: { label: 'packet size', unit: 'bytes', scale: 'log' },
           y: { label: 'throughput of F1', unit: 'Gb/s', scale: 'log' },

@@ -110,7 +110,7 @@ function surface(
         checks: await checksOf(points, context),
         plots: [
           {
-            title: `Fig. ${item.slice(3)}`,
+            title: `Fig. ${item.slice(3)}: ${title.split(' over ')[0]!}`,
             kind: 'surface',
             x: { label: 'CCTI_Timer', unit: 'us', scale: 'log' },
             y: { label: 'Marking_Rate', unit: 'packets' },

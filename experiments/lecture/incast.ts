@@ -128,7 +128,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
             name: `${DCTCP_SENDERS} senders, published: DCTCP gives way`,
             x: [DCTCP_SENDERS, DCTCP_SENDERS],
             y: [0, LINK_BPS / 1e6],
-            isExpected: true,
+            isPublished: true,
           },
         ],
       },
@@ -145,7 +145,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       'Each block starts with new connections in slow start (initial window 3, RFC 3390), so ' +
         'that TCP overruns even with few senders; persistent ones overrun once they are many.',
       'Servers answer within 100 us of each other and add up to 2 us between packets.',
-      'The dotted line is where the lecture has DCTCP give way, at 35 senders: no goodput is ' +
+      'The dashed line is where the lecture has DCTCP give way, at 35 senders: no goodput is ' +
         'given in numbers.',
     ],
   }

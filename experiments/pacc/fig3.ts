@@ -132,15 +132,20 @@ function plotsOf(of: Sets): Plot[] {
   const picked = 'of each scheme the one with the median recovery'
   return [
     plotOf(`A 'long' flow: ${picked}`, long, ({ points }) => points, {
-      ...{ name: 'text: 150 us, from the start of the burst', x: [BURST_US + LONG_US] },
-      ...{ y: [shareOf(long)], isPublished: true },
+      ...{ name: 'text: 150 us, from the start of the burst' },
+      ...{ x: two(BURST_US + LONG_US), y: [0, shareOf(long)], isPublished: true },
     }),
     plotOf("The same 'long' flows without the burst", long, ({ twin }) => twin),
     plotOf(`A 'short-long' flow: ${picked}`, later, ({ points }) => points, {
-      ...{ name: 'text: 350 us, from its start', x: [LATER_US + SHORT_LONG_US] },
-      ...{ y: [shareOf(later)], isPublished: true },
+      ...{ name: 'text: 350 us, from its start', x: two(LATER_US + SHORT_LONG_US) },
+      ...{ y: [0, shareOf(later)], isPublished: true },
     }),
   ]
+}
+
+/** A time without a rate: across the plot. */
+function two(us: number): readonly number[] {
+  return [us, us]
 }
 
 /** The flow whose recovery is the median; of several the one that meets the fewest others. */
@@ -174,7 +179,10 @@ function plotOf(
         x: pick(flow).map(([us]) => us),
         y: pick(flow).map(([, gbps]) => gbps),
       })),
-      { name: 'nine tenths of a fair share', x: [0, UNTIL_US], y: [level, level] },
+      {
+        ...{ name: 'nine tenths of its max-min share', x: [0, UNTIL_US], y: [level, level] },
+        isExpected: true,
+      },
       ...(published === undefined ? [] : [published]),
     ],
   }

@@ -84,6 +84,7 @@ function reproduceWith(context: FigureContext, readings: Readings): Promise<Figu
 }
 
 const NOTES = [
+  'All margins and roots are computed; no run is in any of the four plots.',
   'Three integrators and one zero: s^3 + (K / z) s + K has roots that add up to zero even ' +
     'without delay, so that one of them is never to the left. No gain makes (16) stable under ' +
     'negative feedback.',
@@ -250,14 +251,17 @@ function boundaryPlot(): Plot {
     curves: [
       {
         name: '(16), minus counted as phase: above zero below the line',
+        isExpected: true,
         ...boundaryOf((beta1, beta2) => marginOf({ ...DEFAULTS, beta1, beta2 }, 'printed')),
       },
       {
         name: 'positional form, target kept: above zero above the line',
+        isExpected: true,
         ...boundaryOf(positional(false)),
       },
       {
         name: 'positional form, Eq. 1: above zero above the line',
+        isExpected: true,
         ...boundaryOf(positional(true)),
       },
       { name: 'text: default gains', x: [0.05], y: [0.1], isPublished: true },

@@ -13,8 +13,9 @@
  * 100 us, so that growth is told by a difference and not by a ratio; with two seeds it was 8.5%,
  * with the first alone below 1%, so that it is not judged there. What rho adds was judged over the
  * flows of three seeds together (1% of the ideal rate); it is by seed now, of five, with an
- * interval. The quick size had rho = 100 us alone; a percentile is drawn and judged where ten flows
- * of all seeds together are beyond it. The median at 100 us had to be below 4%, of all flows.
+ * interval. The quick size had rho = 100 us alone and three seeds; a percentile is drawn and judged
+ * where ten flows of all seeds together are beyond it. The median at 100 us is below 4% with all of
+ * its interval; before, of the flows of all seeds together, and for a while the bound was 5%.
  */
 import { mean, meanInterval, nearestRank, sortedValues } from '@weir/metrics'
 import { createRun } from '@weir/sim'
@@ -34,6 +35,8 @@ const HEADROOM = 0.05
 /** Section 5.2: 'within 8.2% in the median case (resp. 37.9% at the 95th percentile)'. */
 const MEDIAN = 8.2
 const P95 = 37.9
+/** Of the ideal rate, per cent: limits that nobody computes are 5.3% from it, by the headroom. */
+const COMPUTED = 4
 
 export const fig15Packets: Figure = {
   id: 'r2c2/fig15-packets',
@@ -64,7 +67,8 @@ async function reproduce(context: FigureContext, isComputed: boolean): Promise<F
   const isFull = context.size === 'full'
   const size = sizeOf(context)
   const flows = isFull ? 20_000 : 5000
-  const seeds = seedsOf(context)
+  // Five in the small size, too: each has few flows that outlast rho.
+  const seeds = seedsOf({ ...context, size: 'full' })
   const rhos = isFull ? [100, 500, 1000] : [50, 100, 200]
   const points: Point[] = []
   for (const [i, rhoUs] of rhos.entries()) {
@@ -257,7 +261,7 @@ function computed({ limiter, rhoUs }: Point): Check {
     'lower values of rho reduce the difference',
     medians(limiter),
     // None is below zero, but the interval of a small mean may be.
-    [-5, 5],
+    [-COMPUTED, COMPUTED],
     '% of the ideal rate',
     'Without a computation limits are above by the headroom at least: 1 / 0.95, or 5.3%.',
   )

@@ -91,14 +91,14 @@ async function reproduce(context: FigureContext, isPeriodic: boolean): Promise<F
     ],
     plots: [
       {
-        title: 'Fig. 15: difference from the ideal rates, a flow each 1 us',
+        title: 'Fig. 15: difference from the ideal rates, a flow each 1 us, without packets',
         kind: 'lines',
         x: { label: 'rho, time between computations', unit: 'us' },
         y: { label: 'difference', unit: '% of the ideal rate' },
         curves: curvesOf(byRho, ({ rhoUs }) => rhoUs, [RHO_US, 1000]),
       },
       {
-        title: 'Fig. 16: difference from the ideal rates, rho of 500 us',
+        title: 'Fig. 16: difference from the ideal rates, rho of 500 us, without packets',
         kind: 'lines',
         x: { label: 'time between flows', unit: 'us', scale: 'log' },
         y: { label: 'difference', unit: '% of the ideal rate' },

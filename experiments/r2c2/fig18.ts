@@ -108,7 +108,7 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
     ],
     plots: [
       {
-        title: 'Fig. 18: throughput of adaptive routing over each baseline',
+        title: 'Fig. 18: throughput of adaptive routing over each baseline, as rates are computed',
         kind: 'lines',
         x: { label: 'load L, nodes that send', unit: 'of all' },
         y: { label: 'adaptive over baseline', unit: 'ratio', isMagnified: true },

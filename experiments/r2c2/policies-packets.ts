@@ -7,6 +7,10 @@
  * 1 Gb/s of payload, of which R2C2 gives away 95%; sizes are a tenth of those in `policies.ts`, so
  * that times are the same, over 0.95. Switches serve classes in turn: what a class is given is
  * R2C2's doing, not theirs. Rates each 50 us.
+ *
+ * Changed after first results: times and shares within 2% of those worked out by hand were said to
+ * agree with the paper, which has none; they are ours, and a test holds them to the hand's. What
+ * agrees is what it claims: deadlines are kept, and tenants get what they pay.
  */
 import type { Result, ValidSpec } from '@weir/sim'
 import { validateSpec } from '@weir/sim'
@@ -53,7 +57,6 @@ export const policiesPackets: Figure = {
       without: () => ['scheme.params.rho=1s'],
       breaks: [
         'deadlines missed, by deadline',
-        'by deadline: C ends at',
         "A's share, per tenant",
         "A's share, per tenant, 3 to 1",
       ],
@@ -70,7 +73,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   )
   return {
     checks: [...deadlineChecks(endsMs(kept!), endsMs(fair!)), ...shares(even!, paid!, perFlow!)],
-    plots: [endsPlot(endsMs(kept!), endsMs(fair!), [DEADLINE_MS, DEADLINE_MS])],
+    plots: [endsPlot('in packets', endsMs(kept!), endsMs(fair!), [DEADLINE_MS, DEADLINE_MS])],
     draws: 'no chance',
     notes: [
       'Deadlines, by hand: 950 Mb/s for 8, 4 and 16 Mbit. By deadline A and B share it 2 to 1 ' +
@@ -87,41 +90,39 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
 
 const CLAIM = 'policies can be mapped onto weight and priority'
 
-/** Within 2% of what was worked out by hand. */
-function by(name: string, ms: number, wantedMs: number): Check {
-  const range = [0.98 * wantedMs, 1.02 * wantedMs] as const
-  return inRange(name, `${wantedMs.toFixed(2)} ms, by hand`, ms, range, 'ms')
-}
-
 function deadlineChecks(kept: readonly number[], fair: readonly number[]): Check[] {
   const missed = (ends: readonly number[]): number =>
     ends.slice(0, 2).filter((end) => !(end <= DEADLINE_MS)).length
-  const usable = 1 - HEADROOM
+  const ends = (policy: string, got: readonly number[], wholeMs: readonly number[]): Check[] =>
+    wholeMs.map((ms, i) => {
+      const byHand = `${(ms / (1 - HEADROOM)).toFixed(2)} ms by hand.`
+      return ours(`${policy}: ${'ABC'[i]} ends at`, got[i]!, 'ms', byHand)
+    })
   return [
     holds('deadlines missed, by deadline', CLAIM, missed(kept), missed(kept) === 0, 'of 2'),
     ours('deadlines missed, per-flow fairness', missed(fair), 'of 2'),
-    ...[12, 12, 28].map((ms, i) => by(`by deadline: ${'ABC'[i]} ends at`, kept[i]!, ms / usable)),
-    ...[20, 12, 28].map((ms, i) =>
-      by(`per-flow fairness: ${'ABC'[i]} ends at`, fair[i]!, ms / usable),
-    ),
+    ...ends('by deadline', kept, [12, 12, 28]),
+    ...ends('per-flow fairness', fair, [20, 12, 28]),
   ]
 }
 
 function shares(even: Result, paid: Result, perFlow: Result): Check[] {
+  const unit = 'of what arrives'
   const share = (name: string, result: Result, wanted: number): Check => {
-    const got = shareOfA(result)
+    const range = [wanted - 0.01, wanted + 0.01] as const
     return inRange(
       `A's share, ${name}`,
-      `${wanted}, by hand`,
-      got,
-      [wanted - 0.01, wanted + 0.01],
-      'of what arrives',
+      CLAIM,
+      shareOfA(result),
+      range,
+      unit,
+      `${wanted} by weight.`,
     )
   }
   return [
     share('per tenant', even, 0.5),
     share('per tenant, 3 to 1', paid, 0.75),
-    share('per flow', perFlow, 0.2),
+    ours("A's share, per flow", shareOfA(perFlow), unit, '0.2 by hand.'),
   ]
 }
 

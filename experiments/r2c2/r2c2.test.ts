@@ -1,13 +1,24 @@
 /** R2C2's figures, small: what each must show, and what is known to differ. */
 import { describe, expect, it } from 'vitest'
+import type { Figure, Switch } from '../figure.ts'
 import { describeFigures } from '../figure-suite.ts'
+import { quickContext, reproduceWithout } from '../testing.ts'
+import { fig10 } from './fig10.ts'
+import { beforeOutliers, cdfPlots } from './fig10-plots.ts'
 import { fig15 } from './fig15.ts'
 import { overSame } from './fig17.ts'
 import { gainCheck } from './fig18.ts'
 import { fig18Packets } from './fig18-packets.ts'
+import { fig19 } from './fig19.ts'
+import { fig2 } from './fig2.ts'
+import { fig4 } from './fig4.ts'
 import { fig8 } from './fig8.ts'
+import { fig9 } from './fig9.ts'
 import { figures } from './index.ts'
 import { policies } from './policies.ts'
+import { policiesPackets } from './policies-packets.ts'
+import { R2C2, TCP } from './rack-runs.ts'
+import type { RackRun } from './rack-runs.ts'
 
 const reproduced = describeFigures('figures of R2C2', figures, {
   'r2c2/fig2': [
@@ -20,6 +31,28 @@ const reproduced = describeFigures('figures of R2C2', figures, {
 })
 
 describe('figures of R2C2', () => {
+  it('fig2: packets saturate where channel loads say, and not with one path per flow', async () => {
+    const packets = ({ name }: { name: string }): boolean => name.startsWith('packets: ')
+    const { checks } = await reproduced(fig2)
+    const confirmed = checks.filter(packets)
+    expect(confirmed).toHaveLength(4)
+    for (const { name, note, verdict } of confirmed) {
+      expect(note, name).toContain('channel loads, confirmed')
+      expect(verdict).toBe('ours')
+    }
+    // A tornado has one shortest path per flow: it is as it was.
+    const onePath: Switch = {
+      name: 'spraying',
+      without: ({ routing }) => (routing.kind === 'packet-spray' ? ['routing=ecmp'] : []),
+      breaks: [],
+    }
+    const without = await reproduceWithout(fig2, onePath, quickContext())
+    const refuted = without.checks.filter(({ note }) => note.includes('not confirmed'))
+    expect(refuted.map(({ name }) => name)).toEqual([
+      'packets: saturation of spraying hop by hop, transpose',
+    ])
+  }, 600_000)
+
   it('fig8: incremental computations fill fewer flows, to the same rates', async () => {
     const { checks } = await reproduced(fig8)
     const filled = checks.filter(({ name }) => name.startsWith('flows filled'))
@@ -39,6 +72,44 @@ describe('figures of R2C2', () => {
         expect(new Set(own.flatMap(({ x }) => x)).size, title).toBeGreaterThan(1)
       }
     }
+  }, 600_000)
+
+  it('fig10-14: an axis ends before a few time-outs, which it names, and hides no tail', () => {
+    const flows = Array.from({ length: 200 }, (_, i) => 5 + i)
+    const end = (r2c2: number[], tcp: number[]) =>
+      beforeOutliers(['R2C2', 'TCP'], [Float64Array.from(r2c2), Float64Array.from(tcp)])
+    expect(end(flows, flows)).toEqual({ endUs: Infinity, beyond: '' })
+    expect(end(flows, [...flows, 200_100, 403_000])).toEqual({
+      ...{ endUs: 204, beyond: '; beyond the axis: TCP 2 of 202, up to 403 ms' },
+    })
+    // A tail goes on, as far as it may; three in a hundred are a part of the distribution.
+    expect(end([...flows, 700, 2000, 7000], flows).endUs).toBe(Infinity)
+    expect(end(flows, [...flows, 9e5, 9e5, 9e5, 9e5, 9e5, 9e5]).endUs).toBe(Infinity)
+  })
+
+  it('fig10-14: fractions of a cut curve are of all flows', () => {
+    const flows = Array.from({ length: 198 }, (_, i) => 5 + i)
+    const run = (us: number[]) =>
+      [{ shortFctUs: Float64Array.from(us), longGbps: Float64Array.of(1) }] as unknown as RackRun[]
+    const loaded = { tauUs: 1, flows: 200, runs: [run(flows), run([...flows, 2e5, 4e5])] }
+    const [r2c2, tcp] = cdfPlots(loaded, [R2C2, TCP])[0]!.curves
+    expect([r2c2!.x.at(-1), r2c2!.y.at(-1)]).toEqual([202, 1])
+    expect([tcp!.x.at(-1), tcp!.y.at(-1)]).toEqual([202, 0.99])
+  })
+
+  it('what follows from a formula is drawn as computed', async () => {
+    const namesOf = async (figure: Figure, at = 0) =>
+      (await reproduced(figure)).plots[at]!.curves.filter(({ isExpected }) => isExpected).map(
+        ({ name }) => name,
+      )
+    expect(await namesOf(fig4)).toEqual(['any split', 'the given split'])
+    expect(await namesOf(fig9)).toHaveLength(3)
+    expect(await namesOf(fig19)).toEqual([
+      'central, 512 nodes, by the formula',
+      'one: as much as broadcasts (computed)',
+    ])
+    for (const at of [2, 3]) expect(await namesOf(fig10, at)).toEqual(['one: as TCP (computed)'])
+    expect(await namesOf(policiesPackets)).toEqual(['deadline (our bound)'])
   }, 600_000)
 
   it('fig15-16: draws a percentile only where ten flows are beyond it', async () => {
@@ -96,6 +167,35 @@ describe('figures of R2C2', () => {
       "A's share, per flow": 0.2,
     }
     for (const [name, value] of Object.entries(byHand)) expect(measured[name]).toBeCloseTo(value, 9)
+  })
+
+  it('policies-packets: the same within 2% in packets, and what no paper has is ours', async () => {
+    const { checks } = await reproduced(policiesPackets)
+    const measured = Object.fromEntries(checks.map((check) => [check.name, check.measured]))
+    const byHand = {
+      'deadlines missed, by deadline': 0,
+      'deadlines missed, per-flow fairness': 1,
+      'by deadline: A ends at': 12 / 0.95,
+      'by deadline: B ends at': 12 / 0.95,
+      'by deadline: C ends at': 28 / 0.95,
+      'per-flow fairness: A ends at': 20 / 0.95,
+      'per-flow fairness: B ends at': 12 / 0.95,
+      'per-flow fairness: C ends at': 28 / 0.95,
+      "A's share, per tenant": 1 / 2,
+      "A's share, per tenant, 3 to 1": 3 / 4,
+      "A's share, per flow": 1 / 5,
+    }
+    expect(Object.keys(measured).sort()).toEqual(Object.keys(byHand).sort())
+    for (const [name, value] of Object.entries(byHand)) {
+      expect(Math.abs(measured[name]! - value), name).toBeLessThanOrEqual(0.02 * value)
+    }
+    const agreeing = checks.filter(({ verdict }) => verdict === 'agrees').map(({ name }) => name)
+    expect(agreeing).toEqual([
+      'deadlines missed, by deadline',
+      "A's share, per tenant",
+      "A's share, per tenant, 3 to 1",
+    ])
+    expect(checks.filter(({ verdict }) => verdict === 'ours')).toHaveLength(8)
   })
 
   it('have names of their own', () => {

@@ -286,11 +286,11 @@ function deviations(scheme: Name, places: readonly Place[]): Plot {
   const curves = (['stable', 'unstable'] as const).map((verdict) => {
     const chosen = places.filter(({ cell }) => cell.verdict === verdict)
     const y = chosen.map((place) => 100 * variationOf(place))
-    return { name: `theory: ${verdict}`, x: chosen.map(wordOf), y }
+    return { name: `packets, ${verdict} by theory`, x: chosen.map(wordOf), y }
   })
   const said = curves.filter(({ x }) => x.length > 0)
   // One colour has no key.
-  const all = said.length === 1 ? `; ${said[0]!.name} everywhere` : ''
+  const all = said.length === 1 ? `; ${said[0]!.name.split(', ')[1]!} everywhere` : ''
   return {
     title: `${TITLES[scheme]}: deviation of the queue, oscillates above ${100 * STEADY}%${all}`,
     kind: 'bars',
@@ -309,7 +309,10 @@ function swings(places: readonly Place[]): Plot {
     y: { label: 'swing', unit: 'KB' },
     curves: [
       { name: 'packets', x, y: places.map(({ queues }) => swingOf(queues[0]!) / 1e3) },
-      { name: 'sawtooth by theory', x, y: places.map((place) => sawtoothOf(place) / 1e3) },
+      {
+        ...{ name: 'sawtooth by theory', x, isExpected: true },
+        y: places.map((place) => sawtoothOf(place) / 1e3),
+      },
     ],
   }
 }

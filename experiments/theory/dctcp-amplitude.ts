@@ -96,7 +96,10 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       y: { label: 'queue', unit: 'packets' },
       curves: [
         { name: 'packets', x: queue.map((_, i) => i * 0.01), y: queue },
-        { name: 'fluid', x: fluidQueue.map((_, i) => i * 0.01), y: fluidQueue },
+        {
+          ...{ name: 'fluid', x: fluidQueue.map((_, i) => i * 0.01), y: fluidQueue },
+          isExpected: true,
+        },
         {
           name: 'K + N',
           x: [0, 10],

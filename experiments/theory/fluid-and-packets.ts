@@ -217,11 +217,15 @@ function plotOf({ scheme, flows, fluid, packets }: Pair): Plot {
     y: values.map((bytes) => bytes / 1e3),
   })
   return {
-    title: `${TITLES[scheme]!}, ${flows} flows`,
+    title: `${TITLES[scheme]!}, ${flows} flows: packets, and the fluid (computed)`,
     kind: 'lines',
     x: { label: 'time', unit: 'ms' },
     y: { label: 'queue', unit: 'KB' },
-    curves: [curve('packets', packets), curve('fluid', fluid)],
+    // In the colour that the scheme has among the bars.
+    curves: [
+      curve(TITLES[scheme]!, packets),
+      { ...curve(TITLES[scheme]!, fluid), isExpected: true },
+    ],
   }
 }
 

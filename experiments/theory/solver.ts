@@ -30,6 +30,7 @@ export const solver: Figure = {
   id: 'theory/solver',
   title: 'The solver of delay equations: closed forms, and its steps',
   cite: 'Hairer, Norsett, Wanner, "Solving Ordinary Differential Equations I", II.17',
+  claimant: 'What was asked of it',
   claim:
     'Linear and logistic equations with delay are solved to 1e-6; the control of steps counts.',
   reproduce: () => Promise.resolve(reproduceWith(TOLERANCE, false)),
@@ -85,7 +86,7 @@ function reproduceWith(tolerance: number, isEqual: boolean): FigureResult {
         y: { label: 'population, and step', unit: '', scale: 'log' },
         curves: [
           {
-            name: 'population',
+            ...{ name: 'population', isExpected: true },
             x: Array.from({ length: 601 }, (_, i) => i / 20),
             y: Array.from({ length: 601 }, (_, i) => Math.max(1e-9, exact(i / 20))),
           },

@@ -227,7 +227,7 @@ function curvesOf(
     curves: flows.map((n) => {
       const row = places.filter(({ b }) => b.flows === n)
       return {
-        name: `${n} flows`,
+        ...{ name: `${n} flows`, isExpected: true },
         x: row.map(({ b }) => (b.linkDelayPs * 4) / 1e6),
         y: row.map(({ cell }) => cell.growth),
       }

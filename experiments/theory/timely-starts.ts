@@ -146,17 +146,19 @@ function plotOf(
   // A series of packets begins with its flow, the fluid's at zero.
   const curves = [
     ...packets.map(({ startPs, values }, i) => {
-      return { name: `packets, flow ${i + 1}`, fromMs: startPs / 1e9, values }
+      return { name: `flow ${i + 1}`, fromMs: startPs / 1e9, values, isExpected: false }
     }),
-    ...fluid.map((values, i) => ({ name: `fluid, flow ${i + 1}`, fromMs: 0, values })),
+    ...fluid.map((values, i) => {
+      return { name: `flow ${i + 1}`, fromMs: 0, values, isExpected: true }
+    }),
   ]
   return {
-    title: `TIMELY, two flows that start ${name}`,
+    title: `TIMELY, two flows that start ${name}: packets, and the fluid (computed)`,
     kind: 'lines',
     x: { label: 'time', unit: 'ms' },
     y: { label: 'rate', unit: 'Gb/s' },
     curves: curves.map((one) => ({
-      name: one.name,
+      ...{ name: one.name, isExpected: one.isExpected },
       x: one.values.map((_, i) => one.fromMs + i * 0.1),
       y: one.values.map((bps) => bps / 1e9),
     })),

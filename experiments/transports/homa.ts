@@ -78,7 +78,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     ],
     draws: drawsOf(seeds),
     notes: [
-      `Short: up to ${SHORT}, one packet. The paper's 15 us are of a request and its answer, and ` +
+      "Short: up to 1 KB, one packet. The paper's 15 us are of a request and its answer, and " +
         'of hosts whose software takes time; here a message goes one way.',
     ],
   }

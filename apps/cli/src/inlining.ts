@@ -1,38 +1,45 @@
 /**
  * Lets V8 inline more: a packet's hop is a handful of functions, each of which may be short and
  * readable if the compiler may join them, and its defaults stop half-way. On websearch-320 that is
- * worth a tenth (bench/README.md). The flags are V8's own and known for these versions of Node; a
- * later one runs without them until somebody has measured it.
+ * worth a tenth (bench/README.md). The flags are V8's own, and change with it: a version of Node
+ * that is not named runs without them until somebody has measured it.
  */
 import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 
-const NODES_KNOWN: readonly number[] = [20, 22, 24]
+interface Flags {
+  /** Versions of Node whose V8 knows them; another one would complain on stderr. */
+  readonly nodes: readonly number[]
+  readonly flags: readonly string[]
+}
 
-const FLAGS: readonly string[] = [
-  '--max-inlined-bytecode-size=1000',
-  '--max-inlined-bytecode-size-cumulative=3000',
-  '--min-inlining-frequency=0.05',
-]
+const INLINING: Flags = {
+  nodes: [20, 22, 24],
+  flags: [
+    '--max-inlined-bytecode-size=1000',
+    '--max-inlined-bytecode-size-cumulative=3000',
+    '--min-inlining-frequency=0.05',
+  ],
+}
 
 /**
  * Of threads that share a run each compiles its own code, on the cores that the run wants. A
  * function that is compiled after six times as much work has seen more of its branches, and is
  * compiled anew less often: on websearch-320 two threads take 0.75 of the time at first.
  */
-const FLAGS_OF_SHARED_RUNS: readonly string[] = ['--interrupt-budget=400000']
+const OF_SHARED_RUNS: Flags = { nodes: [20], flags: ['--interrupt-budget=400000'] }
 
 /** For the whole process, its threads too; before anything hot has run. */
 export function inlineMore(): void {
-  setFlags(FLAGS)
+  setFlags(INLINING)
 }
 
 /** For a process whose threads share a run, before these are made. */
 export function compileLater(): void {
-  setFlags(FLAGS_OF_SHARED_RUNS)
+  setFlags(OF_SHARED_RUNS)
 }
 
-function setFlags(flags: readonly string[]): void {
-  if (!NODES_KNOWN.includes(Number.parseInt(process.versions.node, 10))) return
+function setFlags({ nodes, flags }: Flags): void {
+  if (!nodes.includes(Number.parseInt(process.versions.node, 10))) return
   for (const flag of flags) setFlagsFromString(flag)
 }

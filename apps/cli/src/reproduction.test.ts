@@ -174,7 +174,8 @@ describe('the text of a figure', () => {
     }
     const text = reproducedText(one, paint, Infinity)
     expect(text).toMatch(/^share +0\.5 +0\.500 ± 0\.025 +agrees +3 seeds$/m)
-    expect(text).toMatch(/^a tuned setting +not published +2 \(1 to 3\) +Gb\/s +ours +3 seeds$/m)
+    const tuned = /^a tuned setting +not published +2\.0 \(1\.0 to 3\.0\) +Gb\/s +ours +3 seeds$/m
+    expect(text).toMatch(tuned)
     expect(text).toMatch(/^a tail +4 times +- +needs --full +one draw +too few flows$/m)
     expect(text).toMatch(/^a depth of 480 +Fig\. 4$/m)
     expect(tally(checks)).toEqual({ agree: 1, all: 1 })

@@ -7,6 +7,7 @@
  * At the barrier a member says which round it has come to, in a cache line of its own, and looks at
  * the others' lines: one store, and one line to fetch for each other member.
  */
+import { Patience } from './patience.ts'
 import { intsOf, wordsForAll } from './team.ts'
 import type { Team, Words } from './team.ts'
 
@@ -26,8 +27,7 @@ const REASON_LENGTH = 2
 const ROUNDS = 32
 const STRIDE = 32
 
-/** Times that a member looks before it sleeps, and between looks at whether the team is over. */
-const LOOKS = 20_000
+/** Times that a member looks between looks at whether the team is over. */
 const LOOKS_FOR_END = 256
 /** How long it sleeps at the most. */
 const SLEEP_MS = 200
@@ -62,6 +62,7 @@ export class SharedTeam implements Team {
   readonly #sent: Int32Array
   /** The round that this member has come to. */
   #round: number = 0
+  readonly #patience: Patience = new Patience()
   /** Which boxes are filled now. */
   #parity: number = 0
 
@@ -169,9 +170,17 @@ export class SharedTeam implements Team {
 
   #await(at: number, before: number): void {
     const control = this.#control
-    for (let look = 1; Atomics.load(control, at) === before; look++) {
+    if (Atomics.load(control, at) !== before) return
+    const looks = this.#patience.next()
+    for (let look = 1; look < looks; look++) {
+      if (Atomics.load(control, at) !== before) {
+        this.#patience.note(looks, true)
+        return
+      }
       if (look % LOOKS_FOR_END === 0) this.#endIfOver()
-      if (look < LOOKS) continue
+    }
+    this.#patience.note(looks, false)
+    while (Atomics.load(control, at) === before) {
       Atomics.add(control, SLEEPERS, 1)
       Atomics.wait(control, at, before, SLEEP_MS)
       Atomics.sub(control, SLEEPERS, 1)

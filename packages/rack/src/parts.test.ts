@@ -1,7 +1,9 @@
 import { Random } from '@weir/engine'
-import { Channels } from '@weir/theory'
+import { Channels, Cube } from '@weir/theory'
 import { describe, expect, it } from 'vitest'
 import { AnnouncementsHeard, LatestHeard } from './announcements-heard.ts'
+import { newCounters, rackConfig } from './config.ts'
+import { ControlPlane } from './control-plane.ts'
 import { DemandEstimator } from './demand-estimator.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
 import { SharedRates } from './shared-rates.ts'
@@ -111,6 +113,57 @@ describe('a traffic matrix', () => {
     b.reroute(1, 4, 1)
     expect(a.digestOf(1)).not.toEqual(b.digestOf(1))
     expect(b.reroute(1, 9, 1)).toBe(false)
+  })
+})
+
+describe('numbers of announcements', () => {
+  const end: Announcement = { ...start, type: TYPE_FINISH }
+
+  it('go round: a flow that began before ends after, and what is older says nothing', () => {
+    const matrix = new TrafficMatrix(8)
+    matrix.apply(start, 0xffffff, 0)
+    matrix.apply(end, 2 ** 24 - 3, 0)
+    expect(matrix.all()).toHaveLength(1)
+    matrix.apply(end, 1, 0)
+    matrix.apply({ ...start, demandKbps: 7 }, 0, 0)
+    expect(matrix.all()).toEqual([])
+    // Whole, as nodes count what they hear, or 24 bits, as digests have it.
+    matrix.apply({ ...start, demandKbps: 9 }, 2 ** 24 + 2, 0)
+    matrix.apply({ ...start, demandKbps: 8 }, 1, 0)
+    expect(matrix.get(1, 3)!.demandKbps).toBe(9)
+  })
+
+  it('may be below those that a new node has heard, and the flow is known all the same', () => {
+    const heard = new AnnouncementsHeard(new LatestHeard(8))
+    const matrix = new TrafficMatrix(8)
+    for (const low of [255, 250]) {
+      matrix.apply({ ...start, flow: low }, heard.hear(1, low, 0), 0)
+      expect(matrix.get(1, low)).toBeDefined()
+    }
+    expect(matrix.digestOf(1).count).toBe(2)
+    matrix.apply({ ...end, flow: 250 }, heard.hear(1, 0, 0), 0)
+    matrix.apply({ ...end, flow: 255 }, heard.hear(1, 1, 0), 0)
+    expect(matrix.digestOf(1)).toEqual({ count: 0, hash: 0 })
+  })
+
+  it('of a node go round in what it knows of its own flows, too', () => {
+    const matrix = new TrafficMatrix(2)
+    const nothing = (): void => undefined
+    const host = {
+      ...{ broadcast: nothing, broadcastRoutes: nothing, flood: nothing, request: nothing },
+      ...{ snapshot: nothing, topologyChanged: nothing },
+    }
+    const view = { isReachable: () => true, downOutputs: () => 0, setDownOutputs: () => false }
+    const config = rackConfig(new Cube([2]))
+    const node = new ControlPlane(0, config, matrix, view, host, newCounters(), 0xffff)
+    const flow = { ...start, target: 1 }
+    node.announceStart({ ...flow, flow: 0 }, 0)
+    for (let one = 1; one <= 300; one++) {
+      node.announceStart({ ...flow, flow: one }, 0)
+      node.announceFinish({ ...flow, flow: one }, 0)
+    }
+    node.announceFinish({ ...flow, flow: 0 }, 0)
+    expect(matrix.all()).toEqual([])
   })
 })
 

@@ -32,7 +32,7 @@ export interface KnownFlow {
   readonly sincePs: number
 }
 
-/** Lanes of a record: four words, then two times. NUMBER is one more; 0: an empty place. */
+/** Lanes of a record: four words, then two times. NUMBER is 24 bits and one more; 0: empty. */
 const KEY = 0
 const NUMBER = 1
 /** Target, weight code, priority, protocol. */
@@ -46,6 +46,8 @@ const SINCE = 3
 const TIMES = 4
 const RECORD_BYTES = 32
 
+/** Numbers of announcements go round: a node may say more, and be heard first before its 0. */
+const NUMBERS = 0xffffff
 const OVER = -1
 const SMALLEST = 64
 
@@ -125,7 +127,7 @@ export class TrafficMatrix {
   #end(key: number, number: number): void {
     const place = this.#find(key)
     const known = this.#words[place * WORDS + NUMBER]!
-    if (known === 0 || number < known) return
+    if (known === 0 || !isLater(number, known)) return
     this.#remove(place)
     this.changed?.add(key)
   }
@@ -139,9 +141,9 @@ export class TrafficMatrix {
     nowPs: number,
   ): void {
     let place = this.#find(key)
-    const isKnown = this.#words[place * WORDS + NUMBER] !== 0
-    if (isKnown && number < this.#words[place * WORDS + NUMBER]!) return
-    if (!isKnown) place = this.#claim(key, place, nowPs)
+    const known = this.#words[place * WORDS + NUMBER]!
+    if (known !== 0 && !isLater(number, known)) return
+    if (known === 0) place = this.#claim(key, place, nowPs)
     const sincePs = this.#times[place * TIMES + SINCE]!
     const livePs = sincePs === OVER ? nowPs : sincePs
     this.#write(place, word, demand, number, nowPs, isEnd === 1 ? OVER : livePs)
@@ -324,7 +326,7 @@ export class TrafficMatrix {
     const words = this.#words
     const at = place * WORDS
     this.#count(place, -1)
-    words[at + NUMBER] = number + 1
+    words[at + NUMBER] = (number & NUMBERS) + 1
     words[at + WORD] = word
     words[at + DEMAND] = demand
     this.#times[place * TIMES + HEARD] = nowPs
@@ -380,4 +382,9 @@ export class TrafficMatrix {
     digests[2 * source]! += sign
     digests[2 * source + 1] = (digests[2 * source + 1]! + hash) >>> 0
   }
+}
+
+/** Of two numbers of a source that are less than half a round apart; `lane` is of a record. */
+function isLater(number: number, lane: number): boolean {
+  return (number + 1 - lane) << 8 > 0
 }

@@ -127,6 +127,10 @@ describe('the contention point of pacc', () => {
     const tickPs = port.timers[0]! - T
     port.pass(tickPs + T - 1)
     expect(port.cnps.filter(({ flow }) => flow === 1)).toHaveLength(20)
+    // What there was no room for is dropped, and not sent later.
+    port.queue = 0
+    port.pass(tickPs + 5 * T)
+    expect(port.cnps.filter(({ flow }) => flow === 1)).toHaveLength(20)
   })
 
   it('says nothing of a queue at its reference, nor of one that falls to it', () => {
@@ -219,9 +223,13 @@ describe('the contention point of pacc', () => {
     for (let i = 0; i < 4; i++) port.pass(port.timers[0]!)
     expect(port.point.observe(2)).toBe(0)
     expect(port.timers[0]).toBe(port.nowPs + T)
+    // Five packets are more than a hop: its entry outlives one tick, and the clock with it.
     const busy = portOf()
-    under(busy, 0, 1)
-    expect(busy.timers[0]).toBeLessThan(Infinity)
+    for (let i = 0; i < 5; i++) busy.arrive(1)
+    busy.pass(busy.timers[0]!)
+    expect([busy.point.observe(2), busy.timers[0]]).toEqual([1, busy.nowPs + T])
+    busy.pass(busy.timers[0]!)
+    expect([busy.point.observe(2), busy.timers[0]]).toEqual([0, Infinity])
   })
 
   it('names what it can show', () => {

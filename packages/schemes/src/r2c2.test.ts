@@ -113,6 +113,47 @@ describe('r2c2', () => {
   })
 })
 
+describe('a flow of r2c2, and what is told of it', () => {
+  it('shows its rate, and which routing it has', () => {
+    const run = torus(ENDLESS)
+    run.step(1100 * US)
+    for (const flow of run.network.hosts.flows) {
+      const { reaction } = flow!
+      expect([reaction.observe(0), reaction.observe(1)]).toEqual([reaction.rateBps, 0])
+      expect(reaction.rateBps).toBeGreaterThan(1e9)
+    }
+  })
+
+  it('is a message to the controller, and one with its rate from there', () => {
+    // h1, n1, n0, h0 and back: 16 B for the start, 12 + 4 B for the rate, by three links each.
+    const run = torus([{ from: 'h1', to: 'h5' }], {}, { control: 'central' })
+    run.step(50 * US)
+    const { agentBytes, agentPackets } = run.result().counters
+    expect([agentPackets, agentBytes]).toEqual([6, 3 * (16 + 16)])
+    // Two flows of one node have one message, with a rate each.
+    const two = torus([ENDLESS[1]!, { from: 'h1', to: 'h5' }], {}, { control: 'central' })
+    two.step(50 * US)
+    expect(two.result().counters.agentBytes).toBe(3 * (16 + 16) + 3 * (16 + 16 + 4))
+  })
+
+  it('keeps no list of changes that nobody takes', () => {
+    const run = torus(ENDLESS)
+    run.step(20 * US)
+    const hosts = run.network.fabric.agents.of.filter((agent) => agent instanceof RackHost)
+    expect(hosts.map(({ matrix }) => matrix.changed)).toEqual(hosts.map(() => undefined))
+  })
+
+  it('is heard of by all at a switch with more links than a word has bits', () => {
+    const topology = { kind: 'star', hosts: 70, rate: '10Gbps', delay: '100ns' }
+    const run = torus([{ from: 'h3', to: 'h40' }], { topology, routing: 'shortest-path' })
+    run.step(5 * US)
+    const hosts = run.network.fabric.agents.of.filter((agent) => agent instanceof RackHost)
+    const known = hosts.map(({ matrix }) => matrix.toString())
+    expect(known[0]).not.toBe('')
+    expect(known).toEqual(new Array(70).fill(known[0]))
+  })
+})
+
 /** Every link of the torus, as `links:` names it. */
 const LINKS = Array.from({ length: SIDE * SIDE }, (_, n) => [
   n % SIDE,

@@ -8,6 +8,7 @@ import type { Result } from './result.ts'
 import { createRun } from './run.ts'
 import { audit } from './testing/audit.ts'
 import { specOf, type Tree } from './testing/specs.ts'
+import { simulateTogether } from './testing/together.ts'
 
 const US = 1e6
 
@@ -100,8 +101,83 @@ describe('node agents', () => {
       const scheme = schemeOf(() => ({ agent: (node) => new Caller(node) }))
       simulate(scheme, { topology: TORUS, routing: { kind }, workload: ONE })
     }
-    const node = heard[2]
-    expect(heard).toEqual([15, 42, node, 15, 42, node])
+    // Hosts come first, so that host 0 is node 0; from another it is seen below.
+    expect(heard).toEqual([15, 42, 0, 15, 42, 0])
+  })
+
+  it('are counted, and are seen by a watcher at each link that they have crossed', () => {
+    const sources: number[] = []
+    class Caller extends NodeAgent {
+      readonly #node: NodeContext
+      constructor(node: NodeContext) {
+        super()
+        this.#node = node
+      }
+      override onStart(): void {
+        if (this.#node.host === 0) this.#node.sendTo(2, 3, 64, 42, -7)
+      }
+      override onPacket({ source }: Readonly<AgentPacket>): void {
+        sources.push(source)
+        if (this.#node.host === 2) this.#node.sendTo(0, 3, 64, 42, -7)
+      }
+    }
+    const scheme = schemeOf(() => ({ agent: (node) => new Caller(node) }))
+    const run = createRun(specOf({ topology: TORUS, workload: ONE }), scheme)
+    const seen: number[][] = []
+    const { agents, ports } = run.network.fabric
+    agents.watcher = {
+      onAgentPacket: (link, ...what) => void seen.push([ports.to[link]!, ...what]),
+      onCredit: () => undefined,
+    }
+    while (run.advance(1000)) audit(run)
+    // Host 0, its switch, two more, host 2; and back.
+    expect(seen.slice(0, 4).map(([node]) => node)).toEqual([16, expect.any(Number), 18, 2])
+    expect(seen.slice(4).map(([node]) => node)).toEqual([18, expect.any(Number), 16, 0])
+    expect(seen.map((one) => one.slice(1, 5))).toEqual(seen.map(() => [64, 3, 42, -7]))
+    // 64 B at 10 Gb/s, and 100 ns; an injection link has 10 ns.
+    const hop = 64 * 800
+    const [first, , third, fourth] = seen.map((one) => one[5])
+    expect([first, third, fourth]).toEqual([hop + 10_000, 3 * hop + 210_000, 4 * hop + 220_000])
+    expect(sources).toEqual([0, 2])
+    const { agentBytes, agentBytesInner, agentPackets } = run.result().counters
+    expect([agentPackets, agentBytes, agentBytesInner]).toEqual([8, 8 * 64, 4 * 64])
+  })
+
+  it('hear of routes that have changed, once each, and which links are down', () => {
+    const heard: string[] = []
+    class Listener extends NodeAgent {
+      readonly #node: NodeContext
+      constructor(node: NodeContext) {
+        super()
+        this.#node = node
+      }
+      override onRoutes(isDown: (link: number) => boolean, nowPs: number): void {
+        const down = Array.from({ length: 48 }, (_, link) => link).filter(isDown)
+        heard.push(`${this.#node.name} ${nowPs / US} ${down.length}`)
+      }
+    }
+    const scheme = schemeOf(() => ({ agent: (node) => new Listener(node) }))
+    const between = ['n0.0', 'n1.0']
+    const spec = specOf({
+      topology: TORUS,
+      links: {
+        detection: '5us',
+        changes: [
+          { between, at: '10us', state: 'down' },
+          { between, at: '30us', state: 'up' },
+        ],
+      },
+      hosts: { rto: '20us' },
+      workload: [{ flows: [{ from: 'h0.0', to: 'h1.1', size: '100KB' }] }],
+    })
+    const run = createRun(spec, scheme)
+    while (run.advance(1000)) audit(run)
+    const names = run.network.graph.nodes.map(({ name }) => name)
+    const wanted = [...names.map((name) => `${name} 15 1`), ...names.map((name) => `${name} 35 0`)]
+    expect(heard).toEqual(wanted)
+    heard.length = 0
+    simulateTogether(spec, 2, scheme)
+    expect([...heard].sort()).toEqual(wanted.sort())
   })
 
   it('are refused a link that is not theirs', () => {

@@ -57,15 +57,20 @@ function runOf(fabric: Tree, rate: string, flows: readonly Tree[]): Run {
   )
 }
 
+/** The first link is from h0: the way back is the port to it. */
+const TO_H0 = 1
+/** The second link is from h1. */
+const FROM_H1 = 2
+
 function noted(
   run: Run,
   sees: 'arrivals' | 'departures' = 'arrivals',
   departures: Seen[] = [],
+  port: number = TO_H0,
 ): Seen[] {
   const { fabric } = run.network
-  // The first link is from h0: the way back is the port to it.
   const notebook = new Notebook(run, sees, departures)
-  contend(fabric, 1, notebook)
+  contend(fabric, port, notebook)
   while (run.advance(1e6)) continue
   return notebook.arrivals
 }
@@ -124,5 +129,19 @@ describe.each(organisations)('a contention point with %s', (_name, fabric) => {
     // ACKs are in class 0 alone. The last packet of class 1 leaves nothing behind.
     expect(left.filter((one) => one.class === 1).at(-1)!.queueBytes).toBe(0)
     expect(Math.max(...left.map(({ queueBytes }) => queueBytes))).toBeGreaterThan(5 * PACKET)
+  })
+})
+
+describe('a contention point at a host', () => {
+  const flows = [{ from: 'h1', to: 'h0', size: '10KB', class: 0 }]
+  const fabric = organisations[0][1]
+
+  it.each([
+    ['arrivals', 10, 0],
+    ['departures', 0, 10],
+  ] as const)('that sees %s is shown %i arrivals and %i departures', (sees, first, second) => {
+    const departures: Seen[] = []
+    const arrivals = noted(runOf(fabric, '10Gbps', flows), sees, departures, FROM_H1)
+    expect([arrivals.length, departures.length]).toEqual([first, second])
   })
 })

@@ -1,6 +1,10 @@
+import { ReactionPoint } from '@weir/fabric'
+import type { FlowContext } from '@weir/fabric'
+import { none } from '@weir/schemes'
+import type { Scheme } from '@weir/schemes'
 import { maxMin } from '@weir/theory'
 import { describe, expect, it } from 'vitest'
-import { simulate } from './run.ts'
+import { createRun, simulate } from './run.ts'
 import { graphOf, specOf } from './testing/index.ts'
 import type { Tree } from './testing/index.ts'
 
@@ -109,5 +113,115 @@ describe('flows of one host whose rates differ', () => {
 
   it('do not by the letter of ACCurate: who was late stays late', () => {
     expect(worst({ burst: 0 })).toBeGreaterThan(0.02)
+  })
+})
+
+/** Limits the flow to h1 to the first of these rates, that to h2 to the second, and so on. */
+function limitedTo(ratesGbps: readonly number[]): Scheme {
+  class Limited extends ReactionPoint {
+    constructor(flow: FlowContext) {
+      super()
+      this.rateBps = ratesGbps[flow.target - 1]! * 1e9
+    }
+  }
+  return {
+    ...none,
+    create: (values, context) => ({
+      ...none.create(values, context),
+      reaction: (flow) => new Limited(flow),
+    }),
+  }
+}
+
+describe('a limited flow that is stopped for a while', () => {
+  it('goes on at its rate: back-pressure is no credit, but for a packet or two', () => {
+    const run = createRun(
+      specOf({
+        topology: graphOf(['h0 s0', 'h1 s0', 'h2 s0']),
+        fabric: { flowControl: 'pfc' },
+        hosts: { mtu: '1000B', header: '0B', ack: 'none' },
+        // The second goes on meanwhile: a run in which nothing moves is over.
+        workload: [
+          {
+            flows: [
+              { from: 'h0', to: 'h1', class: 0 },
+              { from: 'h1', to: 'h2', class: 1 },
+            ],
+          },
+        ],
+        run: { until: '300us' },
+      }),
+      limitedTo([1, 1]),
+    )
+    const { fabric } = run.network
+    run.step(100e6)
+    fabric.setPaused(0, 0, true, 100e6)
+    run.step(200e6)
+    fabric.setPaused(0, 0, false, 200e6)
+    while (run.advance(1e6)) continue
+    // 8 us a packet, for 200 of 300 us: 25 packets, of which the last is not delivered.
+    const packets = run.result().flows.deliveredBytes[0]! / 1000
+    expect(packets).toBeGreaterThanOrEqual(24)
+    expect(packets).toBeLessThanOrEqual(28)
+  })
+})
+
+describe('a host that is capped below its link', () => {
+  /** Gb/s of h0's first flow, limited to 2.5, beside ten of 0.24 that are due at one time. */
+  const firstGbps = (hosts: Tree): number => {
+    const rates = [2.5, ...Array.from({ length: 10 }, () => 0.24)]
+    const run = createRun(
+      specOf({
+        topology: graphOf(['h0 s0', ...rates.map((_, i) => `h${i + 1} s0`)], { rate: '100Gbps' }),
+        fabric: { flowControl: 'none' },
+        hosts: { mtu: '1000B', header: '0B', ack: 'none', rateCap: '5Gbps', ...hosts },
+        workload: [{ flows: rates.map((_, i) => ({ from: 'h0', to: `h${i + 1}` })) }],
+        run: { until: '2ms' },
+      }),
+      limitedTo(rates),
+    )
+    while (run.advance(1e6)) continue
+    return (run.result().flows.deliveredBytes[0]! * 8) / 2e-3 / 1e9
+  }
+
+  it('lets a flow catch up what it waits for siblings, a packet of each, at its cap', () => {
+    expect(firstGbps({})).toBeGreaterThan(2.49)
+    // By the letter of ACCurate, who was late stays late.
+    expect(firstGbps({ burst: 0 })).toBeLessThan(2.4)
+  })
+})
+
+describe('a host whose class is stopped', () => {
+  it.each(['pfc', 'credits'])('keeps its packets, and others go, with %s', (kind) => {
+    const links = ['h0 s0', { a: 's0', b: 'h1', rate: '100Mbps', delay: '1us' }, 's0 h2']
+    const run = createRun(
+      specOf({
+        topology: graphOf(links),
+        fabric: {
+          classes: 2,
+          ...(kind === 'pfc' && { flowControl: { kind, xoff: '5KB' } }),
+          ...(kind === 'credits' && {
+            switch: 'input-buffered',
+            flowControl: kind,
+            buffer: '20KB',
+          }),
+        },
+        hosts: { ack: 'none' },
+        workload: [
+          {
+            flows: [
+              { from: 'h0', to: 'h1', size: '200KB', class: 0 },
+              { from: 'h0', to: 'h2', size: '200KB', class: 1, start: '20us' },
+            ],
+          },
+        ],
+        run: { until: '1ms' },
+      }),
+    )
+    while (run.advance(1e6)) continue
+    const { flows, ports } = run.result()
+    expect([flows.endPs[0], flows.endPs[1]! < 300e6]).toEqual([NaN, true])
+    // The packet that is being sent, and no other: a port holds what its NIC has given away.
+    expect(ports.queueBytesMax[ports.name.indexOf('h0->s0')]).toBe(1048)
   })
 })

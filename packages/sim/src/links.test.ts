@@ -244,6 +244,21 @@ describe('a link with errors', () => {
 })
 
 describe('a link that becomes slower', () => {
+  it('has that rate for all who ask, in both directions', () => {
+    const changes = [{ between: ['h1', 'switch'], at: '10us', rate: '4Gbps' }]
+    const run = createRun(
+      specOf({
+        topology: { kind: 'star', hosts: 2, rate: '10Gbps', delay: '1us' },
+        links: { changes },
+        workload: [{ flows: [{ from: 'h0', to: 'h1', size: '100KB' }] }],
+      }),
+    )
+    run.step(20 * US)
+    const { psPerByte, rateBps } = run.network.fabric.ports
+    expect([...rateBps]).toEqual([10e9, 10e9, 4e9, 4e9])
+    expect([...psPerByte]).toEqual([800, 800, 2000, 2000])
+  })
+
   it('sends what begins after that at the new rate', () => {
     const tree = (changes: Tree[]): Tree => ({
       topology: { kind: 'star', hosts: 2, rate: '10Gbps', delay: '1us' },

@@ -1,7 +1,11 @@
+import { ReactionPoint } from '@weir/fabric'
+import type { LossCause } from '@weir/fabric'
+import { none } from '@weir/schemes'
+import type { Scheme } from '@weir/schemes'
 import { describe, expect, it } from 'vitest'
 import { createRun, simulate } from './run.ts'
 import type { Result } from './result.ts'
-import { incastOf, runAudited, specOf } from './testing/index.ts'
+import { incastOf, losing, runAudited, specOf } from './testing/index.ts'
 
 function incast(reliability: string, every = 1): Result {
   const run = createRun(
@@ -68,5 +72,53 @@ describe('a flow that is stopped', () => {
     const result = simulate(specOf(incastOf(2, '1KB', { hosts, workload: [{ flows }] })))
     expect(result.ended).toEqual({ why: 'completed' })
     expect(result.flows.deliveredBytes).toEqual([1000, 1000])
+  })
+})
+
+describe('the retransmission timer', () => {
+  /** When h0 is first told of a timeout: nothing that it sends, a packet each 1 ms, arrives. */
+  const firstTimeoutMs = (reliability: string): number => {
+    let firstPs = Infinity
+    class Slow extends ReactionPoint {
+      constructor() {
+        super()
+        this.rateBps = (1048 * 8) / 1e-3
+        this.windowBytes = 10_000
+      }
+      override onLoss(_cause: LossCause, nowPs: number): void {
+        firstPs = Math.min(firstPs, nowPs)
+      }
+    }
+    const scheme: Scheme = {
+      ...none,
+      create: (values, context) => ({
+        ...none.create(values, context),
+        reaction: () => new Slow(),
+      }),
+    }
+    const run = createRun(
+      specOf({
+        topology: { kind: 'star', hosts: 2, rate: '10Gbps', delay: '1us' },
+        fabric: { flowControl: 'none' },
+        hosts: {
+          reliability,
+          ...(reliability === 'tcp' ? { tcp: { rtoMin: '5ms' } } : { rto: '5ms' }),
+        },
+        workload: [{ flows: [{ from: 'h0', to: 'h1', size: '100KB' }] }],
+        run: { until: '40ms' },
+      }),
+      scheme,
+    )
+    losing(run, () => true)
+    while (run.advance(1e6)) continue
+    return firstPs / 1e9
+  }
+
+  it('of TCP runs from the first packet that is not acknowledged (RFC 6298, 5.1)', () => {
+    expect(firstTimeoutMs('tcp')).toBeCloseTo(5, 1)
+  })
+
+  it('of the others from the last: ten packets are sent in 9 ms before it is silent', () => {
+    expect(firstTimeoutMs('go-back-n')).toBeCloseTo(9 + 5, 1)
   })
 })

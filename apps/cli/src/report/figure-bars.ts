@@ -1,11 +1,13 @@
 /**
  * Bars side by side, word by word, one place per name. A published value of the name of ours is a
- * hollow mark on our bar; one of a name of its own is a hollow bar; a computed one is a dashed line
+ * hollow mark on our bar; one of a name of its own is a hollow bar; a computed one is a dotted line
  * across. A logarithmic axis has no zero that bars could begin at: it has dots.
  */
 import type { Curve, Plot as PlotSpec } from '../../../../experiments/figure.ts'
 import {
   axisLabel,
+  COMPUTED_DOTS,
+  COMPUTED_WIDTH,
   extent,
   isMeasured,
   isNeverNegative,
@@ -18,7 +20,6 @@ import type { LegendEntry } from './figure-frame.ts'
 import { colour } from './palette.ts'
 
 const PUBLISHED_DASH = '5 4'
-const EXPECTED_DASH = '2 3'
 /** Of the room of a word. */
 const ALL_BARS = 0.8
 const BAR = 0.94
@@ -59,7 +60,7 @@ export function plotBars(
       tickFormat: (index: number): string => words[index] ?? '',
       tickSize: 0,
       tickRotate: rotate,
-      label: rotate === 0 ? axisLabel(plot.x) : null,
+      label: rotate === 0 ? axisLabel(plot.x) || null : null,
     },
     y: { ...logOptions(plot.y), label: axisLabel(plot.y), grid: true, nice: true },
     marks: [
@@ -138,7 +139,8 @@ function boxMarks(
 
 function acrossMark(bars: readonly Bar[]): Plot.Markish {
   const ends = { x1: 'x1', x2: 'x2', y: 'y', stroke: 'currentColor' }
-  return Plot.ruleY(bars as Bar[], { ...ends, strokeDasharray: EXPECTED_DASH, strokeWidth: 1.6 })
+  const dots = { strokeDasharray: COMPUTED_DOTS, strokeLinecap: 'round' as const }
+  return Plot.ruleY(bars as Bar[], { ...ends, ...dots, strokeWidth: COMPUTED_WIDTH })
 }
 
 /** In the page's ink, which shows on any bar's colour; around a dot, which is seen through it. */
@@ -158,7 +160,7 @@ function legendOf(placed: readonly Placed[]): readonly LegendEntry[] {
         ? { shape: isLog ? 'dot' : 'box', dash: '' }
         : curve.isPublished === true
           ? { shape: 'box', dash: PUBLISHED_DASH }
-          : { shape: 'line', dash: EXPECTED_DASH }),
+          : { shape: 'line', dash: COMPUTED_DOTS, width: COMPUTED_WIDTH }),
     }))
   const twins = placed.filter(({ isTwin }) => isTwin)
   const ink = { colour: 'currentColor' }
@@ -168,7 +170,7 @@ function legendOf(placed: readonly Placed[]): readonly LegendEntry[] {
       isThere: twins.some(({ curve }) => hasPlace(curve)),
     },
     {
-      ...{ ...ink, name: 'computed', dash: EXPECTED_DASH, shape: 'line', isHollow: false },
+      ...{ ...ink, name: 'computed', dash: COMPUTED_DOTS, shape: 'line', isHollow: false },
       isThere: twins.some(({ curve }) => !hasPlace(curve)),
     },
   ]

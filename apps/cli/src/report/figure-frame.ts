@@ -1,4 +1,5 @@
 /** The frame of a plot: a title and a legend above it, all in one SVG that needs no page. */
+import { COMPUTED_DOTS } from '../../../../experiments/plotted.ts'
 import { wrap } from '../table.ts'
 import { escape } from './html.ts'
 
@@ -7,6 +8,8 @@ export interface LegendEntry {
   readonly colour: string
   /** For SVG's stroke-dasharray; '' is a full line. */
   readonly dash: string
+  /** Of a line; 2 if absent. */
+  readonly width?: number
   readonly shape: 'line' | 'dot' | 'box'
   readonly isHollow: boolean
 }
@@ -75,15 +78,16 @@ function legendRows(legend: readonly LegendEntry[], width: number): readonly Pla
 }
 
 function swatch(
-  { name, colour, dash, shape, isHollow }: LegendEntry,
+  { name, colour, dash, shape, isHollow, width = 2 }: LegendEntry,
   x: number,
   y: number,
 ): string {
-  const dashes = dash === '' ? '' : ` stroke-dasharray="${dash}"`
+  const ends = dash === COMPUTED_DOTS ? ' stroke-linecap="round"' : ''
+  const dashes = dash === '' ? '' : ` stroke-dasharray="${dash}"${ends}`
   const fill = isHollow ? 'none' : colour
   const at = x + 10
   const drawn = {
-    line: `<line x1="${x}" x2="${x + 20}" y1="${y}" y2="${y}" stroke-width="2"${dashes}/>`,
+    line: `<line x1="${x}" x2="${x + 20}" y1="${y}" y2="${y}" stroke-width="${width}"${dashes}/>`,
     dot: `<circle cx="${at}" cy="${y}" r="3" fill="${fill}"/>`,
     box: `<rect x="${x + 4}" y="${y - 5}" width="12" height="10" fill="${fill}"${dashes}/>`,
   }[shape]

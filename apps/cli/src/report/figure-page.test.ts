@@ -136,7 +136,7 @@ describe('plotSvg', () => {
     expect(svg).toContain('log scale')
   })
 
-  it('draws what was computed as dashes that nobody takes for published', () => {
+  it('draws what was computed as dots that nobody takes for published or measured', () => {
     for (const kind of ['lines', 'bars'] as const) {
       const x = kind === 'bars' ? ['a', 'b'] : [1, 2]
       const curves = [
@@ -146,9 +146,39 @@ describe('plotSvg', () => {
       const svg = plotSvg({ ...plots[1]!, kind, curves })
       expect(svg).toContain('fair share, computed')
       expect(svg).not.toContain('published')
-      expect(svg).toMatch(/<g [^>]*stroke="currentColor"[^>]*stroke-dasharray="2 3"/)
+      expect(svg).toMatch(/<g [^>]*stroke="currentColor"[^>]*stroke-dasharray="0 5"/)
+      expect(svg.match(/stroke-dasharray="0 5"/g)).toHaveLength(2)
       expect(svg).not.toMatch(/<circle [^>]*r="4"/)
     }
+  })
+
+  it('tells computed curves apart, in the colours of ours of the same name', () => {
+    const x = [0, 1]
+    const curve = (name: string, isExpected: boolean): Plot['curves'][number] => {
+      return { name, x, y: [1, 2], isExpected }
+    }
+    const of = (...curves: Plot['curves'][number][]): string[] =>
+      [...plotSvg({ ...plots[1]!, curves }).matchAll(/<g stroke="([^"]*)">/g)].map((m) => m[1]!)
+    const [f1, f2, one, two] = of(
+      ...[curve('f1', false), curve('f2', false)],
+      ...[curve('f1', true), curve('f2', true)],
+    )
+    expect([one, two]).toEqual([f1, f2])
+    // Nothing is measured: theory alone.
+    expect(new Set(of(curve('2 flows', true), curve('4 flows', true))).size).toBe(2)
+  })
+
+  it('draws a curve under another wider, not with gaps', () => {
+    const x = [0, 1, 2, 3]
+    const curves = ['a', 'b', 'c'].map((name) => ({ name, x, y: [1, 5, 2, 2] }))
+    const svg = plotSvg({ ...plots[1]!, kind: 'lines', curves })
+    expect(svg).not.toContain('stroke-dasharray')
+    const widths = [...svg.matchAll(/aria-label="line"[^>]*stroke-width="([\d.]+)"/g)]
+    const [a2, a1, a, b1, b, c] = widths.map((match) => Number(match[1]))
+    expect([a, b]).toEqual([c, c])
+    expect(b1).toBe(a1)
+    expect(a1! - a!).toBeGreaterThan(2)
+    expect(a2! - a1!).toBeGreaterThan(2)
   })
 
   it('puts what was computed of a bar on that bar, and says it once', () => {
@@ -159,7 +189,7 @@ describe('plotSvg', () => {
     ])
     const svg = plotSvg({ ...plots[1]!, kind: 'bars', curves })
     expect(svg.match(/>computed</g)).toHaveLength(1)
-    const group = /<g aria-label="rule"[^>]*stroke-dasharray="2 3".*?<\/g>/.exec(svg)![0]
+    const group = /<g aria-label="rule"[^>]*stroke-dasharray="0 5".*?<\/g>/.exec(svg)![0]
     const widths = [...group.matchAll(/x1="([\d.]+)" x2="([\d.]+)"/g)].map(
       ([, from, to]) => Number(to) - Number(from),
     )
@@ -236,11 +266,21 @@ describe('figurePage', () => {
     }
     for (const { title } of plots) expect(page).toContain(title.replace(/<and>/, '&lt;and&gt;'))
     expect(page.match(/src="|href="[^#]|url\(|@import|https?:\/\/(?!www\.w3\.org)/g)).toBeNull()
-    expect(page).toContain('<td class="differs">differs</td>')
+    expect(page).toContain('<td class="verdict differs">differs</td>')
   })
 
   it('has a blue that is seen on a dark page', () => {
     expect(page).toContain(`.plot [stroke="${colour(0)}"] { stroke:`)
+  })
+
+  it('counts what agrees, what is ours and what this size cannot tell apart', () => {
+    const [check] = result.checks
+    const checks = [
+      ...[check!, { ...check!, verdict: 'ours' as const }],
+      ...['a', 'b'].map((name) => ({ ...check!, name, verdict: 'needs --full' as const })),
+    ]
+    const words = figurePage([drawFigure(figure, { ...result, checks })], '', 'quick')
+    expect(words).toContain('0 of 1 checks agree; 1 is a result of our own; 2 need the full size.')
   })
 
   it('is the same to the byte each time', () => {

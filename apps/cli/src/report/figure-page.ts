@@ -64,10 +64,16 @@ function claimHtml(figure: Figure): string {
 
 function foundWords({ checks }: FigureResult): string {
   const { agree, all } = tally(checks)
-  const others = checks.length - all
-  const judged = all === 0 ? [] : [`${agree} of ${all} checks agree`]
-  const rest = others === 0 ? [] : [`${others} are our own results or need the full size`]
-  return `${[...judged, ...rest].join('; ')}.`
+  const said = (verdict: Verdict, one: string, several: string): string[] => {
+    const count = checks.filter((check) => check.verdict === verdict).length
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
+  }
+  const words = [
+    ...(all === 0 ? [] : [`${agree} of ${all} checks agree`]),
+    ...said('ours', 'is a result of our own', 'are results of our own'),
+    ...said('needs --full', 'needs the full size', 'need the full size'),
+  ]
+  return `${words.join('; ')}.`
 }
 
 function checksTable(result: FigureResult): string {
@@ -77,7 +83,7 @@ function checksTable(result: FigureResult): string {
     return (
       `<tr><td>${escape(name)}</td><td>${escape(publishedText(check))}</td>` +
       `<td class="number">${escape(measuredText(check))}</td><td>${escape(unit)}</td>` +
-      `<td class="${classOf(verdict)}">${verdict}</td>` +
+      `<td class="verdict ${classOf(verdict)}">${verdict}</td>` +
       `<td class="soft">${escape(drawsText(check, result))}</td>` +
       `<td class="why">${escape(note)}</td></tr>`
     )

@@ -1,17 +1,22 @@
 /**
  * A plot of a document's figure as one SVG that stands alone: title, legend, axes and curves, for
- * the page and for a paper alike. Ours are full lines, or with gaps where another shows through,
- * and bars for the 95% intervals of draws; what a document published has the colour of our curve of
- * the same name: hollow marks above all others, and a dashed line through them where it is a level.
+ * the page and for a paper alike. Ours are full lines, wider where another lies on them, and bars
+ * for the 95% intervals of draws; what was computed is dotted; what a document published has the
+ * colour of our curve of the same name: hollow marks above all others, and a dashed line through
+ * them where it is a level.
  */
 import type { Axis, Curve, Plot as PlotSpec } from '../../../../experiments/figure.ts'
 import {
   axisLabel,
+  COMPUTED_DOTS,
+  COMPUTED_WIDTH,
   isLevel,
   isMeasured,
   isNeverNegative,
+  isUpright,
   legendName,
   rowOf,
+  widthUnder,
   wordsOf,
 } from '../../../../experiments/plotted.ts'
 import { stylesOf } from '../../../../experiments/styles.ts'
@@ -58,35 +63,38 @@ function curvesSvg(plot: PlotSpec, styles: readonly CurveStyle[]): string {
   return frame(plot.title, legendOf(plot, styles), SIZE.width, curves(plot, styles))
 }
 
-/** Computed from a rule: dashes in the page's ink. */
-const EXPECTED_DASH = '2 3'
-
 function legendOf(plot: PlotSpec, styles: readonly CurveStyle[]): readonly LegendEntry[] {
   return plot.curves.map((curve, index): LegendEntry => {
-    const { ink, gaps } = styles[index]!
+    const { ink } = styles[index]!
     return {
       name: legendName(curve),
       colour: colour(ink),
-      dash: patternOf(curve, ink, gaps),
+      dash: patternOf(curve, ink),
+      width: widthOf(curve),
       shape: isMarks(plot, curve) ? 'dot' : 'line',
       isHollow: curve.isPublished === true,
     }
   })
 }
 
-function patternOf(curve: Curve, ink: number, gaps: string): string {
-  if (curve.isExpected === true) return EXPECTED_DASH
-  return curve.isPublished === true ? PUBLISHED_DASH : gaps || dash(ink)
+function patternOf(curve: Curve, ink: number): string {
+  if (curve.isExpected === true) return COMPUTED_DOTS
+  return curve.isPublished === true ? PUBLISHED_DASH : dash(ink)
+}
+
+function widthOf(curve: Curve): number {
+  if (curve.isExpected === true) return COMPUTED_WIDTH
+  return curve.isPublished === true ? 1.4 : widthUnder(0)
 }
 
 function curves(plot: PlotSpec, styles: readonly CurveStyle[]): string {
   const words = wordsOf(plot)
-  const layers = plot.curves.map((curve, index) => ({
-    isPublished: curve.isPublished === true,
+  const drawn = plot.curves.map((curve, index) => ({
+    level: curve.isPublished === true ? 2 : curve.isExpected === true ? 1 : 0,
     marks: curveMarks(plot, curve, styles[index]!),
   }))
-  const marks = [false, true].flatMap((isPublished) =>
-    layers.flatMap((layer) => (layer.isPublished === isPublished ? layer.marks : [])),
+  const marks = [0, 1, 2].flatMap((level) =>
+    drawn.flatMap((one) => (one.level === level ? one.marks : [])),
   )
   const x = words === undefined ? { nice: false } : { type: 'point' as const, domain: words }
   const { rotate, ...size } = turned(words)
@@ -96,7 +104,7 @@ function curves(plot: PlotSpec, styles: readonly CurveStyle[]): string {
     x: {
       ...x,
       ...logOptions(plot.x),
-      label: rotate === 0 ? axisLabel(plot.x) : null,
+      label: rotate === 0 ? axisLabel(plot.x) || null : null,
       tickRotate: rotate,
     },
     y: {
@@ -110,7 +118,7 @@ function curves(plot: PlotSpec, styles: readonly CurveStyle[]): string {
   })
 }
 
-function curveMarks(plot: PlotSpec, curve: Curve, { ink, gaps }: CurveStyle): Plot.Markish[] {
+function curveMarks(plot: PlotSpec, curve: Curve, { ink, unders }: CurveStyle): Plot.Markish[] {
   const points = pointsOf(plot, curve)
   const isPublished = curve.isPublished === true
   const stroke = colour(ink)
@@ -119,19 +127,27 @@ function curveMarks(plot: PlotSpec, curve: Curve, { ink, gaps }: CurveStyle): Pl
   const own = isMeasured(curve) ? { r: 3, fill: stroke } : cross
   const dot = Plot.dot(points, isPublished ? hollow : own)
   if (plot.kind === 'dots') return [dot]
-  const pattern = patternOf(curve, ink, gaps)
+  const pattern = patternOf(curve, ink)
+  const shape = plot.kind === 'steps' ? { curve: 'step-after' as const } : {}
   const line = Plot.line(points, {
+    ...shape,
     stroke,
-    strokeWidth: isPublished ? 1.4 : 1.8,
+    strokeWidth: widthOf(curve),
     ...(pattern === '' ? {} : { strokeDasharray: pattern }),
-    ...(plot.kind === 'steps' ? { curve: 'step-after' as const } : {}),
+    ...(pattern === COMPUTED_DOTS ? { strokeLinecap: 'round' as const } : {}),
   })
+  const edges = unders.map(({ layers, ...part }) =>
+    Plot.line(pointsOf(plot, { ...curve, ...part }), {
+      ...{ ...shape, stroke, strokeWidth: widthUnder(layers), strokeLinecap: 'butt' as const },
+    }),
+  )
   const error = errorMarks(plot, points, curve, stroke)
   if (isPublished && points.length <= POINTS_SHOWN_MAX) {
-    return isMarks(plot, curve) ? [dot] : [line, dot]
+    if (isMarks(plot, curve)) return [dot]
+    return isUpright(curve) ? [line] : [line, dot]
   }
   // A single point makes no line.
-  return points.length === 1 ? [...error, line, dot] : [...error, line]
+  return points.length === 1 ? [...error, line, dot] : [...error, ...edges, line]
 }
 
 /** Drawn without a line: dots, and what was published of single places. */

@@ -32,7 +32,10 @@ export function surfacePlot(
 ): string {
   const surfaces = plot.curves.filter(isMeasured)
   const cells = surfaces.flatMap((curve) => cellsOf(plot, curve))
-  const domain = rangeOfHeights(cells.map(({ z }) => z))
+  const heights = cells.map(({ z }) => z)
+  const domain = rangeOfHeights(heights)
+  // Lines along what hardly varies would be drawn along noise.
+  const isFlat = heights.every((z) => z > domain[0])
   const isLog = plot.z?.scale === 'log' && domain[0] > 0
   const colour = {
     type: isLog ? ('log' as const) : ('linear' as const),
@@ -51,7 +54,7 @@ export function surfacePlot(
     ...(isMany ? { fx: { label: null, domain: surfaces.map(({ name }) => name) } } : {}),
     marks: [
       Plot.rect(cells, { x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2', fill: 'z', ...facet }),
-      ...(isSloped ? [contourMark(cells, facet)] : []),
+      ...(isSloped && !isFlat ? [contourMark(cells, facet)] : []),
       ...(isMany ? [] : publishedMarks(plot)),
     ],
   })

@@ -32,6 +32,7 @@ th:first-child, td:first-child {
 td.best { background: var(--best); font-weight: 600; }
 table.checks th, table.checks td { text-align: left; white-space: normal; vertical-align: top; }
 table.checks td.number { text-align: right; white-space: nowrap; }
+table.checks td.verdict { white-space: nowrap; }
 td.agrees { color: var(--good); font-weight: 600; }
 td.differs { color: var(--bad); font-weight: 600; }
 .plots { display: grid; gap: 1.2rem 1.5rem; margin-top: 0.9rem;

@@ -1,6 +1,6 @@
 /**
  * Bars lie: words have room at the left, and values a column of their own at the right. A published
- * value is a hollow mark on its bar, a computed one a dashed line across it. A logarithmic axis has
+ * value is a hollow mark on its bar, a computed one a dotted line across it. A logarithmic axis has
  * no zero that bars could begin at: it has dots.
  */
 import type { VNode } from 'preact'
@@ -12,7 +12,7 @@ import {
   legendName,
 } from '../../../../experiments/plotted.ts'
 import { numberText, spanText } from '../../../../experiments/shown.ts'
-import { EXPECTED_DASH, Legend } from './figure-legend.ts'
+import { DOTTED, Legend } from './figure-legend.ts'
 import type { Style } from './figure-legend.ts'
 import { isNarrowWidth, useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
@@ -162,7 +162,7 @@ function rowOf(
   }
   if (curve.isExpected === true) {
     const path = `M${px} ${from - 3}V${to + 3}`
-    return html`<path class="expected" d=${path} stroke-dasharray=${EXPECTED_DASH}>
+    return html`<path class="expected" d=${path} ...${DOTTED}>
       <title>${said}</title>
     </path>`
   }

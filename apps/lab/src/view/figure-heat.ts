@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
 import { axisLabel, isMeasured, rangeOfHeights } from '../../../../experiments/plotted.ts'
-import { plain } from '../model/compare.ts'
+import { numberText } from '../../../../experiments/shown.ts'
 import { useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
 
@@ -44,7 +44,7 @@ export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
       ${surfaces.map((curve) => html`<${Surface} plot=${plot} curve=${curve} part=${part} />`)}
     </div>
     <p class="ramp">
-      ${plot.z === undefined ? '' : axisLabel(plot.z)}: ${plain(low)}
+      ${plot.z === undefined ? '' : axisLabel(plot.z)}: ${numberText(low)}
       <svg viewBox="0 0 220 12" preserveAspectRatio="none" aria-hidden="true">
         ${Array.from(
           { length: RAMP },
@@ -58,7 +58,7 @@ export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
             />`,
         )}
       </svg>
-      ${plain(high)}
+      ${numberText(high)}
       ${plot.curves.map((curve) => curve.isPublished === true && publishedKey(plot, curve))}
     </p>`
 }
@@ -66,7 +66,10 @@ export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
 /** What the rings are of, and the heights that the paper gives. */
 function publishedKey({ z }: Plot, curve: Curve): VNode {
   const heights = (curve.z ?? []).filter(Number.isFinite)
-  const said = heights.length > 0 && heights.length <= 3 ? `: ${heights.map(plain).join(', ')}` : ''
+  const said =
+    heights.length > 0 && heights.length <= 3
+      ? `: ${heights.map((z) => numberText(z)).join(', ')}`
+      : ''
   return html`<span class="published-key">
     <svg class="swatch" viewBox="0 0 22 12" aria-hidden="true">
       <circle cx="11" cy="6" r="4.2" fill="none" stroke="var(--ink)" stroke-width="1.8" />
@@ -125,7 +128,7 @@ function cellOf(
 ): VNode | undefined {
   if (!Number.isFinite(z)) return undefined
   const [left, top] = [LEFT + columns.indexOf(x) * w, rows.indexOf(y) * h]
-  const said = `${plain(z)} ${plot.z?.unit ?? ''} at ${plain(x)}, ${plain(y)}`
+  const said = `${numberText(z)} ${plot.z?.unit ?? ''} at ${numberText(x)}, ${numberText(y)}`
   return html`<g>
     <rect x=${left} y=${top} width=${w + 0.5} height=${h + 0.5} fill=${heat(part(z))}>
       <title>${said}</title>
@@ -139,7 +142,7 @@ function cellOf(
         text-anchor="middle"
         fill=${part(z) > 0.55 ? '#111' : '#fff'}
       >
-        ${plain(z)}
+        ${numberText(z)}
       </text>`
     }
   </g>`
@@ -154,12 +157,12 @@ function axesOf(plot: Plot, { columns, rows, w, h }: Grid): VNode {
   return html`<g class="axes">
     ${rows.map((y, k) =>
       k % everyRow === 0
-        ? html`<text x=${LEFT - 8} y=${(k + 0.5) * h + 4} text-anchor="end">${plain(y)}</text>`
+        ? html`<text x=${LEFT - 8} y=${(k + 0.5) * h + 4} text-anchor="end">${numberText(y)}</text>`
         : undefined,
     )}
     ${columns.map((x, k) =>
       k % every === 0
-        ? html`<text x=${at(k)} y=${foot + 16} text-anchor="middle">${plain(x)}</text>`
+        ? html`<text x=${at(k)} y=${foot + 16} text-anchor="middle">${numberText(x)}</text>`
         : undefined,
     )}
     <text
@@ -184,7 +187,7 @@ function marksOf({ columns, rows, w, h }: Grid, { x, y, z = [] }: Curve): VNode[
     return html`<g>
       <circle cx=${px} cy=${py} r="8" fill="none" stroke="#fff" stroke-width="2.4" />
       <circle cx=${px} cy=${py} r="9.6" fill="none" stroke="#111" stroke-width="1.2">
-        <title>published: ${plain(z[i] ?? NaN)}</title>
+        <title>published: ${numberText(z[i] ?? NaN)}</title>
       </circle>
     </g>`
   })

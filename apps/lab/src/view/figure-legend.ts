@@ -1,10 +1,18 @@
 /**
  * How curves of a figure are told apart, and the key to it: ours are full, what was published is
- * hollow, what was computed from a rule is dashed.
+ * hollow, what was computed from a rule is dotted.
  */
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
-import { isLevel, isMeasured, legendName } from '../../../../experiments/plotted.ts'
+import {
+  COMPUTED_DOTS,
+  COMPUTED_WIDTH,
+  isLevel,
+  isMeasured,
+  isUpright,
+  legendName,
+} from '../../../../experiments/plotted.ts'
+import type { Under } from '../../../../experiments/overlap.ts'
 import { stylesOf as numbersOf } from '../../../../experiments/styles.ts'
 import { FLOW_COLOURS, flowDash } from '../scene/palette.ts'
 import { html } from './html.ts'
@@ -13,28 +21,36 @@ export interface Style {
   readonly colour: string
   /** For SVG's stroke-dasharray; '' is a full line. */
   readonly dash: string
+  /** Its parts on which later curves lie: they are wider. */
+  readonly unders: readonly Under[]
 }
 
 /** Of what was published and we have no curve of, and of what was computed. */
-export const INK: Style = { colour: 'var(--ink)', dash: '' }
-export const EXPECTED_DASH = '2 3'
+export const INK: Style = { colour: 'var(--ink)', dash: '', unders: [] }
+
+/** Along what was computed: nothing else is dotted. */
+export const DOTTED: Readonly<Record<string, string | number>> = {
+  'stroke-dasharray': COMPUTED_DOTS,
+  'stroke-linecap': 'round',
+  'stroke-width': COMPUTED_WIDTH,
+}
 
 /**
  * Of the curves of a plot: one name has one style in all plots among which it is drawn. The ninth
- * is told from the first by dashes, and one that lies on another by gaps.
+ * is told from the first by dashes, and one is wider where another lies on it.
  */
 export function stylesOf(plot: Plot, among: readonly Plot[]): readonly Style[] {
-  return numbersOf(among)[among.indexOf(plot)]!.map(({ ink, gaps }) => {
+  return numbersOf(among)[among.indexOf(plot)]!.map(({ ink, unders }) => {
     if (ink < 0) return INK
     const colour = `var(--f${ink % FLOW_COLOURS.length})`
-    return { colour, dash: gaps || flowDash(ink).join(' ') }
+    return { colour, dash: flowDash(ink).join(' '), unders }
   })
 }
 
 interface Entry {
   readonly name: string
   readonly style: Style
-  readonly shape: 'line' | 'dot' | 'ring' | 'ring on a line' | 'dashes' | 'tick' | 'cross'
+  readonly shape: 'line' | 'dot' | 'ring' | 'ring on a line' | 'level' | 'dots' | 'tick' | 'cross'
 }
 
 /** On bars what was published has the page's ink, whatever it is of: one entry for all of it. */
@@ -61,9 +77,12 @@ function entriesOf(plot: Plot, styles: readonly Style[]): Entry[] {
 function shapeOf({ kind, y }: Plot, curve: Curve): Entry['shape'] {
   const isLines = kind === 'lines' || kind === 'steps'
   if (curve.isExpected === true) {
-    return kind === 'bars' ? 'tick' : isLines && curve.x.length > 1 ? 'dashes' : 'cross'
+    return kind === 'bars' ? 'tick' : isLines && curve.x.length > 1 ? 'dots' : 'cross'
   }
-  if (curve.isPublished === true) return isLines && isLevel(curve) ? 'ring on a line' : 'ring'
+  if (curve.isPublished === true) {
+    if (!isLines || !isLevel(curve)) return 'ring'
+    return isUpright(curve) ? 'level' : 'ring on a line'
+  }
   return kind === 'dots' || (kind === 'bars' && y.scale === 'log') ? 'dot' : 'line'
 }
 
@@ -92,10 +111,12 @@ function swatch(shape: Entry['shape'], { colour, dash }: Style): VNode {
       return html`<circle cx="11" cy="6" r="4.2" ...${ring} />`
     case 'ring on a line':
       return html`${level('M0 6H22', colour)}<circle cx="11" cy="6" r="4.2" ...${ring} />`
-    case 'dashes':
-      return html`<path d="M0 6H22" ...${path} stroke-dasharray=${EXPECTED_DASH} />`
+    case 'level':
+      return level('M0 6H22', colour)
+    case 'dots':
+      return html`<path d="M1 6H22" ...${path} ...${DOTTED} />`
     case 'tick':
-      return html`<path d="M11 0V12" ...${path} stroke-dasharray=${EXPECTED_DASH} />`
+      return html`<path d="M11 1V12" ...${path} ...${DOTTED} />`
     case 'cross':
       return html`<path d=${cross(11, 6)} ...${path} />`
   }

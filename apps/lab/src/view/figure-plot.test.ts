@@ -63,7 +63,7 @@ describe('a plot of a figure', () => {
     for (const px of [...marks, ...ends]) expect(px).toBeLessThan(column)
   })
 
-  it('draws what was computed as dashes that nobody takes for published', () => {
+  it('draws what was computed as dots that nobody takes for published or measured', () => {
     const words = ['a', 'b']
     const of = (kind: Plot['kind'], x: readonly (number | string)[]): HTMLElement =>
       drawn({
@@ -76,6 +76,10 @@ describe('a plot of a figure', () => {
     for (const plot of [of('bars', words), of('lines', [1, 2]), of('dots', [1, 2])]) {
       expect(plot.querySelectorAll('circle[fill=none]')).toHaveLength(0)
       expect(plot.querySelectorAll('.expected, .expected path').length).toBeGreaterThan(0)
+      const dotted = plot.querySelectorAll(
+        '.figure-svg [stroke-dasharray]:not([stroke-dasharray=""])',
+      )
+      for (const path of dotted) expect(path.getAttribute('stroke-dasharray')).toBe('0 5')
       expect(legendOf(plot)).toEqual(['PFC', 'fair share, computed'])
     }
   })
@@ -100,7 +104,7 @@ describe('a plot of a figure', () => {
     const lineOf = (plot: Plot, i: number): string => {
       const element = document.createElement('div')
       render(html`<${FigurePlot} plot=${plot} among=${among} />`, element)
-      const path = element.querySelectorAll('.figure-svg path')[i]!
+      const path = element.querySelectorAll('.figure-svg path[stroke-width="1.8"]')[i]!
       return `${path.getAttribute('stroke')} ${path.getAttribute('stroke-dasharray') ?? ''}`
     }
     expect(lineOf(first, 1)).toBe(lineOf(second, 1))
@@ -135,11 +139,14 @@ describe('a plot of a figure', () => {
       { name: 'floating point', x: [2], y: [6], isPublished: true },
     ]
     const plot = drawn({ ...plain, curves })
-    const dashes = [...plot.querySelectorAll('.figure-svg path')].map((path) =>
-      path.getAttribute('stroke-dasharray'),
-    )
-    expect(dashes[0] ?? '').toBe('')
-    expect(dashes[1] ?? '').not.toBe('')
+    const paths = plot.querySelectorAll('.figure-svg path')
+    // What is dotted was computed: neither of these.
+    for (const path of paths) expect(path.getAttribute('stroke-dasharray') ?? '').toBe('')
+    const [under, ...others] = numbers(paths, 'stroke-width')
+    for (const width of others) expect(under! - width).toBeGreaterThan(2)
+    expect(others).toHaveLength(2)
+    const marks = numbers(plot.querySelectorAll('.figure-svg circle:not([fill=none])'), 'r')
+    expect(marks[0]! - marks.at(-1)!).toBeGreaterThan(1)
     expect(plot.querySelectorAll('.figure-svg circle[fill=none]')).toHaveLength(1)
     expect(legendOf(plot)).toEqual(['circuit', 'floating point', 'floating point, published'])
   })

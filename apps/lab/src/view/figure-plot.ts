@@ -1,16 +1,17 @@
 /**
  * A plot of a document's figure, as SVG: what we measure as lines, dots or bars, with intervals
  * where there are draws; what was published as hollow marks in the same colour; what was computed
- * as dashes; surfaces as heat maps. Every mark says its value, and a table below has them all.
+ * as dots; surfaces as heat maps. Every mark says its value, and a table below has them all.
  */
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
-import { axisLabel, isLevel, isMeasured } from '../../../../experiments/plotted.ts'
+import { axisLabel, isLevel, isMeasured, isUpright } from '../../../../experiments/plotted.ts'
+import { widthUnder } from '../../../../experiments/plotted.ts'
 import { isNeverNegative, legendName, rowOf, wordsOf } from '../../../../experiments/plotted.ts'
 import { numberText, spanText, withUnit } from '../../../../experiments/shown.ts'
 import { Bars } from './figure-bars.ts'
 import { HeatMap } from './figure-heat.ts'
-import { cross, EXPECTED_DASH, Legend, level, stylesOf } from './figure-legend.ts'
+import { cross, DOTTED, Legend, level, stylesOf } from './figure-legend.ts'
 import type { Style } from './figure-legend.ts'
 import { useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
@@ -150,6 +151,7 @@ function halved(label: string): string[] {
 }
 
 interface Point {
+  readonly at: number | string
   readonly px: number
   readonly py: number
   readonly said: string
@@ -180,7 +182,7 @@ function pointsOf(plot: Plot, curve: Curve, sx: Scale, sy: Scale): Point[] {
       `${legendName(curve)}: ${withUnit(spanText(value, apart), plot.y.unit)} at ` +
       withUnit(where, plot.x.unit)
     const isAfterGap = i > 0 && !Number.isFinite(sy.at(y[i - 1] ?? NaN))
-    return [{ px, py, said, isAfterGap, ends: [ends[0]!, ends[1]!] }]
+    return [{ at, px, py, said, isAfterGap, ends: [ends[0]!, ends[1]!] }]
   })
 }
 
@@ -193,13 +195,26 @@ function pathOf({ kind }: Plot, points: readonly Point[]): string {
   return commands.join('')
 }
 
-function measured(plot: Plot, curve: Curve, { colour, dash }: Style, x: Scale, y: Scale): VNode {
+function measured(plot: Plot, curve: Curve, style: Style, x: Scale, y: Scale): VNode {
+  const { colour, dash, unders } = style
   const points = pointsOf(plot, curve, x, y)
   const isDots = plot.kind === 'dots'
   // Steps at one place, as of a distribution, would be a column of marks.
   const isApart = new Set(points.map(({ px }) => px)).size === points.length
-  const line = { fill: 'none', stroke: colour, 'stroke-width': 2, 'stroke-dasharray': dash }
+  const line = {
+    fill: 'none',
+    stroke: colour,
+    'stroke-width': widthUnder(0),
+    'stroke-dasharray': dash,
+  }
   return html`<g>
+    ${
+      !isDots &&
+      unders.map(({ layers, ...part }) => {
+        const path = pathOf(plot, pointsOf(plot, { ...curve, ...part }, x, y))
+        return html`<path d=${path} ...${line} stroke-width=${widthUnder(layers)} />`
+      })
+    }
     ${!isDots && html`<path d=${pathOf(plot, points)} ...${line} />`}
     ${points
       .filter(({ ends: [low, high] }) => low > high)
@@ -210,11 +225,20 @@ function measured(plot: Plot, curve: Curve, { colour, dash }: Style, x: Scale, y
     ${
       (isDots || (isApart && points.length <= MARKS_MAX)) &&
       points.map(
-        ({ px, py, said }) =>
-          html`<circle cx=${px} cy=${py} r="3.2" fill=${colour}><title>${said}</title></circle>`,
+        ({ at, px, py, said }) =>
+          html`<circle cx=${px} cy=${py} r=${radiusAt(unders, at)} fill=${colour}
+            ><title>${said}</title></circle
+          >`,
       )
     }
   </g>`
+}
+
+/** A mark under others is seen around them. */
+function radiusAt(unders: Style['unders'], at: number | string): number {
+  const place = Number(at)
+  const over = unders.filter(({ x }) => place >= x[0]! && place <= x.at(-1)!)
+  return 1.4 + widthUnder(Math.max(0, ...over.map(({ layers }) => layers)))
 }
 
 function published(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Scale): VNode {
@@ -224,6 +248,7 @@ function published(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Sca
     ${isLine && html`<g fill="none">${level(pathOf(plot, points), colour)}</g>`}
     ${
       points.length <= MARKS_MAX &&
+      !isUpright(curve) &&
       points.map(
         ({ px, py, said }) =>
           html`<circle cx=${px} cy=${py} r="5.5" fill="none" stroke=${colour} stroke-width="2">
@@ -234,13 +259,12 @@ function published(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Sca
   </g>`
 }
 
-/** Dashes along what was computed; crosses where there is no line to dash. */
+/** Dots along what was computed; crosses where there is no line to draw. */
 function expected(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Scale): VNode {
   const points = pointsOf(plot, curve, x, y)
   const isLine = plot.kind !== 'dots' && points.length > 1
-  const dashes = { 'stroke-dasharray': EXPECTED_DASH, 'stroke-width': 1.8 }
   return html`<g class="expected" fill="none" stroke=${colour}>
-    ${isLine && html`<path d=${pathOf(plot, points)} ...${dashes} />`}
+    ${isLine && html`<path d=${pathOf(plot, points)} ...${DOTTED} />`}
     ${
       !isLine &&
       points.map(

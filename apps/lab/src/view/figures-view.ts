@@ -86,9 +86,9 @@ interface CardsProps extends ListProps {
 function Cards({ cards, figure, choose }: CardsProps): VNode {
   const papers = [...new Set(cards.map(({ id }) => id.split('/')[0]!))]
   return html`<p class="hint">
-      What papers published, measured again in this page. Every filled point is a run; hollow marks
-      are the papers’ own values, fine dots without colour are computed. A dashed curve only lets
-      the one below it show.
+      What papers published, measured again in this page. Full lines and filled points are runs;
+      hollow marks are the papers’ own values; what is dotted is computed. Where curves lie on each
+      other the lower one is wider.
     </p>
     ${papers.map(
       (paper) =>

@@ -69,6 +69,25 @@ describe('flows of one output', () => {
   })
 })
 
+describe('an output that is clear for a flow', () => {
+  it('has nobody waiting, whoever it is, at this port', () => {
+    expect(queues.isClear(PORT, 1 << 5)).toBe(true)
+    add(2, 1000)
+    expect(queues.isClear(PORT, 1 << 5)).toBe(false)
+    expect(queues.isClear(PORT + 1, 1 << 5)).toBe(true)
+    serve()
+    expect(queues.isClear(PORT, 1 << 5)).toBe(true)
+  })
+
+  it('and nothing that says that this one must, though others go by', () => {
+    queues.stop(PORT, 1 << 5)
+    expect(queues.isClear(PORT, 1 << 5)).toBe(false)
+    expect(queues.isClear(PORT, 2 << 5)).toBe(true)
+    queues.goOn(PORT, 1 << 5)
+    expect(queues.isClear(PORT, 1 << 5)).toBe(true)
+  })
+})
+
 describe('a flow that is stopped', () => {
   it('is passed over, and others are served', () => {
     for (const flow of [1, 2, 1, 2]) add(flow, 1000)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { checkGraph } from './check-graph.ts'
 import { buildGraph, topologies } from './index.ts'
 import type { TopologyParams } from './index.ts'
 
@@ -8,6 +9,14 @@ const graph = (hosts: string[], switches: string[], links: ReturnType<typeof lin
 
 it('accepts a pair of hosts on a switch', () => {
   expect(graph(['a', 'b'], ['s'], [link('a', 's'), link('b', 's')])).not.toThrow()
+})
+
+it('refuses a host behind a switch, which nodes by number would take for one', () => {
+  const { nodes, links } = graph(['a', 'b'], ['s'], [link('a', 's'), link('b', 's')])()
+  const [a, b, s] = nodes
+  const sentence = 'the host "b" comes after a switch: list the hosts first'
+  expect(() => checkGraph({ nodes: [a!, s!, b!], links })).toThrow(sentence)
+  expect(() => checkGraph({ nodes, links })).not.toThrow()
 })
 
 it.each([

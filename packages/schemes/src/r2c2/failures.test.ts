@@ -15,6 +15,8 @@ import { RackHost } from './node.ts'
 const CASES = Number(process.env['CASES'] ?? 0) || 4
 const SEED = Number(process.env['SEED'] ?? 0) || 17
 const US = 1e6
+/** A shared machine may be slow; nothing here depends on how slow. */
+const PATIENCE_MS = 300_000
 const DIGEST_US = 250
 const ERRORS = errorsFor(0.05)
 /** All is up again; and errors end. */
@@ -147,16 +149,20 @@ describe('r2c2, when links and servers die and come back', () => {
   for (let i = 0; i < CASES; i++) {
     const seed = SEED + i
     const topology = FABRICS[(seed - 1) % FABRICS.length] as { kind: string }
-    it(`is of one mind again, and no flow is left: ${topology.kind}, ${seed}`, () => {
-      const { graph } = createRun(specOf(seed, topology)).network
-      const run = createRun(specOf(seed, topology, graph))
-      const tookUs = settlingUs(run, MENDED_US + DETECTION_US, QUIET_US + 2000)
-      if (process.env['CASES'] !== undefined) console.log(topology.kind, seed, tookUs)
-      // 3.5 ms at the worst of 24 others (501 on): of messages between hosts a third is lost.
-      expect(tookUs).toBeLessThan(16 * DIGEST_US)
-      while (run.advance(1e6)) continue
-      const { flows } = run.result()
-      expect(flows.name.filter((_, row) => flows.unfinished[row] !== '')).toEqual([])
-    })
+    it(
+      `is of one mind again, and no flow is left: ${topology.kind}, ${seed}`,
+      () => {
+        const { graph } = createRun(specOf(seed, topology)).network
+        const run = createRun(specOf(seed, topology, graph))
+        const tookUs = settlingUs(run, MENDED_US + DETECTION_US, QUIET_US + 2000)
+        if (process.env['CASES'] !== undefined) console.log(topology.kind, seed, tookUs)
+        // 3.5 ms at the worst of 24 others (501 on): of messages between hosts a third is lost.
+        expect(tookUs).toBeLessThan(16 * DIGEST_US)
+        while (run.advance(1e6)) continue
+        const { flows } = run.result()
+        expect(flows.name.filter((_, row) => flows.unfinished[row] !== '')).toEqual([])
+      },
+      PATIENCE_MS,
+    )
   }
 })

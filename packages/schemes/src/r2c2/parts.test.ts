@@ -1,5 +1,6 @@
 /** Small parts of the rack in a run: numbers of flows, what packets tell, what routings are. */
 import { buildGraph } from '@weir/fabric'
+import type { FlowContext } from '@weir/fabric'
 import type { Announcement } from '@weir/rack'
 import { DESTINATION_TAG, HOP_SPRAY, ROMM, RPS, VLB } from '@weir/rack'
 import { TYPE_DIGEST, TYPE_FINISH, TYPE_ROUTES, TYPE_START } from '@weir/rack'
@@ -8,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { addressesOf, codeOf, routeFields, wordOf } from './fields.ts'
 import { FlowNumbers } from './flow-numbers.ts'
 import { checkChoice, protocolsOf, warningsOf } from './protocols.ts'
+import { R2c2Reaction } from './reaction.ts'
 import { toldBy } from './told.ts'
 import { RackWorld } from './world.ts'
 
@@ -127,5 +129,19 @@ describe('the rack of a graph', () => {
       ...{ protocols: protocolsOf(choice(PATHS, DOR)), select },
     })
     expect(selecting.config).toMatchObject({ selectPs: 1e9, selectEvaluations: 500 })
+  })
+
+  it('shows of a flow which routing it begins with, and which it has now', () => {
+    const choosing = new RackWorld(graph, {
+      ...{ rhoPs: 5e8, headroom: 0.05, trees: 1, digestPs: Infinity, start: 'paths' },
+      protocols: protocolsOf(choice(PATHS, DOR)),
+    })
+    const flow = { source: 0, target: 5, lineRateBps: 40e9, member: 1 } as FlowContext
+    const reaction = new R2c2Reaction(flow, choosing)
+    expect([reaction.observe(0), reaction.observe(1)]).toEqual([10e9, 1])
+    reaction.follow(DESTINATION_TAG)
+    expect([reaction.routing, reaction.observe(1)]).toEqual([-1, 1])
+    reaction.follow(RPS)
+    expect([reaction.routing, reaction.observe(1)]).toEqual([0, 0])
   })
 })

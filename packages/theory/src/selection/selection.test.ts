@@ -174,6 +174,18 @@ describe('route selection', () => {
     expect(noSearch.name).toBe('none')
   })
 
+  it('leaves what it begins with to whoever gave it', () => {
+    const cube = new Cube([4, 4])
+    const problem = new RouteProblem(new Float64Array(cube.count).fill(1), permutation(cube, 10, 2))
+    for (const method of [noSearch, ...METHODS]) {
+      const current = new Uint8Array(10)
+      const random = new Random(1, method.name)
+      const found = method.search(problem, { current, evaluationsMax: 40, random })
+      expect([...current]).toEqual(new Array<number>(10).fill(0))
+      expect(found.assignment).not.toBe(current)
+    }
+  })
+
   it.each(METHODS)('$name is no worse than where it begins, and keeps to its effort', (method) => {
     const cube = new Cube([4, 4])
     const flows = permutation(cube, 10, 2)
@@ -185,14 +197,16 @@ describe('route selection', () => {
         evaluationsMax: 1,
         random: new Random(1, ''),
       })
+      // What was asked of the problem before does not count.
+      const askedBefore = problem.evaluations
       const found = method.search(problem, {
         current,
         evaluationsMax: 300,
         random: new Random(3, method.name),
       })
+      expect(problem.evaluations - askedBefore).toBe(found.evaluations)
       expect(found.utility).toBeGreaterThanOrEqual(before)
       expect(problem.utilityOf(found.assignment)).toBe(found.utility)
-      // What was asked of the problem before does not count.
       if (method.name === 'genetic') expect(found.evaluations).toBeLessThanOrEqual(300)
       else expect(found.evaluations).toBe(300)
       expect([...current]).toEqual(new Array<number>(10).fill(0))
