@@ -15,7 +15,7 @@ import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** CPU seconds that a mutant may take, and so many times what the tests that reach it take. */
+/** CPU seconds that a test of a mutant may take, and so many times what it takes without one. */
 const CPU_MAX = 5
 const CPU_FACTOR = 5
 /** Ticks of /proc/<pid>/stat. */
@@ -166,7 +166,7 @@ async function tried(bundle, mutants) {
           describe(JSON.parse(seen))
         }
         if (costUs !== undefined) most = CPU_MAX + (CPU_FACTOR * costUs) / 1e6
-        hasBegun ||= costUs !== undefined
+        hasBegun = true
         if (id === undefined) return
         statuses.set(id, status)
         done++

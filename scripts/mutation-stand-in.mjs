@@ -71,7 +71,7 @@ async function passes({ body, before }) {
 
 /**
  * Runs the tests once, then for each mutant those that reach it, the shortest first, up to the
- * first that fails. `tell` hears of each mutant: what its tests cost without it, and its status.
+ * first that fails. `tell` hears what each test costs without a mutant, and each mutant's status.
  * `known`: what another process has seen of the tests, in JSON; undefined: they are looked at here.
  */
 export async function run({ ids, from, long, known, tell }) {
@@ -82,8 +82,8 @@ export async function run({ ids, from, long, known, tell }) {
   for (const id of ids.slice(from)) {
     const reaching = usable.filter(({ reached }) => reached[id] > 0)
     let status = reaching.length > 0 ? 'Survived' : seen.atLoad[id] > 0 ? 'Ignored' : 'NoCoverage'
-    tell({ costUs: reaching.reduce((sum, { cost }) => sum + cost, 0) })
     for (const test of reaching) {
+      tell({ costUs: test.cost })
       ns.activeMutant = id
       ns.hitCount = 0
       ns.hitLimit = 1000 + 100 * test.reached[id]

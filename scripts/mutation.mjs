@@ -145,12 +145,12 @@ function testsFor(paths) {
   const folders = [...new Set(paths.map((path) => /^packages\/[\w-]+/.exec(path)?.[0]))]
   const own = folders.map((folder) => `${folder}/src/**/*.test.ts`)
   if (!folders.includes('packages/fabric')) return own
-  const names = ['acks', 'admission', 'agents', 'cells', 'chance', 'contention', 'credits']
-  names.push('cut-through', 'deadlock', 'drain', 'ended', 'endless', 'half-open', 'headroom')
-  names.push('ingress', 'injection', 'lanes', 'links', 'many-ports', 'marking', 'output-queue')
-  names.push('owners', 'packet-ways', 'per-flow-queues', 'pfc', 'pfc-knobs', 'port-view')
-  names.push('properties', 'reactions', 'recovery', 'shared-state', 'sharing', 'spray', 'stuck')
-  names.push('telemetry', 'threads/threads', 'ties', 'unloaded', 'window')
+  const names = ['acks', 'admission', 'agents', 'any-order', 'cells', 'chance', 'contention']
+  names.push('credits', 'cut-through', 'deadlock', 'drain', 'ended', 'endless', 'half-open')
+  names.push('headroom', 'ingress', 'injection', 'lanes', 'links', 'many-ports', 'marking')
+  names.push('output-queue', 'owners', 'packet-ways', 'per-flow-queues', 'pfc', 'pfc-knobs')
+  names.push('port-view', 'properties', 'reactions', 'recovery', 'shared-state', 'sharing')
+  names.push('spray', 'stuck', 'telemetry', 'threads/threads', 'ties', 'unloaded', 'window')
   return own.concat(names.map((name) => `packages/sim/src/${name}.test.ts`))
 }
 
