@@ -3,7 +3,8 @@ import { Cube, waterFill } from '@weir/theory'
 import { describe, expect, it } from 'vitest'
 import { rackConfig } from './config.ts'
 import { TestNetwork } from './testing/network.ts'
-import { VLB } from './protocols.ts'
+import { RPS, VLB } from './protocols.ts'
+import { encodeRouteChoices } from './wire/route-choices.ts'
 
 const US = 1e6
 const MS = 1e9
@@ -141,6 +142,25 @@ describe('failures', () => {
     const again = network.nodes[0]!.counters.retransmitted
     expect(again).toBeGreaterThan(0)
     expect(network.nodes[7]!.matrix.all()).toHaveLength(6)
+  })
+
+  it('are told to the source of announced routes, too, by nodes on the way and by itself', () => {
+    const config = rackConfig(new Cube([4, 4]), { digestPs: 1000 * MS })
+    for (const dropping of [5, 1]) {
+      const network = new TestNetwork(config)
+      const flow = network.act(0, (node, now) => node.openFlow(2, now))
+      network.runUntil(10 * US)
+      const choices = [{ source: 0, flow, protocol: VLB }]
+      const bytes = encodeRouteChoices({ source: 1, tree: 0, sequence: 0, choices })
+      network.act(dropping, (node, now) => node.dropped(bytes, now))
+      network.runUntil(15 * US)
+      expect(network.nodes[7]!.matrix.get(0, flow)!.protocol).toBe(RPS)
+      network.runUntil(30 * US)
+      for (const { id, matrix } of network.nodes) {
+        if (id !== 1) expect(matrix.get(0, flow)!.protocol).toBe(VLB)
+      }
+      expect(network.nodes[1]!.counters.retransmitted).toBe(1)
+    }
   })
 
   it('of a broadcast that is lost show by the next one, long before a digest', () => {
