@@ -2,7 +2,9 @@ import { Random } from '@weir/engine'
 import { Cube, waterFill } from '@weir/theory'
 import { describe, expect, it } from 'vitest'
 import { rackConfig } from './config.ts'
+import { RackNode } from './node.ts'
 import { TestNetwork } from './testing/network.ts'
+import { decodeAnnouncement } from './wire/announcement.ts'
 import { RPS, VLB } from './protocols.ts'
 import { encodeRouteChoices } from './wire/route-choices.ts'
 
@@ -33,6 +35,19 @@ describe('a rack of nodes', () => {
     // 15 edges, twice.
     const sent = network.nodes.reduce((sum, { counters }) => sum + counters.forwarded, 0)
     expect(sent).toBeLessThan(2 * 15)
+  })
+
+  it('broadcasts along its trees in turn, each as often as the others', () => {
+    const config = rackConfig(new Cube([4, 4]), { trees: 3 })
+    const trees: number[] = []
+    const send = (port: number, bytes: Uint8Array): void => {
+      const a = decodeAnnouncement(bytes, 16)
+      if (port === 0 && typeof a !== 'string') trees.push(a.tree)
+    }
+    const node = new RackNode(0, config, { send, deliver: () => {} })
+    for (let i = 0; i < 9; i++) node.openFlow(5, 0)
+    expect(trees.slice(0, 3).sort()).toEqual([0, 1, 2])
+    expect(trees).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8].map((i) => trees[i % 3]))
   })
 
   it('computes the same rates at every sender, those of water-filling, and sends by them', () => {
