@@ -11,6 +11,7 @@ import { reproduceCommand } from './commands/reproduce.ts'
 import { runCommand } from './commands/run.ts'
 import { schemaCommand } from './commands/schema.ts'
 import { theoryCommand } from './commands/theory.ts'
+import { UserError } from './errors.ts'
 import { version } from './version.ts'
 
 const commands: readonly (() => Command)[] = [
@@ -55,6 +56,11 @@ export function program(): Command {
 /** Errors in our own voice, and thrown rather than exiting, so that one place decides the code. */
 function prepare(command: Command): void {
   command
+    .hook('preAction', (_, called) => {
+      const empty = called.options.find((one) => called.getOptionValue(one.attributeName()) === '')
+      if (empty?.long === undefined || empty.long === null) return
+      throw new UserError(`${empty.long} is empty; write its value, or leave it out.`)
+    })
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({
@@ -80,5 +86,14 @@ function inOurVoice(text: string, command: Command): string {
   if (missing !== null) return `'${path}' needs a ${missing[1]}; ${help}`
   const guess = / \(Did you mean (.*)\?\)$/.exec(said)
   if (guess !== null) return `${said.slice(0, guess.index)}; did you mean '${guess[1]}'?`
+  const many = /^too many arguments for '.*'\. Expected (\d+) .* got (\d+)/.exec(said)
+  if (many !== null) {
+    const argument = many[1] === '1' ? 'argument' : 'arguments'
+    return `'${path}' takes ${many[1]} ${argument}, not ${many[2]}; ${help}`
+  }
+  const both = /^option '(?:-\w, )?(--[\w-]+)[^']*' cannot be used with option '(--[\w-]+)/.exec(
+    said,
+  )
+  if (both !== null) return `${both[1]} and ${both[2]} contradict each other; keep one of them.`
   return /^unknown (command|option)/.test(said) ? `${said}; ${help}` : said
 }

@@ -21,6 +21,7 @@ import type { Outcome } from '../pool.ts'
 import { Progress } from '../progress.ts'
 import {
   readScenario,
+  refuseSchemeTwice,
   settingOptions,
   shellLine,
   validSpec,
@@ -83,6 +84,7 @@ export function compareCommand(): Command {
 
 async function compare(argument: string, options: CompareOptions): Promise<void> {
   const draws = drawsAsked(options)
+  refuseSchemeTwice(options, 'every row has a scheme of its own; name schemes with --schemes.')
   const scenario = await readScenario(argument)
   const { own, variants } = await schemesAsked(options)
   const { routing } = own
@@ -188,7 +190,9 @@ async function planRuns(
     } catch (error) {
       if (!isForUsers(error)) throw error
       if (isSpecial(variant)) {
-        throw new UserError(`--schemes ${variant.label}: ${error.message}`)
+        // The setting is our word for a part of the label, which has been said.
+        const why = error.message.replace(/^--set .*?: scheme\.(?:params\.)?/u, '')
+        throw new UserError(`--schemes ${variant.label}: ${why}`)
       }
       unfit.push({ scheme: variant.label, why: 'unfit', reason: error.message })
     }

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
 import { UserError } from '../errors.ts'
+import { treeRoot } from '../root.ts'
+import { shellLine } from '../scenario.ts'
+import { version } from '../version.ts'
 import { checkWritable, writeTogether } from '../write-file.ts'
 
 const EXAMPLES = `
@@ -50,6 +53,17 @@ async function write(kind: string, name: string, { out }: { readonly out: string
   process.stdout.write(
     `written: ${file}, ${test}\n\n` +
       `compare it    weir compare incast --scheme ${path}\n` +
-      `test it       npm install --save-dev vitest weir && npx vitest run ${name}\n`,
+      `test it       ${testLine(name)}\n`,
   )
+}
+
+/** The package comes from here: npm's registry has another of that name, by somebody else. */
+function testLine(name: string): string {
+  const root = treeRoot()
+  const isCheckout = existsSync(join(root, 'packages'))
+  const install = 'npm install --save-dev vitest'
+  const run = `npx vitest run ${name}`
+  if (!isCheckout) return `${install} && ${run}`
+  const tarball = shellLine([join(root, `weir-${version}.tgz`)])
+  return `(cd ${shellLine([root])} && npm pack) && ${install} ${tarball} && ${run}`
 }

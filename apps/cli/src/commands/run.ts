@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { join } from 'node:path'
 import process from 'node:process'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Scheme } from '@weir/schemes'
 import type { Result, ValidSpec } from '@weir/sim'
 import type { Entry } from '../comparison.ts'
@@ -16,7 +16,7 @@ import {
   type DrawOptions,
   type Draws,
 } from '../draw-options.ts'
-import { Interrupted } from '../errors.ts'
+import { Interrupted, UserError } from '../errors.ts'
 import { whileInterruptible } from '../interrupt.ts'
 import { addSettingOptions, wholeThreads } from '../options.ts'
 import { dataWords, routingData } from '../own/data-words.ts'
@@ -24,7 +24,14 @@ import { isModulePath } from '../own/module-path.ts'
 import type { OwnData, OwnDataOptions } from '../own/own-data.ts'
 import type { OwnSchemes } from '../own/own-schemes.ts'
 import { Progress } from '../progress.ts'
-import { readScenario, settingOptions, shellLine, validSpec, type Settings } from '../scenario.ts'
+import {
+  readScenario,
+  refuseSchemeTwice,
+  settingOptions,
+  shellLine,
+  validSpec,
+  type Settings,
+} from '../scenario.ts'
 import { checkWritable, inLargePieces, writeTogether, type Content } from '../write-file.ts'
 
 interface RunOptions extends Settings, DrawOptions, OwnDataOptions {
@@ -57,7 +64,12 @@ export function runCommand(): Command {
   const command = new Command('run')
     .description('run one scenario under one scheme')
     .argument('<scenario>', "a file (YAML or JSON), or a name of 'weir list scenarios'")
-    .option('--scheme <name>', "the scheme, or a file with one, instead of the scenario's own")
+    .addOption(
+      new Option(
+        '--scheme <name>',
+        "the scheme, or a file with one, instead of the scenario's own",
+      ).argParser(onlyOne),
+    )
   return addDrawOptions(addSettingOptions(command))
     .option('--json', 'print the whole result as JSON')
     .option('--out <dir>', 'write the result as JSON, CSVs (flows, ports, ...), spec and report')
@@ -71,8 +83,16 @@ export function runCommand(): Command {
     .action(run)
 }
 
+function onlyOne(value: string, before: string | undefined): string {
+  if (before === undefined) return value
+  throw new InvalidArgumentError(
+    `it is ${before} already; 'weir compare' runs several, with --schemes ${before},${value}.`,
+  )
+}
+
 async function run(argument: string, options: RunOptions): Promise<void> {
   const draws = drawsAsked(options)
+  checkOptions(options)
   const scenario = await readScenario(argument)
   const own = await ownOf(options)
   const settings = { ...options, scheme: own.name ?? options.scheme, data: own.data }
@@ -117,6 +137,18 @@ async function run(argument: string, options: RunOptions): Promise<void> {
       : severalText(entry, heading),
   )
   if (options.out !== undefined) process.stdout.write(`\nwritten to ${options.out}/\n`)
+}
+
+function checkOptions(options: RunOptions): void {
+  const { scheme, out } = options
+  if (scheme !== undefined) {
+    refuseSchemeTwice(options, `--scheme ${scheme} says another; keep one of them.`)
+  }
+  if (out !== undefined && /\.(?:html?|json|csv|ya?ml)$/iu.test(out)) {
+    throw new UserError(
+      `--out ${out}: 'weir run' writes a folder of files; write the name of a folder.`,
+    )
+  }
 }
 
 /** Piece by piece, each when the one before has gone. */
