@@ -1,5 +1,5 @@
 /** The catalogue of commands: each is a file in commands/ and one line here. */
-import { Command } from 'commander'
+import { Command, Help } from 'commander'
 import { benchCommand } from './commands/bench.ts'
 import { compareCommand } from './commands/compare.ts'
 import { completeCommand, completionCommand } from './commands/completion.ts'
@@ -30,16 +30,16 @@ const commands: readonly (() => Command)[] = [
 
 const EXAMPLES = `
 Examples:
-  weir list scenarios                     what there is to run
-  weir compare incast                     every scheme on the same fabric and traffic
+  weir list scenarios                     what you can run
+  weir compare incast                     every scheme on one fabric and traffic
   weir run incast --scheme dctcp          one scheme, in detail
   weir reproduce accurate/fig3            a published figure, its numbers beside ours
   weir explain dcqcn                      its idea, equations and parameters
-  weir theory dcqcn --flows 40            as a fluid: is it stable, and where does it rest?
-  weir new scheme my-scheme               a scheme of your own to begin with
+  weir theory dcqcn --flows 40            its fluid model: is it stable, and where does it settle?
+  weir new scheme my-scheme               start a scheme of your own
 
 Exit codes: 0 done, 1 failed, 2 a mistake in the command line or in a file that it names,
-130 interrupted, 141 the reader of the output has gone.
+130 interrupted, 141 the reader of the output has closed it.
 `
 
 export function program(): Command {
@@ -63,6 +63,11 @@ function prepare(command: Command): void {
     })
     .exitOverride()
     .showSuggestionAfterError()
+    .configureHelp({
+      // Nothing, or not, is what everyone takes an option to be that was not written.
+      optionDescription: (option) =>
+        new Help().optionDescription(option).replace(/ \(default: (?:\[\]|false)\)$/u, ''),
+    })
     .configureOutput({
       outputError: (text, write) => write(`weir: ${inOurVoice(text, command)}\n`),
     })

@@ -13,14 +13,14 @@ const EXAMPLES = `
 Examples:
   weir new scheme my-scheme                      my-scheme.ts and my-scheme.test.ts, here
   weir new scheme my-scheme --out schemes        in another folder
-  weir compare incast --scheme ./my-scheme.ts    it, beside all others
+  weir compare incast --scheme ./my-scheme.ts    compare it with all others
 `
 
 export function newCommand(): Command {
   return new Command('new')
-    .description('write the starting file of a scheme of your own, and its test')
-    .argument('<kind>', "what: 'scheme'")
-    .argument('<name>', 'small letters, digits and hyphens')
+    .description('write a starting file for a scheme of your own, and its test')
+    .argument('<kind>', "what to write: 'scheme'")
+    .argument('<name>', 'its name: lower-case letters, digits and hyphens')
     .option('--out <dir>', 'the folder to write to', '.')
     .addHelpText('after', EXAMPLES)
     .action(write)

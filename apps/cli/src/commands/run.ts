@@ -43,13 +43,13 @@ interface RunOptions extends Settings, DrawOptions, OwnDataOptions {
 
 const EXAMPLES = `
 Examples:
-  weir run incast                                      the built-in scenario, as it is
+  weir run incast                                      a built-in scenario as it is
   weir run incast --scheme dctcp --seed 7              another scheme, another seed
   weir run my-fabric.yaml --set fabric.buffer.size=9MB
   weir run incast --out results/incast                 result.json, CSVs, spec.yaml, report.html
   weir run leaf-spine-mix --seeds 5                    means and 95% intervals over five seeds
   weir run incast --scheme ./my-scheme.ts              a scheme of your own (weir new scheme)
-  weir run incast --dry                                only the scenario, with every default
+  weir run incast --dry                                only print the scenario, with every default
 `
 
 /** What `--out` holds. */
@@ -62,23 +62,23 @@ const EVENTS_AT_A_TIME = 20_000
 
 export function runCommand(): Command {
   const command = new Command('run')
-    .description('run one scenario under one scheme')
+    .description('run one scenario under one scheme, and report in detail')
     .argument('<scenario>', "a file (YAML or JSON), or a name of 'weir list scenarios'")
     .addOption(
       new Option(
         '--scheme <name>',
-        "the scheme, or a file with one, instead of the scenario's own",
+        "the scheme, or the file of your own, to use instead of the scenario's",
       ).argParser(onlyOne),
     )
   return addDrawOptions(addSettingOptions(command))
     .option('--json', 'print the whole result as JSON')
-    .option('--out <dir>', 'write the result as JSON, CSVs (flows, ports, ...), spec and report')
+    .option('--out <dir>', 'write result.json, CSVs (flows, ports, ...), spec.yaml and report.html')
     .addOption(
-      new Option('--threads <n>', 'threads that share the run; the result is the same for any')
+      new Option('--threads <n>', 'threads that share the run; the result does not depend on it')
         .argParser(wholeThreads)
-        .default(undefined, 'as many as pay'),
+        .default(undefined, 'as many as make it faster'),
     )
-    .option('--dry', 'check the scenario and print it with every default, without running it')
+    .option('--dry', 'check the scenario and print it with every default; run nothing')
     .addHelpText('after', EXAMPLES)
     .action(run)
 }
@@ -130,12 +130,13 @@ async function run(argument: string, options: RunOptions): Promise<void> {
   const { severalText, summaryText } = await import('../summary-text.ts')
   const { portsText } = await import('../ports-text.ts')
   const { terminalWidth } = await import('../terminal.ts')
-  const heading = drawsText(spec.seed, draws)
-  process.stdout.write(
+  const { fitted } = await import('../table.ts')
+  const width = terminalWidth()
+  const text =
     draws.count === 1
-      ? summaryText(results[0]!, portsText(results[0]!, terminalWidth()))
-      : severalText(entry, heading),
-  )
+      ? summaryText(results[0]!, portsText(results[0]!, width), width)
+      : severalText(entry, drawsText(spec.seed, draws), width)
+  process.stdout.write(fitted(text, width))
   if (options.out !== undefined) process.stdout.write(`\nwritten to ${options.out}/\n`)
 }
 
