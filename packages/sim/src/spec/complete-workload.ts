@@ -4,7 +4,7 @@
  */
 import { either } from '@weir/engine/codec'
 import type { Graph } from '@weir/fabric'
-import { arrivals, parseFlowsCsv } from '@weir/workloads'
+import { arrivals, lineOfFlow, parseFlowsCsv } from '@weir/workloads'
 import type { FlowDraft, WorkloadDraft } from '@weir/workloads'
 import { checkClass } from './complete-fabric.ts'
 import { completeGenerate } from './complete-generate.ts'
@@ -84,7 +84,6 @@ function fromFile(
   return drafts.map((draft, i) => {
     // The reader calls a flow without a name by its row; over several files those would clash.
     const written = draft.name === `f${i}` ? undefined : draft.name
-    const label = written === undefined ? `flow ${i + 1}` : `flow ${i + 1} (${written})`
     try {
       const name = names.name(written, path)
       // A file may have a million: those that keep their name are not copied.
@@ -93,6 +92,7 @@ function fromFile(
       return flow
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      const label = `line ${lineOfFlow(text, i)}${written === undefined ? '' : ` (${written})`}`
       throw new Refusal(path, `${file}, ${label}: ${error.message}`)
     }
   })

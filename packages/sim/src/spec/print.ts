@@ -39,7 +39,7 @@ export function printSpec(
   })
   const { contents } = document
   const description = isMap(contents) ? contents.get('description', true) : undefined
-  if (isScalar(description)) description.type = 'BLOCK_FOLDED'
+  if (isScalar(description) && description.value !== '') description.type = 'BLOCK_FOLDED'
   return document.toString({ lineWidth: LINE_WIDTH, flowCollectionPadding: false })
 }
 
