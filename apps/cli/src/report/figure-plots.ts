@@ -21,7 +21,7 @@ import {
 } from '../../../../experiments/plotted.ts'
 import { stylesOf } from '../../../../experiments/styles.ts'
 import type { CurveStyle } from '../../../../experiments/styles.ts'
-import { logOptions } from './axes.ts'
+import { logOptions, ticksAt } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
 import { decimate } from './decimate.ts'
 import { frame, type LegendEntry } from './figure-frame.ts'
@@ -104,6 +104,7 @@ function curves(plot: PlotSpec, styles: readonly CurveStyle[]): string {
     x: {
       ...x,
       ...logOptions(plot.x),
+      ...(words === undefined ? ticksAt(plot.x, placesOf(plot)) : {}),
       label: rotate === 0 ? axisLabel(plot.x) || null : null,
       tickRotate: rotate,
     },
@@ -116,6 +117,10 @@ function curves(plot: PlotSpec, styles: readonly CurveStyle[]): string {
     },
     marks,
   })
+}
+
+function placesOf({ curves }: PlotSpec): number[] {
+  return curves.flatMap(({ x }) => x.map(Number))
 }
 
 function curveMarks(plot: PlotSpec, curve: Curve, { ink, unders }: CurveStyle): Plot.Markish[] {
