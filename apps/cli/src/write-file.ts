@@ -16,6 +16,7 @@ import {
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import process from 'node:process'
@@ -55,11 +56,24 @@ const WRITE_CHARACTERS = 1 << 20
 function writePieces(path: string, content: Content): void {
   const file = openSync(path, 'w')
   try {
-    for (const text of inLargePieces(content)) writeFileSync(file, text)
+    for (const text of inLargePieces(content)) writeText(file, text)
   } finally {
     closeSync(file)
   }
 }
+
+/** By way of one buffer: one for each piece would wait for the collector. */
+function writeText(file: number, text: string): void {
+  for (let from = 0; from < text.length;) {
+    const { read, written } = encoder.encodeInto(from === 0 ? text : text.slice(from), bytes)
+    for (let at = 0; at < written;) at += writeSync(file, bytes, at, written - at)
+    from += read
+  }
+}
+
+const encoder = new TextEncoder()
+/** Most texts need one byte for each character. */
+const bytes = new Uint8Array(2 * WRITE_CHARACTERS)
 
 /** Fewer and larger pieces, the last of which may be empty. */
 export function* inLargePieces(content: Content): Generator<string> {

@@ -42,16 +42,18 @@ export function makeResult(run: Run, ended: Ended): Result {
 }
 
 function explainUnfinished(run: Run, ended: Ended): void {
+  run.rows.unfinished.clear()
   for (const flow of run.network.hosts.flows) {
     if (flow === undefined || !run.rows.isUnderWay(flow.row)) continue
     run.rows.update(flow)
     const { sizeBytes } = flow
-    run.rows.unfinished[flow.row] =
+    const why =
       sizeBytes === Infinity
         ? 'has no end'
         : ended.why === 'completed'
           ? 'the run was stopped before it'
           : `${flow.receiver.deliveredBytes} of ${sizeBytes} bytes delivered; ${ended.sentence}`
+    run.rows.unfinished.set(flow.row, why)
   }
 }
 
@@ -110,12 +112,14 @@ function countersOf(run: Run): Counters {
 
 /** With a size; one that has not ended has taken the time so far, and cannot beat its ideal. */
 function columnsOf(flows: FlowTable, simulatedPs: number): FlowColumns {
+  const { fctPs: taken, sizeBytes } = flows
   const isEnded = flows.endPs.map((endPs) => !Number.isNaN(endPs))
+  if (isEnded.every(Boolean)) return { sizeBytes, isEnded, fctPs: taken, slowdown: flows.slowdown }
   const fctPs = flows.fctPs.map((fct, i) =>
     isEnded[i] ? fct : Math.max(simulatedPs - flows.startPs[i]!, flows.idealFctPs[i]!),
   )
   const slowdown = fctPs.map((fct, i) => fct / flows.idealFctPs[i]!)
-  return { sizeBytes: flows.sizeBytes, isEnded, fctPs, slowdown }
+  return { sizeBytes, isEnded, fctPs, slowdown }
 }
 
 function drainedOf(run: Run, drain: Drain, simulatedPs: number): Drained {

@@ -18,7 +18,7 @@ export function warningsOf(
   const { flowControl } = spec.fabric
   const warnings: string[] = []
   if (ended.why !== 'completed') {
-    const left = run.rows.unfinished.filter((why) => why !== '' && why !== 'has no end').length
+    const left = [...run.rows.unfinished.values()].filter((why) => why !== 'has no end').length
     if (left > 0 || ended.why !== 'time') warnings.push(ended.sentence)
   }
   if (ended.why === 'completed' && run.drain?.isSaturated === true) {

@@ -17,7 +17,12 @@ type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 
 /** `source` names the file in messages. A flow without a name is called `f` and its number. */
 export function parseFlowsCsv(text: string, source: string): FlowInput[] {
-  const flows: FlowInput[] = []
+  return [...flowsOfCsv(text, source)]
+}
+
+/** The same one by one: a million of them are no list of objects. */
+export function* flowsOfCsv(text: string, source: string): Generator<FlowInput> {
+  let flows = 0
   let columns: Column[] | undefined
   let number = 0
   const words = new Words()
@@ -27,12 +32,11 @@ export function parseFlowsCsv(text: string, source: string): FlowInput[] {
     const place = `${source}, line ${number}`
     const cells = cellsOf(line, place)
     if (columns === undefined) columns = header(cells, place)
-    else flows.push(flow(columns, cells, flows.length, words, place))
+    else yield flow(columns, cells, flows++, words, place)
   }
   if (columns === undefined) {
     throw new WorkloadError(`${source} is empty; begin with the row '${REQUIRED.join(',')}'.`)
   }
-  return flows
 }
 
 /** One after the other: a million of them at once is a gigabyte of strings. */
@@ -54,8 +58,11 @@ class Words {
 
   of(word: string): string {
     const known = this.#known.get(word)
-    if (known === undefined) this.#known.set(word, word)
-    return known ?? word
+    if (known !== undefined) return known
+    // A part of a text keeps all of it: the word is one of its own.
+    const own = ` ${word}`.slice(1)
+    this.#known.set(own, own)
+    return own
   }
 }
 
