@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)('a story', () => {
     const said = new Set<string>()
     for (let i = 5; i < 60; i++) {
       await page.locator('#scrub').evaluate((input: HTMLInputElement, i) => {
-        input.value = String(Math.round((i / 500) * Number(input.max)))
+        input.value = String(Math.round((i / 60) * Number(input.max)))
         input.dispatchEvent(new Event('input', { bubbles: true }))
       }, i)
       await page.waitForTimeout(60)
