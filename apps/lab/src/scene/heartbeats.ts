@@ -144,10 +144,14 @@ function drawNumbers(picture: ClosePicture, beats: readonly ShownBeat[]): void {
 }
 
 /** Where two pass close by, a number alone would be read with the other's diamond. */
-function nameOf({ recording }: ClosePicture, { row }: ShownBeat): string {
+function nameOf({ recording, width }: ClosePicture, { row }: ShownBeat): string {
   const name = recording.flows[row]?.name ?? ''
-  return name.length > 0 && name.length <= SHORT_NAME ? `${name} ` : ''
+  const hasRoom = width >= NAMED_PX && name.length <= SHORT_NAME
+  return hasRoom && name !== '' ? `${name} ` : ''
 }
+
+/** In a narrower picture numbers have no room for names. */
+const NAMED_PX = 600
 
 const SHORT_NAME = 3
 const NUMBER_PX = 14

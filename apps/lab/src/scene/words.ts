@@ -63,10 +63,8 @@ export function drawPauses(picture: ClosePicture): void {
   const isNarrow = width < NARROW_PX
   const said = pausers(picture).slice(0, SAID_MAX)
   said.forEach(([node, ports], k) => {
-    // Where all have to be said in a narrow picture, none has room for its why.
-    const isBrief = k > 0 || said.length === SAID_MAX
     if (ports.length > 3) saysAll(picture, node, ports, taken)
-    else saysOne(picture, ports.find(isSwitch) ?? ports[0]!, isNarrow, isBrief, taken)
+    else saysOne(picture, ports.find(isSwitch) ?? ports[0]!, isNarrow, k > 0, taken)
   })
 }
 
