@@ -41,6 +41,43 @@ function endsInNumber(published: number | string): boolean {
   return /(below|above|than|almost|about|within|[:,]) [\d.]+$/u.test(String(published))
 }
 
+/** Curves without holes, and whatever they say of a point said of each. */
+function expectWhole({ curves, kind }: Plot): void {
+  for (const { x, y, z, half, isPublished } of curves) {
+    expect(y).toHaveLength(x.length)
+    if (half !== undefined) expect(half).toHaveLength(x.length)
+    if (kind === 'surface' && (z !== undefined || isPublished !== true)) {
+      expect(z).toHaveLength(x.length)
+    }
+    expect([...y, ...(z ?? [])].every((value) => Number.isFinite(value))).toBe(true)
+  }
+}
+
+/** A check that agrees whatever is taken away tests nothing. */
+function describeMechanisms(
+  title: string,
+  figures: readonly Figure[],
+  reproduced: (figure: Figure) => Promise<FigureResult>,
+): void {
+  const judged = figures.filter(({ switches = [] }) => switches.length > 0)
+  if (judged.length === 0) return
+  describe(`${title}: mechanisms`, () => {
+    it.each(judged.map((figure) => [figure.id, figure] as const))(
+      '%s: each check that agrees rests on one that is taken away',
+      async (_id, figure) => {
+        const { checks } = await reproduced(figure)
+        const taken = (figure.switches ?? []).flatMap(({ breaks }) => breaks)
+        const free = checks.filter(
+          ({ name, verdict }) =>
+            verdict === 'agrees' && !taken.some((beginning) => name.startsWith(beginning)),
+        )
+        expect(free.map(({ name }) => name)).toEqual([])
+      },
+      PATIENCE_MS,
+    )
+  })
+}
+
 /** Returns what reproduces a figure once, for tests of one's own. */
 export function describeFigures(
   title: string,
@@ -54,6 +91,7 @@ export function describeFigures(
     results.set(figure, result)
     return result
   }
+  describeMechanisms(title, figures, reproduced)
   describe(title, () => {
     it.each(figures.map((figure) => [figure.id, figure] as const))(
       '%s shows what it must, and draws curves without holes',
@@ -71,14 +109,7 @@ export function describeFigures(
             expect(unit, name).not.toBe('')
           }
         }
-        for (const { curves, kind } of plots) {
-          for (const { x, y, z, half } of curves) {
-            expect(y).toHaveLength(x.length)
-            if (half !== undefined) expect(half).toHaveLength(x.length)
-            if (kind === 'surface') expect(z).toHaveLength(x.length)
-            expect([...y, ...(z ?? [])].every((value) => Number.isFinite(value))).toBe(true)
-          }
-        }
+        plots.forEach(expectWhole)
       },
       PATIENCE_MS,
     )

@@ -116,7 +116,7 @@ export interface Curve {
   /** Words for bars, numbers otherwise. */
   readonly x: readonly (number | string)[]
   readonly y: readonly number[]
-  /** Surfaces only: one height a point (x[i], y[i]). */
+  /** Surfaces only: one height a point (x[i], y[i]); none of a published place without one. */
   readonly z?: readonly number[]
   /**
    * The document's own values, drawn as hollow marks. All are from its text unless it says so; none
@@ -194,9 +194,9 @@ export function drawn(
   }
 }
 
-/** Five seeds in full, or as many as a figure asks for; three in the quick size. */
+/** Five seeds, or in full as many as a figure asks for. */
 export function seedsOf({ size, seedsMax = Infinity }: FigureContext, full: number = 5): number[] {
-  const count = Math.min(size === 'full' ? full : 3, seedsMax)
+  const count = Math.min(size === 'full' ? full : 5, seedsMax)
   return Array.from({ length: count }, (_, i) => i + 1)
 }
 

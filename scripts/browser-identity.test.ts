@@ -12,7 +12,7 @@ import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { simulate, type ValidSpec } from '@weir/sim'
-import { anySchemeSpec, anySpec } from '@weir/sim/testing'
+import { anyRunSpec, anySchemeSpec, anySpec } from '@weir/sim/testing'
 import { openPage, type ChromiumPage } from './chromium-page.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -77,6 +77,7 @@ describe('random specs in a browser', { timeout: 120_000 + CASES * CASE_MS }, ()
       spec: fc.oneof(
         { weight: 1, arbitrary: anySpec() },
         { weight: 2, arbitrary: anySchemeSpec() },
+        { weight: 2, arbitrary: anyRunSpec() },
       ),
       threads: fc.integer({ min: 2, max: 4 }),
       seed: fc.nat(),

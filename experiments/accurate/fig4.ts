@@ -52,13 +52,21 @@ export const fig4: Figure = {
     {
       name: 'a headroom of 5%',
       without: ({ scheme }) => (scheme.name === 'accurate' ? ['scheme.params.alpha=0.2'] : []),
-      breaks: STRETCHES.map(({ fromUs }) => `ACCurate: f1 from ${fromUs} us`),
+      breaks: ['ACCurate: f', 'ACCurate: victim f1'],
+    },
+    {
+      name: 'a period of 20 us (80 us)',
+      without: ({ scheme }) => (scheme.name === 'accurate' ? ['scheme.params.rrp=80us'] : []),
+      breaks: [
+        ...['170', '370'].map((us) => `ACCurate: max-min rates after the change at ${us} us, rate`),
+        'ACCurate: recovery after the change at 570 us',
+      ],
     },
     {
       name: 'the absence of rate control',
       without: ({ scheme }) =>
         scheme.name === 'none' ? ['scheme={name: accurate}', 'hosts.injection=per-flow'] : [],
-      breaks: ['PAUSE-only: victim f1'],
+      breaks: ['PAUSE-only: f', 'PAUSE-only: victim f1'],
     },
   ],
   async reproduce(context: FigureContext): Promise<FigureResult> {

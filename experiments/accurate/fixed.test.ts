@@ -5,19 +5,19 @@ import { fixed } from './fixed.ts'
 const reproduced = describeFigures('Figs. 3 and 4 in fixed point', [fixed], {})
 
 describe('fixed point', () => {
-  it('is held to the paper in limiters, and beside floating point in bytes', async () => {
+  it('is held to the paper in what arrives, and beside floating point in limiters', async () => {
     const { checks } = await reproduced(fixed)
     const [limiters, delivered] = ['limiter: ', 'delivered: '].map((what) =>
       checks.filter(({ name }) => name.startsWith(what) && name.endsWith('12 bits')),
     )
     // Three flows of Fig. 3 in one stretch; two, three, four and three flows of Fig. 4 in four.
     expect(limiters).toHaveLength(15)
-    for (const { published } of limiters!) expect(published).toBeTypeOf('number')
-    expect(delivered).toHaveLength(15)
-    // Our own floating point is not published by anybody.
-    for (const { published, verdict } of delivered!) {
+    // A limiter's register is nothing that arrives, and our own floating point not published.
+    for (const { published, verdict } of limiters!) {
       expect([published, verdict]).toEqual(['not published', 'ours'])
     }
+    expect(delivered).toHaveLength(15)
+    for (const { published } of delivered!) expect(published).toBeTypeOf('number')
   })
 
   it('delivers what floating point does, within 1% and with 6 bits not', async () => {

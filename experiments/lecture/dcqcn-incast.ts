@@ -59,7 +59,24 @@ export const dcqcnIncast: Figure = {
       // Of the runs with PFC, as the checks that it breaks.
       without: ({ name, scheme }) =>
         name === nameOf(BOTH, DEGREE) && scheme.name === 'dcqcn' ? ['scheme=none'] : [],
-      breaks: ['user flows, 10th', 'user flows, median', 'PAUSE frames: DCQCN'],
+      breaks: [
+        ...['user flows, 10th', 'user flows, median', 'PAUSE frames: DCQCN'],
+        'user flows: 10th percentile with 8 senders over that with 2, DCQCN',
+      ],
+    },
+    {
+      name: 'six of the eight senders',
+      without: ({ name }) =>
+        name === nameOf(PFC, DEGREE)
+          ? SENDERS.slice(2, DEGREE).map((_, i) => `workload[0].flows[${i + 2}].start=7.9ms`)
+          : [],
+      breaks: ['user flows: 10th percentile with 8 senders over that with 2, PFC alone'],
+    },
+    {
+      name: 'PFC below ECN',
+      without: ({ name }) =>
+        name === nameOf(LOW, DEGREE) ? ['fabric.flowControl=pfc', 'fabric.ecn=auto'] : [],
+      breaks: ['user flows with PFC below ECN, 10th', 'PAUSE frames: DCQCN over PFC below'],
     },
   ],
 }
@@ -108,8 +125,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       ...withoutPfc(of),
     ],
     plots: [
-      byDegree('User flows', of, degrees, ({ user }) => user),
-      byDegree('Incast flows', of, degrees, ({ incast }) => incast),
+      byDegree('User flows: throughput beside an incast', of, degrees, ({ user }) => user),
+      byDegree('Flows of the incast: throughput', of, degrees, ({ incast }) => incast),
       ...bars(of),
     ],
     draws: drawsOf(seeds),

@@ -15,6 +15,7 @@ import { jain, mean } from '@weir/metrics'
 import type { Result, ValidSpec } from '@weir/sim'
 import { drawn, drawsOf, seedsOf } from '../figure.ts'
 import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
+import { decided } from '../theory/decided.ts'
 import { tcpStar, valueAt } from './tcp-hosts.ts'
 
 const FLOWS = 5
@@ -35,7 +36,7 @@ export const dctcpConvergence: Figure = {
       // In half of the time it already loses more.
       without: ({ scheme }) =>
         scheme.name === 'dctcp' ? ['scheme.params.k1=690KB', 'run.until=4.1s'] : [],
-      breaks: ['packets lost'],
+      breaks: ['packets lost', "Jain's index of DCTCP"],
     },
     {
       name: 'hosts that keep up',
@@ -61,7 +62,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   const seconds = curves[0]!.map((_, i) => (i + 1) * SAMPLE_S)
   const name = ['DCTCP', 'TCP']
   return {
-    checks: checksOf(dctcp, tcp, samples),
+    checks: checksOf(context.size, dctcp, tcp, samples),
     plots: [
       {
         title: "Jain's index over time",
@@ -165,7 +166,12 @@ function variation(result: Result, samples: number): number {
   return mean(rates)
 }
 
-function checksOf(dctcp: readonly Result[], tcp: readonly Result[], samples: number): Check[] {
+function checksOf(
+  size: FigureContext['size'],
+  dctcp: readonly Result[],
+  tcp: readonly Result[],
+  samples: number,
+): Check[] {
   const fairness = (runs: readonly Result[]): number[] =>
     runs.map((result) => {
       const values = jainOverTime(result, samples)
@@ -178,7 +184,8 @@ function checksOf(dctcp: readonly Result[], tcp: readonly Result[], samples: num
   const ofTcp = fairness(tcp)
   return [
     drawn("Jain's index of DCTCP, mean", 0.99, fairness(dctcp), [0.985, 1.001], ''),
-    drawn(
+    decided(
+      size,
       "Jain's index of DCTCP less that of TCP, mean",
       'TCP is fair on average, but less so',
       fairness(dctcp).map((value, i) => value - ofTcp[i]!),

@@ -72,7 +72,7 @@ function reproduce(ofDctcp: Given, hasMarks: boolean): FigureResult {
     checks,
     plots: [
       {
-        title: 'Cut of the window',
+        title: 'Cut of the window, for a row of marks',
         kind: 'bars',
         x: { label: 'rule and marks', unit: '' },
         y: { label: 'cut', unit: '%' },

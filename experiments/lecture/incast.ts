@@ -92,6 +92,16 @@ export const incast: Figure = {
       without: () => ['hosts.tcp.rtoMin=1ms', 'hosts.tcp.granularity=none'],
       breaks: ['TCP with 200 ms', 'TCP with 1 ms RTOmin over'],
     },
+    {
+      name: 'the larger buffer',
+      without: () => [`fabric.buffer.threshold=${SHALLOW_BYTES}B`],
+      breaks: ['senders from which TCP with 200 ms'],
+    },
+    {
+      name: 'servers that keep up',
+      without: ({ scheme }) => (scheme.name === 'dctcp' ? ['scheme.params.overhead=200us'] : []),
+      breaks: ['goodput of DCTCP over that of TCP'],
+    },
   ],
 }
 

@@ -57,6 +57,16 @@ export const lanes: Figure = {
       breaks: ['PFC, one lane'],
     },
     {
+      name: 'buffers that fill',
+      without: ({ fabric }) =>
+        fabric.flowControl.kind === 'credits' ? ['fabric.buffer=10MB'] : [],
+      breaks: [
+        'credits, one lane, flows over 3',
+        'credits, one lane, random',
+        ...TORI.map((dimensions) => `credits, ${torusWords(dimensions)}, one of them`),
+      ],
+    },
+    {
       name: 'the dateline',
       without: ({ fabric }) => (fabric.lanes.kind === 'none' ? [] : ['fabric.lanes=none']),
       breaks: [

@@ -42,7 +42,7 @@ export const pfcFaults: Figure = {
     {
       name: 'DCQCN',
       without: ({ scheme }) => (scheme.name === 'dcqcn' ? ['scheme={name: none}'] : []),
-      breaks: ['DCQCN: the victim'],
+      breaks: ['DCQCN: the victim', 'DCQCN: largest share'],
     },
     {
       name: 'one class for all',

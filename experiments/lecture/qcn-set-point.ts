@@ -29,12 +29,17 @@ export const qcnSetPoint: Figure = {
     {
       name: 'QCN',
       without: () => ['scheme={name: none}'],
-      breaks: ['mean queue over Q_eq, 2 flows'],
+      breaks: ['mean queue over Q_eq'],
     },
     {
       name: 'the set point',
       without: () => ['scheme.params.setPoint=100KB'],
-      breaks: ['mean queue over Q_eq, 2 flows'],
+      breaks: ['mean queue over Q_eq'],
+    },
+    {
+      name: 'the way back up',
+      without: () => ['scheme.params.timer=10s', 'scheme.params.byteCounter=1TB'],
+      breaks: ['share of the link'],
     },
   ],
 }

@@ -12,7 +12,8 @@
  * DCTCP runs on its own transport (TCP), the others on RoCE's.
  *
  * Changed after first results: a short queue was less than a quarter of the 6 MB of PFC alone,
- * which nothing could miss; it is now where each scheme means to hold it.
+ * which nothing could miss; it is now where each scheme means to hold it. Rates were equal from a
+ * Jain's index of 0.95 on, which TIMELY's, called unfair beside them, has too.
  */
 import { jain, mean, meanInterval } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'
@@ -37,6 +38,16 @@ export const sideBySide: Figure = {
       name: 'congestion control',
       without: ({ scheme }) => (scheme.name === 'none' ? [] : ['scheme={name: none}']),
       breaks: ['DCTCP: mean queue', 'DCQCN: mean queue', 'PAUSE frames'],
+    },
+    {
+      name: 'DCQCN (TIMELY in its place)',
+      without: ({ scheme }) => (scheme.name === 'dcqcn' ? ['scheme={name: timely}'] : []),
+      breaks: ["Jain's index of DCQCN"],
+    },
+    {
+      name: 'hosts that keep up',
+      without: ({ scheme }) => (scheme.name === 'dctcp' ? ['scheme.params.overhead=50us'] : []),
+      breaks: ['DCTCP: share of the link'],
     },
   ],
 }
@@ -146,9 +157,9 @@ function checksOf(rows: readonly (readonly Row[])[]): Check[] {
     ),
     drawn(
       "Jain's index of DCQCN",
-      'one fixed point, with equal rates',
+      'one fixed point, with equal rates (0.99 and more)',
       of(dcqcn, (row) => row.fairness),
-      [0.95, 1.01],
+      [0.99, 1.001],
       '',
     ),
     drawn(

@@ -169,7 +169,7 @@ function plotsOf(rows: readonly Row[], loads: readonly number[]): Plot[] {
   const load = { label: 'background load', unit: '' }
   return [
     {
-      title: 'Normalized throughput',
+      title: 'Background traffic: throughput with the incast over that without',
       kind: 'bars',
       x: load,
       y: { label: 'background with the incast over without', unit: '' },
@@ -179,7 +179,7 @@ function plotsOf(rows: readonly Row[], loads: readonly number[]): Plot[] {
       ],
     },
     {
-      title: '99th percentile RTT',
+      title: '99th percentile RTT, between other hosts and to the host of the incast',
       kind: 'bars',
       x: load,
       y: { label: 'RTT', unit: 'us', scale: 'log' },

@@ -68,15 +68,26 @@ export function reduction(
   statistic: Statistic,
   sizes: Sizes = ALL_SIZES,
 ): Estimate {
-  return jackknife(ours.length, (kept) => {
-    const [a, b] = [ours, theirs].map((draws) =>
+  const { value, half } = over(ours, theirs, statistic, sizes)
+  return { value: 1 - value, half }
+}
+
+/** How many times as long the first takes as the second, on the same flows. */
+export function over(
+  one: readonly Draw[],
+  other: readonly Draw[],
+  statistic: Statistic,
+  sizes: Sizes = ALL_SIZES,
+): Estimate {
+  return jackknife(one.length, (kept) => {
+    const [a, b] = [one, other].map((draws) =>
       timeOf(
         kept.map((i) => draws[i]!),
         statistic,
         sizes,
       ),
     )
-    return 1 - a! / b!
+    return a! / b!
   })
 }
 

@@ -50,6 +50,18 @@ export const fig1: Figure = {
       breaks: ['DCQCN: peak', 'DCQCN: time until the peak', 'TIMELY: peak'],
     },
     {
+      name: 'half of the burst',
+      without: () => Array.from({ length: 9 }, (_, i) => `workload[0].flows[${i + 2}].size=32KB`),
+      breaks: [
+        ...['DCQCN', 'TIMELY'].flatMap((name) => [
+          `${name}: time until the peak`,
+          `${name}: length of the burst`,
+        ]),
+        'HPCC: time until the peak',
+        'HPCC: time until the queue begins to drain',
+      ],
+    },
+    {
       name: "PACC's period of 80 us (4 us)",
       without: ({ scheme }) =>
         scheme.name === 'pacc'

@@ -15,11 +15,14 @@
  * whose readings are printed (the percentage, or the quotient, is off by ten), and no control.
  * Corrected: samples were taken for 5 us later than they are, so that the long flow's share had 5
  * us from before the burst, and bursts 39 samples for 40; DCQCN's shares then differed by 61 ± 7%,
- * which looked like the paper's 'more than 60%'. They differ by 39 ± 7%.
+ * which looked like the paper's 'more than 60%'. They differ by 39 ± 7%. Totals of payload agreed
+ * within 5%, where the paper's two differ by half a per cent: they are of the wire now, and agree
+ * within half of that.
  */
+import { meanInterval } from '@weir/metrics'
 import { resolveParams, schemeByName } from '@weir/schemes'
 import type { Result, ValidSpec } from '@weir/sim'
-import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
+import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { drawn, ours, within } from '../figure.ts'
 import { decided } from '../theory/decided.ts'
 import { meanOf } from '../theory/bottleneck.ts'
@@ -29,6 +32,8 @@ import type { SchemeName } from './schemes.ts'
 
 const FAIR_GBPS = 2.5
 const UNTIL_US = 800
+/** Bytes on the wire for each of payload. */
+const WIRE = 1.048
 
 export const fig2: Figure = {
   id: 'pacc/fig2',
@@ -92,16 +97,19 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     ],
     plots: [
       bars('Mean throughput within 600 to 800 us', 'throughput', 'Gb/s', [
-        [TITLES.dcqcn, meanRow(dcqcn).rates],
-        [TITLES.pacc, meanRow(pacc).rates],
-        [TITLES.timely, meanRow(timely).rates],
-        [TITLES.hpcc, meanRow(hpcc).rates],
-        [TITLES.rocc, meanRow(rocc).rates],
-        ['text: the fair share, 2.5 Gb/s', NAMES.map(() => FAIR_GBPS)],
+        curveOf(TITLES.dcqcn, dcqcn, RATES),
+        curveOf(TITLES.pacc, pacc, RATES),
+        curveOf(TITLES.timely, timely, RATES),
+        curveOf(TITLES.hpcc, hpcc, RATES),
+        curveOf(TITLES.rocc, rocc, RATES),
+        {
+          ...{ name: 'text: the fair share, 2.5 Gb/s', isPublished: true },
+          ...{ x: WORDS, y: NAMES.map(() => FAIR_GBPS) },
+        },
       ]),
       bars('CNPs that senders heard by 800 us', 'CNPs', '', [
-        [TITLES.dcqcn, meanRow(counted).cnps],
-        [TITLES.pacc, meanRow(pacc).cnps],
+        curveOf(TITLES.dcqcn, counted, CNPS),
+        curveOf(TITLES.pacc, pacc, CNPS),
       ]),
     ],
     notes: [
@@ -131,17 +139,26 @@ function bars(
   title: string,
   label: string,
   unit: string,
-  sets: readonly (readonly [name: string, values: readonly number[]])[],
+  curves: readonly Curve[],
 ): FigureResult['plots'][number] {
   return {
     title,
     kind: 'bars',
     x: { label: 'flow', unit: '' },
     y: { label, unit },
-    curves: sets.map(([name, y]) => ({
-      ...{ name, x: WORDS, y },
-      isPublished: name.startsWith('text'),
-    })),
+    curves,
+  }
+}
+
+type ByFlow = (row: Row) => readonly number[]
+const RATES: ByFlow = ({ rates }) => rates
+const CNPS: ByFlow = ({ cnps }) => cnps
+
+function curveOf(name: string, rows: readonly Row[], pick: ByFlow): Curve {
+  const values = NAMES.map((_, flow) => rows.map((row) => pick(row)[flow]!))
+  return {
+    ...{ name, x: WORDS, y: values.map(meanOf) },
+    half: values.map((draws) => meanInterval(draws).half || 0),
   }
 }
 
@@ -238,14 +255,23 @@ function checksOf(
     ),
     ...peaksChecks('DCQCN', dcqcn, 2.83, 0.07 / 24.72),
     ...peaksChecks('PACC', pacc, 1.21, 0.03 / 24.85),
-    drawn('DCQCN: total throughput', 24.72, dcqcn.map(total), about(24.72), 'Gb/s', 'payload'),
-    drawn('PACC: total throughput', 24.85, pacc.map(total), about(24.85), 'Gb/s', 'payload'),
+    totalCheck('DCQCN', 24.72, dcqcn),
+    totalCheck('PACC', 24.85, pacc),
   ]
 }
 
-/** Within 5%. */
-function about(value: number): [number, number] {
-  return [0.95 * value, 1.05 * value]
+/** Half of what parts the two published totals: more could not tell them apart. */
+const APART_GBPS = (24.85 - 24.72) / 2
+
+function totalCheck(title: string, published: number, rows: readonly Row[]): Check {
+  return drawn(
+    `${title}: total throughput, headers included`,
+    published,
+    rows.map((row) => total(row) * WIRE),
+    [published - APART_GBPS, published + APART_GBPS],
+    'Gb/s',
+    `the link is full, as without any control; of payload ${meanOf(rows.map(total)).toFixed(2)}`,
+  )
 }
 
 /** Two readings of one sentence: the percentage, and the quotient beside it. */

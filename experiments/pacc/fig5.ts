@@ -14,7 +14,7 @@
 import { analyse, fluidModelByName, margins, paccAlpha, paccLoop } from '@weir/theory'
 import { linearize, openLoop, paccLoopGain, paccRange, rangeOf, stabilityMap } from '@weir/theory'
 import type { FluidNetwork, PaccGains, SignReading } from '@weir/theory'
-import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
+import type { Check, Curve, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 import { holds, within } from '../figure.ts'
 
 const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1]
@@ -32,10 +32,10 @@ export const fig5: Figure = {
   title: "PACC's phase margin over beta1 and beta2, by three readings",
   cite: 'Zhong et al. (PACC), section IV, appendix A and Fig. 5',
   claim:
-    'The paper says: with (0.05, 0.1) the phase margin is above zero, so PACC is stable. Its ' +
-    'loop (16) has such a margin only if the printed minus counts as phase, and then feeds back ' +
-    'positively. What Algorithm 1 does has a small margin, above zero if senders keep their ' +
-    'target.',
+    'The paper says: with gains of (0.05, 0.1) the phase margin is above zero: PACC is stable. ' +
+    'Its loop, Eq. 16, has such a margin only if the minus in front of it counts as phase; then ' +
+    'the feedback is positive. What Algorithm 1 does has a small margin, above zero if senders ' +
+    'keep their target rate through a burst of CNPs.',
   reproduce: (context) => reproduceWith(context, AS_IT_IS),
   switches: [
     {
@@ -240,6 +240,8 @@ export function boundaryOf(margin: (beta1: number, beta2: number) => number): {
   return { x: found.map(([beta1]) => beta1), y: found.map(([, beta2]) => beta2) }
 }
 
+const TEXT: Curve = { name: 'text: default gains', x: [0.05], y: [0.1], isPublished: true }
+
 function boundaryPlot(): Plot {
   const positional = (clampTarget: boolean) => (beta1: number, beta2: number) =>
     positionalMargin(beta1, beta2, clampTarget)
@@ -264,7 +266,7 @@ function boundaryPlot(): Plot {
         isExpected: true,
         ...boundaryOf(positional(true)),
       },
-      { name: 'text: default gains', x: [0.05], y: [0.1], isPublished: true },
+      TEXT,
     ],
   }
 }
@@ -274,8 +276,8 @@ function surfaceOf(title: string, pick: (gains: PaccGains) => number): Plot {
   return {
     title,
     kind: 'surface',
-    x: { label: 'beta1', unit: '' },
-    y: { label: 'beta2', unit: '' },
+    x: { label: 'beta1', unit: '', scale: 'log' },
+    y: { label: 'beta2', unit: '', scale: 'log' },
     z: { label: 'phase margin', unit: 'degrees' },
     curves: [
       {
@@ -284,6 +286,7 @@ function surfaceOf(title: string, pick: (gains: PaccGains) => number): Plot {
         y: gains.map(({ beta2 }) => beta2),
         z: gains.map(pick),
       },
+      TEXT,
     ],
   }
 }

@@ -1,66 +1,80 @@
 /** Figs. 7 to 10 of PACC as curves, and what was run in words. */
 import { mean } from '@weir/metrics'
 import type { Plot } from '../figure.ts'
-import { countOf, estimate, STATISTIC_NAMES, STATISTICS, timeOf } from './completion.ts'
-import type { Sizes, Statistic } from './completion.ts'
+import { countOf, estimate, over, STATISTIC_NAMES, STATISTICS, timeOf } from './completion.ts'
+import type { Sizes } from './completion.ts'
 import type { Cell, Size, Workload } from './loads.ts'
 import { SCHEMES, TITLES } from './schemes.ts'
 
-export function curvesAgainstLoad(cells: readonly Cell[]): Plot[] {
-  return STATISTICS.map((statistic) =>
-    cells.length === 1 ? barsOf(cells[0]!, statistic) : linesOf(cells, statistic),
-  )
-}
-
-function linesOf(cells: readonly Cell[], statistic: Statistic): Plot {
-  return {
+/** With fewer flows than `fewest` in one of its places there is no tail to draw. */
+export function curvesAgainstLoad(cells: readonly Cell[], fewest: number): Plot[] {
+  const all = { name: '', from: 0, to: Infinity }
+  const isEnough = cells.every(({ draws }) => countOf(draws.pacc, all) >= fewest)
+  // Seeds of few flows differ more than schemes do, which meet the same flows in each.
+  if (!isEnough) return [againstLoadOverPacc(cells)]
+  return STATISTICS.map((statistic) => ({
     title: `Completion time against load, ${STATISTIC_NAMES[statistic]} of all flows`,
     kind: 'lines',
     x: { label: 'load', unit: '%' },
     y: { label: 'FCT', unit: 'us' },
-    curves: SCHEMES.map((scheme) => ({
-      name: TITLES[scheme],
-      x: cells.map(({ load }) => load * 100),
-      y: cells.map(({ draws }) => estimate(draws[scheme], statistic).value),
-      half: cells.map(({ draws }) => estimate(draws[scheme], statistic).half),
-    })),
-  }
+    curves: SCHEMES.map((scheme) => {
+      const of = cells.map(({ draws }) => estimate(draws[scheme], statistic))
+      return {
+        name: TITLES[scheme],
+        x: cells.map(({ load }) => load * 100),
+        y: of.map(({ value }) => value),
+        half: of.map(({ half }) => half),
+      }
+    }),
+  }))
 }
 
-/** One load is no axis. */
-function barsOf({ load, draws }: Cell, statistic: Statistic): Plot {
+function againstLoadOverPacc(cells: readonly Cell[]): Plot {
   return {
-    title: `Completion time at ${load * 100}% load, ${STATISTIC_NAMES[statistic]} of all flows`,
+    title: "Completion time against load, average of all flows, over PACC's",
     kind: 'bars',
-    x: { label: 'scheme', unit: '' },
-    y: { label: 'FCT', unit: 'us' },
-    curves: [
-      {
-        name: 'packets',
-        x: SCHEMES.map((scheme) => TITLES[scheme]),
-        y: SCHEMES.map((scheme) => estimate(draws[scheme], statistic).value),
-        half: SCHEMES.map((scheme) => estimate(draws[scheme], statistic).half),
-      },
-    ],
+    x: { label: 'load', unit: '%' },
+    y: { label: 'FCT over that of PACC', unit: '' },
+    curves: SCHEMES.map((scheme) => {
+      const of = cells.map(({ draws }) => over(draws[scheme], draws.pacc, 'mean'))
+      return {
+        name: TITLES[scheme],
+        x: cells.map(({ load }) => `${load * 100}%`),
+        y: of.map(({ value }) => value),
+        half: of.map(({ half }) => half),
+      }
+    }),
   }
 }
 
 /** Slowdown would hide what the paper shows: its axis is time. */
-export function curvesBySize(cells: readonly Cell[], sizes: readonly Sizes[]): Plot[] {
+export function curvesBySize(
+  cells: readonly Cell[],
+  sizes: readonly Sizes[],
+  fewest: number,
+): Plot[] {
   const { draws, load } = cells.at(-1)!
-  return STATISTICS.map((statistic) => ({
-    title: `By flow size at ${load * 100}% load, ${STATISTIC_NAMES[statistic]}, over PACC's`,
-    kind: 'bars' as const,
-    x: { label: 'flow size', unit: '' },
-    y: { label: 'FCT over that of PACC', unit: '' },
-    curves: SCHEMES.map((scheme) => ({
-      name: TITLES[scheme],
-      x: sizes.map(({ name }) => name),
-      y: sizes.map(
-        (one) => timeOf(draws[scheme], statistic, one) / timeOf(draws.pacc, statistic, one),
-      ),
-    })),
-  }))
+  return STATISTICS.flatMap((statistic): Plot[] => {
+    const drawn = sizes.filter((one) => statistic === 'mean' || countOf(draws.pacc, one) >= fewest)
+    if (drawn.length === 0) return []
+    return [
+      {
+        title: `By flow size at ${load * 100}% load, ${STATISTIC_NAMES[statistic]}, over PACC's`,
+        kind: 'bars',
+        x: { label: 'flow size', unit: '' },
+        y: { label: 'FCT over that of PACC', unit: '' },
+        curves: SCHEMES.map((scheme) => {
+          const of = drawn.map((one) => over(draws[scheme], draws.pacc, statistic, one))
+          return {
+            name: TITLES[scheme],
+            x: drawn.map(({ name }) => name),
+            y: of.map(({ value }) => value),
+            half: of.map(({ half }) => half),
+          }
+        }),
+      },
+    ]
+  })
 }
 
 export function facts(
@@ -70,6 +84,7 @@ export function facts(
   bins: readonly Sizes[],
 ): string[] {
   const { arrivalsMs, seeds, warmUp } = size
+  const hasTails = bins.length > 0
   const left = cells.flatMap(({ draws }) =>
     SCHEMES.flatMap((scheme) => draws[scheme].map(({ unfinished }) => unfinished)),
   )
@@ -80,12 +95,11 @@ export function facts(
   const times = cells.map(({ load, draws }) => {
     const all = SCHEMES.map((scheme) => {
       const [average, tail] = STATISTICS.map((statistic) => estimate(draws[scheme], statistic))
-      return (
-        `${TITLES[scheme]} ${average!.value.toFixed(1)} ± ${average!.half.toFixed(1)} / ` +
-        `${tail!.value.toFixed(0)} ± ${tail!.half.toFixed(0)}`
-      )
+      const text = `${TITLES[scheme]} ${average!.value.toFixed(1)} ± ${average!.half.toFixed(1)}`
+      return hasTails ? `${text} / ${tail!.value.toFixed(0)} ± ${tail!.half.toFixed(0)}` : text
     })
-    return `${load * 100}% load, average / 99th percentile in us: ${all.join(', ')}.`
+    const what = hasTails ? 'average / 99th percentile' : 'average'
+    return `${load * 100}% load, ${what} in us: ${all.join(', ')}.`
   })
   const pauses = SCHEMES.map((scheme) => {
     const frames = cells.flatMap(({ draws }) => draws[scheme].map(({ pauseFrames }) => pauseFrames))

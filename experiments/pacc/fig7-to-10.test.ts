@@ -5,7 +5,7 @@
 import type { Result, ValidSpec } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
 import type { FigureResult } from '../figure.ts'
-import { fig7, fig8 } from './fig7-to-10.ts'
+import { fig7, fig8, isAsPublished } from './fig7-to-10.ts'
 
 const FLOWS = 100
 
@@ -44,9 +44,13 @@ function made(world: World, { scheme, run, seed }: ValidSpec): Result {
   } as unknown as Result
 }
 
-function judged(world: World, figure: typeof fig7): Promise<FigureResult> {
+function judged(
+  world: World,
+  figure: typeof fig7,
+  size: 'quick' | 'full' = 'full',
+): Promise<FigureResult> {
   return figure.reproduce({
-    size: 'full',
+    size,
     simulate: (spec) => Promise.resolve(made(world, spec)),
     progress: () => undefined,
   })
@@ -80,5 +84,23 @@ describe('the judge of Figs. 7 to 10', () => {
     const turned = { ...PUBLISHED, dcqcn: PUBLISHED['hpcc']!, hpcc: PUBLISHED['dcqcn']! }
     const behind = await judged(turned, fig8)
     expect(differing(behind).some((name) => name.includes('DCQCN before HPCC'))).toBe(false)
+  })
+
+  it('takes no gain that may be none for a published one', () => {
+    expect(isAsPublished({ value: 0.05, half: 0.045 }, 0.09)).toBe(true)
+    expect(isAsPublished({ value: 0.05, half: 0.055 }, 0.09)).toBe(false)
+    expect(isAsPublished({ value: 0.08, half: 0.001 }, 0.09)).toBe(true)
+    expect(isAsPublished({ value: 0.05, half: 0.001 }, 0.09)).toBe(false)
+  })
+
+  it('small, draws averages at both loads, and no tail of too few flows', async () => {
+    const { plots, checks } = await judged(PUBLISHED, fig8, 'quick')
+    expect(plots.map(({ kind }) => kind)).toEqual(['bars', 'bars'])
+    for (const { title, curves } of plots) {
+      expect(title).not.toContain('99th')
+      for (const { half } of curves) expect(half).toBeDefined()
+    }
+    const tails = checks.filter(({ name }) => name.startsWith('99th'))
+    expect(new Set(tails.map(({ verdict }) => verdict))).toEqual(new Set(['needs --full']))
   })
 })

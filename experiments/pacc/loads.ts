@@ -7,7 +7,8 @@
  * for every scheme; arrivals for 12 ms of WebSearch and 8 ms of FB_Hadoop, whose flows are 14 times
  * shorter. Every flow is seen to its end. Those that arrive in the first half fill the fabric and
  * are not counted; whether the rest is steady is a row of the figure. From 50% on it is not: the
- * slowdown under PACC still rises after 8 ms of FB_Hadoop and 16 ms of WebSearch.
+ * slowdown under PACC still rises after 8 ms of FB_Hadoop and 16 ms of WebSearch. Small size: 32
+ * hosts, 20 and 40%, the same five seeds, arrivals for 3 and 1.5 ms.
  */
 import { mean, nearestRank, sortedValues } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'
@@ -38,10 +39,10 @@ export function sizeOf(workload: Workload, size: 'quick' | 'full'): Size {
       }
     : {
         fabric: { cores: 4, pods: 2, aggsPerPod: 2, torsPerPod: 2, hostsPerTor: 8 },
-        loads: [0.5],
-        seeds: [1, 2, 3],
-        arrivalsMs: isWeb ? 4 : 2,
-        warmUp: 0.25,
+        loads: [0.2, 0.4],
+        seeds: [1, 2, 3, 4, 5],
+        arrivalsMs: isWeb ? 3 : 1.5,
+        warmUp: 0.5,
       }
 }
 

@@ -7,7 +7,8 @@
  * the traffic, nine bursts of 64 KB that begin at line rate beside a long flow; the last ones
  * change it. The bounds are those of `pacc/fig1` (a fifth of 125 KB, a third of 15 us, one and a
  * half times HPCC in every seed; it was the mean over them). Quick: those that move something;
- * full: all. Five seeds.
+ * full: all. Five seeds. That one of many readings gives one number does not agree with a paper
+ * that has all three in one run: such rows are results of ours, and agreed before.
  */
 import { meanInterval } from '@weir/metrics'
 import { applySetting, userTree, validateSpec } from '@weir/sim'
@@ -172,32 +173,28 @@ function summaryChecks(rows: readonly Row[], hpccUs: number): Check[] {
   const isReturn = ({ bursts }: Row): boolean =>
     bursts.every((burst) => RETURN(burst) <= 1.5 * Math.max(1, hpccUs))
   const kept = rows.filter(({ reading }) => reading.isTraffic !== true)
-  const count = (
-    name: string,
-    published: string,
-    of: readonly Row[],
-    pick: (row: Row) => boolean,
-  ): Check => {
-    const found = of.filter(pick)
-    const names = found.map(({ reading }) => reading.name).join('; ')
-    return holds(
-      `${name}, of ${of.length}`,
-      `at least one: ${published}`,
-      found.length,
-      found.length > 0,
-      'readings',
-      names === '' ? 'none: the bursts are on their way before a CNP can act' : names,
-    )
+  const found = (name: string, of: readonly Row[], pick: (row: Row) => boolean): Check => {
+    const names = of.filter(pick).map(({ reading }) => reading.name)
+    const why = names.length === 0 ? 'the bursts are on their way before a CNP can act' : ''
+    return ours(`${name}, of ${of.length}`, names.length, 'readings', names.join('; ') || why)
+  }
+  const count = (published: string, ...args: Parameters<typeof found>): Check => {
+    const row = found(...args)
+    const asked = `at least one: ${published}`
+    return holds(row.name, asked, row.measured, row.measured > 0, row.unit, row.note)
   }
   const whose = 'readings of switch, sender and fabric that'
-  const hpcc = `HPCC takes ${hpccUs.toFixed(0)} us (at most one and a half times that)`
   return [
-    count(`${whose} peak near 125 KB`, 'the paper has 125 KB (a fifth)', kept, isPeak),
-    count(`${whose} peak after 15 us`, 'the paper has 15 us (a third)', kept, isGrowth),
-    count(`${whose} fill the link again like HPCC`, hpcc, kept, isReturn),
+    count('the paper has 125 KB (a fifth)', `${whose} peak near 125 KB`, kept, isPeak),
+    found(`${whose} peak after 15 us (a third)`, kept, isGrowth),
+    found(
+      `${whose} fill the link again like HPCC, which takes ${hpccUs.toFixed(0)} us`,
+      kept,
+      isReturn,
+    ),
     count(
-      'readings of any kind that do all three',
       'the paper has them in one run',
+      'readings of any kind that do all three',
       rows,
       (row) => isPeak(row) && isGrowth(row) && isReturn(row),
     ),

@@ -11,16 +11,20 @@
  * before the runs. Each seed draws another phase of the switch's clock; quick: three, full: five.
  *
  * Changed after first results: the mean over phases was judged; now all of its 95% interval has to
- * be on one side, which two flows as Eq. 1 has them, 0.2 degrees from the edge, do not manage.
+ * be on one side, which two flows as Eq. 1 has them, 0.2 degrees from the edge, do not manage. What
+ * theory of ours says was judged, so that the swing as Eq. 1 prints it agreed: the paper calls the
+ * default gains stable, and both ways of reading its senders are now held against that. Other gains
+ * are ours.
  */
 import { analyse, fluidModelByName } from '@weir/theory'
 import { validateSpec } from '@weir/sim'
 import type { ValidSpec } from '@weir/sim'
 import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
-import { drawn, seedsOf } from '../figure.ts'
+import { drawn, ours, seedsOf } from '../figure.ts'
 import { deviationOf, later, meanOf, queueOf } from '../theory/bottleneck.ts'
 
 const STEADY = 0.1
+const DEFAULT_BETA2 = 0.1
 const LATE = 2 / 3
 /** C T / 2 at 25 Gb/s. */
 const REFERENCE_KB = 125
@@ -37,20 +41,22 @@ export const stability: Figure = {
   cite: 'Zhong et al. (PACC), section IV and Eq. 1',
   claim:
     'The paper says: the default gains are stable. In packets they are if senders keep their ' +
-    'target through a burst of CNPs, as in the simulator that the paper was built on; as Eq. 1 ' +
-    'is printed four flows swing by more than 80%.',
+    'target rate through a burst of CNPs, as in the simulator that the paper was built on; as ' +
+    'Eq. 1 is printed the queue of four flows swings by more than 80% of its mean.',
   reproduce,
   switches: [
     {
       name: 'the target that is kept',
       without: ({ scheme }) =>
         scheme.params['clampTarget'] === false ? ['scheme.params.clampTarget=true'] : [],
-      breaks: ['default gains, target kept', '4 flows, beta2 0.1, target kept: deviation'],
+      breaks: ['4 flows, beta2 0.1, target kept: deviation'],
     },
     {
-      name: 'the gain of growth',
-      without: ({ scheme }) => (scheme.params['beta2'] === 0.3 ? ['scheme.params.beta2=0'] : []),
-      breaks: ['4 flows, beta2 0.3, as Eq. 1: deviation'],
+      name: 'targets taken down by each CNP',
+      without: ({ scheme }) =>
+        scheme.params['clampTarget'] === true ? ['scheme.params.clampTarget=false'] : [],
+      breaks: [],
+      mends: ['4 flows, beta2 0.1, as Eq. 1: deviation'],
     },
   ],
 }
@@ -84,8 +90,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   return {
     draws: `${seedsOf(context).length} phases of the clock`,
     checks: [
-      claimCheck(rows),
-      ...rows.map((row) => checkOf(row)),
+      ...rows.map(checkOf),
       ...rows.filter(({ one }) => one.beta2 === 0.3).map((row) => referenceCheck(row)),
     ],
     plots: counts.map((flows) => ({
@@ -108,10 +113,11 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         }),
     })),
     notes: [
-      'By (16) none of these would be stable, by its minus counted as phase all; packets side ' +
-        'with the positional form.',
-      'The queue at rest is not where the smooth form has it: below one CNP for each flow none ' +
-        'is sent, so that it stands N / beta1 KB above the reference, not at it.',
+      "By the paper's loop (16) none of these would be stable, and by the same loop with " +
+        'its minus counted as phase all of them; packets side with the form that follows ' +
+        "Algorithm 1, 'positional' in the table (pacc/fig5).",
+      'The queue at rest is not where the smooth form has it: CNPs are whole, and below one for ' +
+        'each flow none is sent, so that it stands N / beta1 KB above the reference, not at it.',
     ],
   }
 }
@@ -164,29 +170,18 @@ async function rowOf(
   }
 }
 
-function claimCheck(rows: readonly Row[]): Check {
-  const chosen = rows.filter(({ one }) => one.beta2 === 0.1 && one.preset === 'paper')
-  return drawn(
-    'default gains, target kept: deviation of the queue over its mean, at most',
-    'stable with (0.05, 0.1): below a tenth',
-    chosen[0]!.variations.map((_, i) => Math.max(...chosen.map((row) => row.variations[i]!))),
-    [0, STEADY],
-    '',
-    'as Eq. 1 prints it, with the target taken down, it is not: see below',
-  )
-}
-
-function checkOf({ one, variations, queuesKb, isStable, margin }: Row): Check {
-  return drawn(
-    `${name(one)}: deviation over mean`,
+/** The paper's claim is of its default gains; of others it says nothing. */
+function checkOf(row: Row): Check {
+  const { one, variations, queuesKb, isStable, margin } = row
+  const theory =
     `theory, positional form: ${isStable ? 'stable' : 'not stable'}, margin ` +
-      `${margin.toFixed(1)} degrees`,
-    variations,
-    isStable ? [0, STEADY] : [STEADY, Infinity],
-    '',
-    `mean queue ${meanOf(queuesKb).toFixed(0)} KB; ${spread(variations)}` +
-      (Math.abs(margin) < 1 ? '; within a degree of the edge' : ''),
-  )
+    `${margin.toFixed(1)} degrees`
+  const why = one.preset === 'printed' ? '; each CNP takes the target down' : ''
+  const queue = `mean queue ${meanOf(queuesKb).toFixed(0)} KB`
+  const note = `${theory}${why}; ${queue}; ${spread(variations)}`
+  const title = `${name(one)}: deviation over mean`
+  if (one.beta2 !== DEFAULT_BETA2) return ours(title, variations, '', note)
+  return drawn(title, 'stable with (0.05, 0.1): below a tenth', variations, [0, STEADY], '', note)
 }
 
 function spread(values: readonly number[]): string {

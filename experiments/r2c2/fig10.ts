@@ -10,7 +10,8 @@
  * Changed after first results: 'worst' asked for a ratio above 1, which R2C2 met by 0.8% with one
  * path per flow; it asks for 1.5, about half of what the paper's numbers (3.21, 2.55) have above 1.
  * On 64 nodes how near R2C2 is to PFQ is not judged any more (needs --full), and there are fewer
- * flows. In full there were three seeds, and are five.
+ * flows. In full there were three seeds, and are five. Packets were sprayed evenly over ports, as
+ * switches do that know no more; the paper uses all shortest paths equally.
  *
  * How long a run is decides what it offers: the mean of so heavy a tail comes only from its rarest
  * flows. Both are in the notes.
@@ -18,6 +19,7 @@
 import { drawn, needsFull, ours, seedsOf } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Range } from '../figure.ts'
 import { CITE } from './cite.ts'
+import { lengthCheck, lengthPlots, lengthRuns } from './fig10-length.ts'
 import { cdfPlots, loadPlots } from './fig10-plots.ts'
 import { CONTENDERS, meanOf, percentile, rackRuns } from './rack-runs.ts'
 import type { RackLoad, RackRun } from './rack-runs.ts'
@@ -73,6 +75,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     loads.push({ ...load, runs: await rackRuns(context, load, CONTENDERS, seeds) })
   }
   const middle = loads.find(({ tauUs }) => tauUs === 1)!
+  const byLength = await lengthRuns(context, isFull, seeds)
   return {
     checks: [
       ...worstChecks(middle),
@@ -80,8 +83,13 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       ...(isFull ? numberChecks(loads, middle) : smallChecks()),
       ...loads.flatMap(ratioChecks),
       ...loads.flatMap(queueChecks),
+      ...byLength.map(lengthCheck),
     ],
-    plots: [...cdfPlots(middle, CONTENDERS), ...loadPlots(loads, CONTENDERS)],
+    plots: [
+      ...cdfPlots(middle, CONTENDERS),
+      ...loadPlots(loads, CONTENDERS),
+      ...lengthPlots([...byLength, { flows: middle.flows, runs: middle.runs[R2C2]! }]),
+    ],
     draws: `${seeds.length} seeds`,
     notes: notesOf(loads),
   }

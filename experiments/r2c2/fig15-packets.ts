@@ -16,11 +16,12 @@
  * interval. The quick size had rho = 100 us alone and three seeds; a percentile is drawn and judged
  * where ten flows of all seeds together are beyond it. The median at 100 us is below 4% with all of
  * its interval; before, of the flows of all seeds together, and for a while the bound was 5%.
+ * Packets were sprayed evenly over ports, and are evenly over shortest paths (`rack-runs.ts`).
  */
 import { mean, meanInterval, nearestRank, sortedValues } from '@weir/metrics'
 import { createRun } from '@weir/sim'
 import type { Run } from '@weir/sim'
-import { Cube, hopSpraying, IncrementalFilling, ShortestWays, Translated } from '@weir/theory'
+import { Cube, IncrementalFilling, ShortestWays, spraying, Translated } from '@weir/theory'
 import { drawn, needsFull, ours, seedsOf } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE } from './cite.ts'
@@ -215,7 +216,7 @@ class Ideal {
 
   constructor({ dimensions }: RackSize) {
     this.#cube = new Cube([...dimensions])
-    this.#routes = new Translated(this.#cube, hopSpraying(new ShortestWays(this.#cube)))
+    this.#routes = new Translated(this.#cube, spraying(new ShortestWays(this.#cube)))
   }
 
   rates(pairs: readonly (readonly [number, number])[]): number[] {

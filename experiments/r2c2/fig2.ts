@@ -98,6 +98,18 @@ export const fig2: Figure = {
       ],
     },
     {
+      name: 'what tells the routings apart (all are VLB)',
+      reproduce: (context) => reproduce(context, (_, cube) => COLUMNS[2]!.routing(cube)),
+      breaks: ['nearest neighbour', 'uniform', 'tornado'].map(
+        (row) => `${COLUMNS[0]!.name}, ${row}`,
+      ),
+    },
+    {
+      name: 'what tells the routings apart (all are ROMM)',
+      reproduce: (context) => reproduce(context, (_, cube) => COLUMNS[0]!.routing(cube)),
+      breaks: ['destination tag, bit complement', 'VLB, bit complement'],
+    },
+    {
       name: 'destination tag (VLB instead)',
       reproduce: (context) =>
         reproduce(context, ({ name, routing }, cube) =>

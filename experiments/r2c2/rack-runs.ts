@@ -17,17 +17,20 @@ import type { FigureContext } from '../figure.ts'
 export interface Contender {
   readonly name: string
   readonly scheme: string | object
-  readonly routing: string
+  readonly routing: string | object
   readonly hosts?: object
   readonly fabric?: object
 }
 
 const NO_ACKS = { ack: 'none', reliability: 'none' }
 
+/** Random packet spraying: all shortest paths 'are used equally' (section 3.3). */
+const RPS = { kind: 'packet-spray', evenOver: 'paths' }
+
 export const R2C2: Contender = {
   name: 'R2C2',
   scheme: { name: 'r2c2', preset: 'paper' },
-  routing: 'packet-spray',
+  routing: RPS,
   hosts: NO_ACKS,
 }
 
@@ -37,7 +40,7 @@ export const TCP: Contender = { name: 'TCP', scheme: 'tcp-reno', routing: 'ecmp'
 export const PFQ: Contender = {
   name: 'PFQ',
   scheme: 'none',
-  routing: 'packet-spray',
+  routing: RPS,
   hosts: NO_ACKS,
   fabric: { switch: 'per-flow-queues', ecn: 'none' },
 }

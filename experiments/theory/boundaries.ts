@@ -11,12 +11,15 @@
  * (SIGCOMM 2010, section 3.3). TIMELY has a continuum of fixed points, none of which is stable by
  * itself (CoNEXT 2016): no boundary; what packets do is in the notes. The two bounds and the factor
  * for DCTCP's swing were chosen before the first run; RoCC was added after it. PACC and RoCC draw
- * (the phase of the clock): three seeds, whose mean counts.
+ * (the phase of the clock): five seeds, whose mean counts.
+ *
+ * Changed: packets agreed or differed with our own fluids of PACC, RoCC and HPCC. No document has
+ * those maps, and they are results of our own; DCTCP's swing is its paper's.
  */
 import type { FixedPoint, MapCell } from '@weir/theory'
 import { stabilityMap } from '@weir/theory'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
-import { holds, seedsOf } from '../figure.ts'
+import { holds, ours, seedsOf } from '../figure.ts'
 import type { Bottleneck } from './bottleneck.ts'
 import { deviationOf, fluidOf, later, meanOf, modelOf, networkOf } from './bottleneck.ts'
 import { packetsOf, queueOf, smoothed } from './bottleneck.ts'
@@ -34,8 +37,6 @@ interface Grid {
 
 const STEADY = 0.1
 const DRAWN: readonly string[] = ['pacc', 'rocc']
-/** Of those: runs of 0.6 s are long. */
-const SEEDS = 3
 const LATE = 2 / 3
 const TITLES: Readonly<Record<Name, string>> = {
   pacc: 'PACC',
@@ -99,30 +100,16 @@ export const boundaries: Figure = {
   title: 'Stability by theory and oscillation in packets: PACC, RoCC, HPCC, DCTCP, TIMELY',
   cite: 'PACC, section IV; HPCC, section 3; DCTCP, section 3.3; CoNEXT 2016',
   claim:
-    'Theory says which queues stand still and which oscillate. Packets agree wherever PACC and ' +
-    'HPCC are called stable and DCTCP has its sawtooth. They do not where theory leaves out ' +
-    'steps (RoCC at 256 us), nor where a disturbance grows slowly or is clipped (PACC, HPCC).',
+    'The DCTCP paper says how far its queue swings; fluid models of ours say where those of ' +
+    'PACC, RoCC and HPCC stand still. Packets do as they say wherever PACC and HPCC are called ' +
+    'stable and DCTCP has its sawtooth. They do not where theory leaves out steps (RoCC at 256 ' +
+    'us), nor where a disturbance grows slowly or is clipped (PACC, HPCC).',
   reproduce,
   switches: [
     {
-      name: 'the delay of news',
-      without: ({ scheme }) => (scheme.name === 'pacc' ? ['topology.delay=1us'] : []),
-      breaks: ['PACC: places that theory calls unstable'],
-    },
-    {
-      name: 'control',
-      without: ({ scheme, topology }) =>
-        ({
-          pacc: ['scheme.params.beta2=0'],
-          // Few flows: many at line rate say the same and take a minute.
-          hpcc: topology.kind === 'star' && topology.hosts <= 5 ? ['scheme=none'] : [],
-          dctcp: ['scheme.params.k10=2MB'],
-        })[scheme.name] ?? [],
-      breaks: [
-        'PACC: places that theory calls stable',
-        'HPCC: places that theory calls stable',
-        'DCTCP',
-      ],
+      name: 'marks',
+      without: ({ scheme }) => (scheme.name === 'dctcp' ? ['scheme.params.k10=2MB'] : []),
+      breaks: ['DCTCP'],
     },
   ],
 }
@@ -200,7 +187,7 @@ async function placeOf(b: Bottleneck, delayUs: number, context: FigureContext): 
   const model = modelOf(b)
   const values = { ...model.defaults, ...b.params }
   const [cell] = stabilityMap(model, network, values, [b.flows], [network.delayPs])
-  const seeds = DRAWN.includes(b.scheme) ? seedsOf(context, SEEDS) : [1]
+  const seeds = DRAWN.includes(b.scheme) ? seedsOf(context) : [1]
   const results = await Promise.all(
     seeds.map((seed) => context.simulate(packetsOf({ ...b, seed }))),
   )
@@ -221,12 +208,10 @@ function mapChecks(scheme: Name, places: readonly Place[]): Check[] {
     const chosen = places.filter(({ cell }) => cell.verdict === verdict)
     if (chosen.length === 0) return []
     const right = chosen.filter((place) => variationOf(place) < STEADY === (verdict === 'stable'))
-    return holds(
+    return ours(
       `${TITLES[scheme]}: places that theory calls ${verdict}, and packets too, of ` +
         `${chosen.length}`,
-      'all of them',
       right.length,
-      right.length === chosen.length,
       'places',
       listed(chosen),
     )

@@ -10,8 +10,8 @@
  * for from line rate it needs longer than the plot to come back). The disagreement of a pair is the
  * mean of |fluid - packets| of the queue over the whole run, in units of the packets' mean queue;
  * the queue of packets is averaged over five samples of 20 us first. Full: runs four times as long,
- * and five seeds of the schemes in which something is drawn (marks, the phase of a clock, hosts'
- * times between packets), three in quick; the others would run the same again.
+ * and, of schemes in which something is drawn (marks, the phase of a clock, hosts' times between
+ * packets), five seeds in both sizes; the others would run the same again.
  *
  * 'Matches' is a tenth of the mean queue, our bound; as first committed. Changed after first
  * results: all of the interval over seeds has to be within it, and DCTCP, whose hosts draw up to

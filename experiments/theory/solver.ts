@@ -37,8 +37,8 @@ export const solver: Figure = {
   switches: [
     {
       name: 'a small tolerance',
-      reproduce: () => Promise.resolve(reproduceWith(1e-2, false)),
-      breaks: ["y' = -y(t - 1)", 'logistic, r = 2.5'],
+      reproduce: () => Promise.resolve(reproduceWith(1, false)),
+      breaks: ["y' = -y(t - 1)", 'logistic'],
     },
     {
       name: 'the control of steps',

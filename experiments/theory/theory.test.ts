@@ -24,18 +24,13 @@ describeFigures('the figures of theory', chosen, {
     ...[2, 10].map((flows) => `DCQCN, ${flows} flows: ${MEANS}`),
   ],
   'theory/dcqcn-fixed-point': [
+    '2 flows, pmax 1%: marking probability',
     '2 flows, pmax 1%: queue',
     '10 flows, pmax 1%: marking probability',
-    '2 flows, pmax 0.05%: queue on the cliff',
   ],
-  'theory/stability': [
-    'places that theory calls stable: share that does not oscillate in packets',
-    '40 flows, 20 us, kmax 400 KB, pmax 10%, marks at departure: variation of the queue',
-  ],
-  'theory/boundaries': [
-    'RoCC: places that theory calls stable, and packets too, of 4',
-    'HPCC: places that theory calls unstable, and packets too, of 1',
-  ],
+  // In the end one flow has nearly all, from either start.
+  'theory/timely-starts': ['first share, packets: 10 ms apart less together'],
+  'theory/stability': ['places that theory calls stable: share that does not oscillate in packets'],
 })
 
 describe('figures of theory', () => {

@@ -6,7 +6,8 @@
  * with any shares; patched TIMELY has one, and comes to it from anywhere. Two flows, 10 Gb/s, each
  * from 5 Gb/s: together, or the second 10 ms after the first. Packets and fluid alike; nothing is
  * drawn. That shares 'differ' is by 0.03, and equal ones are within 0.02: our bounds, as first
- * committed. Looked at after first results: in 0.4 s both starts end alike (notes).
+ * committed. Looked at after first results: in 0.4 s both starts end alike (notes). Changed: the
+ * quick size had 0.1 s, in which they do not, and agreed with what is said of the end.
  */
 import type { Series } from '@weir/sim'
 import { fluidModelByName, trajectory } from '@weir/theory'
@@ -28,12 +29,22 @@ export const timelyStarts: Figure = {
     'The paper says: TIMELY comes to rest with whatever shares its start led to, patched TIMELY ' +
     'with equal ones. Here the start decides for some 100 ms, but shares do not rest: they drift ' +
     'apart, and within 0.4 s one flow of packets has nearly all, from either start.',
-  reproduce,
+  reproduce: (context) => reproduceWith(context, STARTS, 'patched-timely'),
   switches: [
     {
       name: 'the later start',
-      without: () => ['workload[0].flows[1].start=0ms'],
-      breaks: ['first share, packets: 10 ms apart'],
+      reproduce: (context) =>
+        reproduceWith(
+          context,
+          STARTS.map(([name]) => [name, [0, 0]]),
+          'patched-timely',
+        ),
+      breaks: ['first share, fluid: 10 ms apart'],
+    },
+    {
+      name: 'the patch',
+      reproduce: (context) => reproduceWith(context, STARTS, 'timely'),
+      breaks: ['first share, patched TIMELY'],
     },
     {
       // Below tLow every flow adds, above tHigh the slower one is cut less: shares come together.
@@ -57,10 +68,14 @@ export function bottleneckOf(startsMs: readonly number[], untilMs: number): Bott
   }
 }
 
-async function reproduce(context: FigureContext): Promise<FigureResult> {
-  const untilMs = context.size === 'full' ? 400 : 100
+async function reproduceWith(
+  context: FigureContext,
+  starts: typeof STARTS,
+  patched: 'patched-timely' | 'timely',
+): Promise<FigureResult> {
+  const untilMs = 400
   const runs = await Promise.all(
-    STARTS.map(async ([name, startsMs]) => {
+    starts.map(async ([name, startsMs]) => {
       const b = bottleneckOf(startsMs, untilMs)
       const result = await context.simulate(packetsOf(b))
       const series = ['rate.f0', 'rate.f1'].map((rate) =>
@@ -73,7 +88,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   )
   context.progress(1, 'both starts')
   const [together, apart] = runs as [(typeof runs)[0], (typeof runs)[0]]
-  const patched = patchedShare(untilMs)
+  const alike = patchedShare(untilMs, patched)
   const differ = (a: number, b: number): boolean => Math.abs(a - b) > 0.03
   return {
     draws: 'nothing is drawn',
@@ -85,7 +100,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         differ(share(apart.packets), share(together.packets)),
         '',
         `${share(together.packets).toFixed(3)} and ${share(apart.packets).toFixed(3)}; in a long ` +
-          'run one flow takes all from either start, see notes',
+          'run one flow takes nearly all from either start, see notes',
       ),
       holds(
         'first share, fluid: 10 ms apart less together',
@@ -106,8 +121,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       holds(
         'first share, patched TIMELY, fluid, from 7 and 3 Gb/s',
         'one fixed point with equal rates (0.5 within 0.02)',
-        patched,
-        Math.abs(patched - 0.5) < 0.02,
+        alike,
+        Math.abs(alike - 0.5) < 0.02,
         '',
       ),
     ],
@@ -126,8 +141,8 @@ function share(rates: readonly (readonly number[])[]): number {
   return first / (first + second)
 }
 
-function patchedShare(untilMs: number): number {
-  const model = fluidModelByName('patched-timely')!
+function patchedShare(untilMs: number, name: string): number {
+  const model = fluidModelByName(name)!
   const network = networkOf(bottleneckOf([0, 0], untilMs))
   const groups = [
     { flows: 1, rateBps: 7e9 },
@@ -149,7 +164,12 @@ function plotOf(
       return { name: `flow ${i + 1}`, fromMs: startPs / 1e9, values, isExpected: false }
     }),
     ...fluid.map((values, i) => {
-      return { name: `flow ${i + 1}`, fromMs: 0, values, isExpected: true }
+      // Nor is a flow drawn that has not begun.
+      const first = values.findIndex((bps) => bps > 0)
+      return {
+        ...{ name: `flow ${i + 1}`, fromMs: first * 0.1 },
+        ...{ values: values.slice(first), isExpected: true },
+      }
     }),
   ]
   return {

@@ -6,16 +6,28 @@
  *
  * Ours: 16 hosts at 10 Gb/s in a leaf-spine of full bisection, FB_Hadoop's sizes, sprayed packets.
  * A message's time is that from its first byte to the ACK of its last: one way and a header back,
- * where the paper has an answer as long as the request. DCQCN stands beside it.
+ * where the paper has an answer as long as the request. DCQCN and HPCC stand beside it.
+ *
+ * Tails are of the messages of all seeds together; an interval is the jackknife's over seeds. What
+ * arrives in the first quarter fills the fabric and is not counted. Changed: a tail was the mean of
+ * each seed's, of some 150 short messages in the small size, from an empty fabric on.
  */
+import { nearestRank, sortedValues } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import { drawn, drawsOf, ours, seedsOf } from '../figure.ts'
-import type { Figure, FigureContext, FigureResult } from '../figure.ts'
+import { drawsOf, holds, needsFull, ours, seedsOf } from '../figure.ts'
+import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
+import { jackknife } from '../pacc/completion.ts'
+import type { Estimate } from '../pacc/completion.ts'
 
-const SHORT = '1KB'
 const SCHEMES = ['homa', 'dcqcn', 'hpcc'] as const
 const NAMES = { homa: 'Homa', dcqcn: 'DCQCN', hpcc: 'HPCC' } as const
+/** Messages up to so many KB, one bucket above the other; the first are the short ones. */
+const UP_TO_KB = [1, 10, 100, 1000, 10_000]
+const PUBLISHED_US = 15
+/** Messages that a 99th percentile needs. */
+const FEWEST = 1000
+const WARM_UP = 0.25
 
 export const homaFigure: Figure = {
   id: 'transports/homa',
@@ -23,8 +35,7 @@ export const homaFigure: Figure = {
   cite: 'SIGCOMM 2018, abstract',
   claim:
     'The paper says: at 80% load the 99th percentile of short messages is below 15 us. Here, ' +
-    'without the time that hosts take, it is below 10 us for messages of one packet; those of 1 ' +
-    'to 10 KB are slower than under HPCC.',
+    'without the time that hosts take, it is below 10 us for messages of one packet.',
   reproduce,
   switches: [
     {
@@ -36,56 +47,139 @@ export const homaFigure: Figure = {
   ],
 }
 
+/** One column per size, and per seed the times of its messages. */
+type Column = 'fctPs' | 'slowdown'
+
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const seeds = seedsOf(context)
-  const until = context.size === 'full' ? '50ms' : '2ms'
+  const until = context.size === 'full' ? '50ms' : '4ms'
+  let done = 0
   const results = await Promise.all(
     SCHEMES.map((scheme) =>
-      Promise.all(seeds.map((seed) => context.simulate(specOf(scheme, seed, until)))),
+      Promise.all(
+        seeds.map(async (seed) => {
+          const result = await context.simulate(specOf(scheme, seed, until))
+          context.progress(++done / (SCHEMES.length * seeds.length), NAMES[scheme])
+          return result
+        }),
+      ),
     ),
   )
-  context.progress(1, 'all runs')
-  const tails = results.map((row) => row.map((result) => shortest(result).fctPsP99 / 1e6))
-  const slow = results.map((row) => row.map((result) => shortest(result).slowdownP99))
-  const next = results.map((row) => row.map(({ summary }) => summary.buckets[1]!.slowdownP99))
+  const drawn = UP_TO_KB.flatMap((_, i) =>
+    results.every((draws) => countOf(draws, i) >= FEWEST) ? [i] : [],
+  )
+  const counts = UP_TO_KB.map((kb, i) => `${kb} KB: ${countOf(results[0]!, i)}`)
   return {
     checks: [
-      drawn('Homa: 99th percentile of short messages', 'below 15 us', tails[0]!, [0, 15], 'us'),
-      ...SCHEMES.flatMap((scheme, i) => [
-        ...(i === 0
-          ? []
-          : [ours(`${NAMES[scheme]}: 99th percentile of short messages`, tails[i]!, 'us')]),
-        ours(`${NAMES[scheme]}: their slowdown, 99th percentile`, slow[i]!, 'times'),
-        ours(`${NAMES[scheme]}: slowdown of 1 to 10 KB, 99th percentile`, next[i]!, 'times'),
-      ]),
+      ...SCHEMES.flatMap((scheme, i) => rowsOf(NAMES[scheme], results[i]!)),
+      ...(drawn.includes(1) ? [besideHpcc(results[0]!, results[2]!)] : []),
     ],
-    plots: [
-      {
-        title: '99th percentile of slowdown by size, first seed',
-        kind: 'lines',
-        x: { label: 'message size up to', unit: 'KB', scale: 'log' },
-        y: { label: 'slowdown', unit: '', scale: 'log' },
-        curves: SCHEMES.map((scheme, i) => {
-          const { buckets } = results[i]![0]!.summary
-          const full = buckets.filter(({ toBytes }) => Number.isFinite(toBytes))
-          return {
-            name: NAMES[scheme],
-            x: full.map(({ toBytes }) => toBytes / 1e3),
-            y: full.map(({ slowdownP99 }) => slowdownP99),
-          }
-        }),
-      },
-    ],
+    plots: [shortPlot(results), ...(drawn.length > 1 ? [bySizePlot(results, drawn)] : [])],
     draws: drawsOf(seeds),
     notes: [
       "Short: up to 1 KB, one packet. The paper's 15 us are of a request and its answer, and " +
         'of hosts whose software takes time; here a message goes one way.',
+      `A size is drawn if ${FEWEST} of its messages or more were counted; the first quarter of ` +
+        `the run is left out. Up to ${counts.join(', ')}.`,
     ],
   }
 }
 
-function shortest({ summary }: Result): Result['summary']['buckets'][number] {
-  return summary.buckets[0]!
+function shortPlot(results: readonly (readonly Result[])[]): Plot {
+  const tails = results.map((draws) => tailOf(draws, 0, 'fctPs'))
+  const name = '99th percentile'
+  return {
+    title: 'Messages of one packet at 80% load: 99th percentile of completion',
+    kind: 'bars',
+    x: { label: 'scheme', unit: '' },
+    y: { label: 'completion time', unit: 'us' },
+    curves: [
+      {
+        ...{ name, x: SCHEMES.map((scheme) => NAMES[scheme]) },
+        y: tails.map(({ value }) => value / 1e6),
+        half: tails.map(({ half }) => half / 1e6 || 0),
+      },
+      { name, x: [NAMES.homa], y: [PUBLISHED_US], isPublished: true },
+    ],
+  }
+}
+
+function bySizePlot(results: readonly (readonly Result[])[], drawn: readonly number[]): Plot {
+  return {
+    title: '99th percentile of completion by size, all seeds together',
+    kind: 'lines',
+    x: { label: 'message size up to', unit: 'KB', scale: 'log' },
+    y: { label: 'completion time', unit: 'us', scale: 'log' },
+    curves: SCHEMES.map((scheme, i) => {
+      const tails = drawn.map((bucket) => tailOf(results[i]!, bucket, 'fctPs'))
+      return {
+        name: NAMES[scheme],
+        x: drawn.map((bucket) => UP_TO_KB[bucket]!),
+        y: tails.map(({ value }) => value / 1e6),
+        half: tails.map(({ half }) => half / 1e6 || 0),
+      }
+    }),
+  }
+}
+
+/** Of one seed: messages of a bucket that arrived after the first quarter. */
+function valuesOf({ flows, spec }: Result, bucket: number, column: Column): number[] {
+  const [from, to] = [(UP_TO_KB[bucket - 1] ?? 0) * 1e3, UP_TO_KB[bucket]! * 1e3]
+  return flows[column].filter(
+    (_, i) =>
+      flows.sizeBytes[i]! > from &&
+      flows.sizeBytes[i]! <= to &&
+      flows.startPs[i]! >= WARM_UP * spec.run.untilPs,
+  )
+}
+
+function countOf(draws: readonly Result[], bucket: number): number {
+  return draws.reduce((sum, draw) => sum + valuesOf(draw, bucket, 'fctPs').length, 0)
+}
+
+function tailOf(draws: readonly Result[], bucket: number, column: Column): Estimate {
+  const values = draws.map((draw) => valuesOf(draw, bucket, column))
+  return jackknife(draws.length, (kept) =>
+    nearestRank(sortedValues(kept.flatMap((i) => values[i]!)), 0.99),
+  )
+}
+
+function rowsOf(title: string, draws: readonly Result[]): Check[] {
+  const [us, slow] = [tailOf(draws, 0, 'fctPs'), tailOf(draws, 0, 'slowdown')]
+  const name = `${title}: 99th percentile of short messages`
+  const note = `${countOf(draws, 0)} messages`
+  const half = Number.isNaN(us.half) ? {} : { half: us.half / 1e6 }
+  const isBelow = (us.value + (us.half || 0)) / 1e6 < PUBLISHED_US
+  const isHoma = title === NAMES.homa
+  return [
+    isHoma && countOf(draws, 0) < FEWEST && draws.length > 1
+      ? needsFull(name, `below ${PUBLISHED_US} us`, note)
+      : isHoma
+        ? {
+            ...holds(name, `below ${PUBLISHED_US} us`, us.value / 1e6, isBelow, 'us', note),
+            ...half,
+          }
+        : { ...ours(name, us.value / 1e6, 'us', note), ...half },
+    {
+      ...ours(`${title}: their slowdown, 99th percentile`, slow.value, 'times'),
+      ...(Number.isNaN(slow.half) ? {} : { half: slow.half }),
+    },
+  ]
+}
+
+/** The adverse result: the next size, in which Homa's grants take a round trip. */
+function besideHpcc(homa: readonly Result[], hpcc: readonly Result[]): Check {
+  const [own, other] = [homa, hpcc].map((draws) => draws.map((draw) => valuesOf(draw, 1, 'fctPs')))
+  const { value, half } = jackknife(homa.length, (kept) => {
+    const [a, b] = [own!, other!].map((values) =>
+      nearestRank(sortedValues(kept.flatMap((i) => values[i]!)), 0.99),
+    )
+    return a! / b!
+  })
+  return {
+    ...ours('messages of 1 to 10 KB, 99th percentile: Homa over HPCC', value, 'times'),
+    ...(Number.isNaN(half) ? {} : { half }),
+  }
 }
 
 function specOf(scheme: string, seed: number, until: string): ValidSpec {
@@ -113,6 +207,6 @@ function specOf(scheme: string, seed: number, until: string): ValidSpec {
     ],
     scheme,
     run: { until },
-    metrics: { interval: 'none', buckets: [SHORT, '10KB', '100KB', '1MB', '10MB'] },
+    metrics: { interval: 'none' },
   })
 }

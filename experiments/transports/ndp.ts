@@ -23,11 +23,11 @@
  * without trimming its own is not.
  */
 import { formatRate } from '@weir/engine'
-import { mean } from '@weir/metrics'
+import { mean, meanInterval } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
 import { drawn, drawsOf, inRange, ours, seedsOf } from '../figure.ts'
-import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
+import type { Check, Curve, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 
 const RATE_BPS = 10e9
 const SIZE_BYTES = 90_000
@@ -38,9 +38,11 @@ const LONG_BYTES = 8952
 const LONG_WIRE = 9000 / LONG_BYTES
 const DEGREES = [4, 8, 16, 32]
 /** NDP's queue of eight packets, at which whoever has no trimming drops. */
-const SHALLOW = { size: '32MB', threshold: '8384B' }
+const EIGHT_BYTES = 8 * 1048
+const SHALLOW = { size: '32MB', threshold: `${EIGHT_BYTES}B` }
 const TURNS = 'paths-in-turn'
 const ROUTINGS = [TURNS, 'packet-spray', 'reps'] as const
+const WAYS = ['paths in turn', 'drawn by switches', 'REPS']
 const SCHEMES = ['ndp', 'dcqcn', 'none', 'dropped'] as const
 const NAMES = {
   ndp: 'NDP',
@@ -132,17 +134,39 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         kind: 'lines',
         x: { label: 'senders', unit: '', scale: 'log' },
         y: { label: 'queue', unit: 'KB', scale: 'log' },
-        curves: SCHEMES.map((scheme, i) => ({
+        curves: SCHEMES.map((scheme, i): Curve => ({
           name: NAMES[scheme],
           x: DEGREES,
           y: results[i]!.map(({ counters }) => counters.queueBytesMax / 1e3),
-        })),
+        })).concat({
+          ...{ name: 'text: eight packets', x: DEGREES, isPublished: true },
+          y: DEGREES.map(() => EIGHT_BYTES / 1e3),
+        }),
       },
+      permutationPlot(permuted),
     ],
     draws: drawsOf(seeds),
     notes: [
       'The best: all packets on the link to the receiver, and half an unloaded round trip.',
       'Ranges are ours: within 10% of the best, and 95% of the links for nearly all.',
+    ],
+  }
+}
+
+function permutationPlot(permuted: readonly (readonly Result[])[]): Plot {
+  const shares = permuted.map((results) => results.map(shareOf))
+  return {
+    title:
+      'A permutation under NDP: share of the links that is used, by how packets find their way',
+    kind: 'bars',
+    x: { label: 'ways', unit: '' },
+    y: { label: 'share of the links', unit: '%' },
+    curves: [
+      {
+        ...{ name: 'NDP', x: WAYS, y: shares.map((draws) => mean(draws)) },
+        half: shares.map((draws) => meanInterval(draws).half || 0),
+      },
+      { name: 'NDP (text: nearly 100%)', x: WAYS.slice(0, 1), y: [100], isPublished: true },
     ],
   }
 }

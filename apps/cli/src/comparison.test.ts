@@ -132,7 +132,7 @@ describe('comparison', () => {
   })
 
   it('says how few flows a tail rests on', () => {
-    expect(verdict(entries).join()).toContain('flows beyond p99, all draws together: 0; with fewer')
+    expect(verdict(entries).join()).toContain('flows beyond p99, over all draws: 0. With fewer')
     const { summary } = results[0]!
     const buckets = summary.buckets.map((bucket) => ({ ...bucket, flows: 250 }))
     const many = entriesOf(results.map((one) => ({ ...one, summary: { ...one.summary, buckets } })))

@@ -58,7 +58,7 @@ export function comparisonText(
     { title: 'scheme', align: 'left' },
     ...measures.map(({ title, dropOrder }): Column => ({ title, align: 'right', dropOrder })),
     ...noiseColumns(noise).map(({ title }): Column => ({ title, align: 'right' })),
-    { title: 'fingerprint', align: 'left', dropOrder: 4 },
+    { title: 'fingerprint', align: 'left', dropOrder: 7 },
   ]
   const draws = entries.map(summariesOf)
   const best = measures.map((measure) => bestOf(measure, draws))

@@ -20,10 +20,14 @@ export function addDrawOptions(command: Command): Command {
   return command
     .option(
       '--seeds <n>',
-      'run n seeds, each with other flows; means with 95% intervals',
+      'run n seeds, each with its own flows; report means with 95% intervals',
       drawCount,
     )
-    .option('--repeat <n>', 'run n times with the same flows and other chance; likewise', drawCount)
+    .option(
+      '--repeat <n>',
+      'run the same flows n times with other random draws; report likewise',
+      drawCount,
+    )
 }
 
 function drawCount(value: string): number {

@@ -17,6 +17,19 @@ export class FailedError extends Error {
   override readonly name = 'FailedError'
 }
 
+/** A thread is gone, and did not say why: whoever ends it is not Weir. */
+export function died(thread: string): FailedError {
+  return new FailedError(`${thread} died: something in it ended it.`)
+}
+
+/** What a thread was ended by, in a sentence if it was for want of memory. */
+export function deathOf(error: Error, thread: string): Error {
+  if ((error as { code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
+  return new FailedError(
+    `${thread} has used up its memory; NODE_OPTIONS=--max-old-space-size=<MB> gives it more.`,
+  )
+}
+
 /** Ctrl-C, after everything that was finished has been kept. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'

@@ -19,7 +19,7 @@ export function explanation(card: SchemeCard, page: string, isTerminal: boolean)
   }
   const texts = sections.map(({ heading, body }) => {
     const isParameters = PARAMETERS_HEADING.test(heading)
-    const prose = isParameters ? withoutTables(body) : body
+    const prose = isParameters ? withoutFirstTable(body) : body
     const parts = [isParameters ? parametersText(card) : '', plain(prose)].filter(Boolean)
     return `${paint.bold(heading.replace(/^#+\s*/, ''))}\n\n${parts.join('\n')}`
   })
@@ -100,8 +100,14 @@ function sectionsOf(page: string): Section[] {
     })
 }
 
-function withoutTables(body: string): string {
-  const lines = body.split('\n').filter((line) => !line.trimStart().startsWith('|'))
+/** The first table lists the parameters, which the program has itself; others say other things. */
+function withoutFirstTable(body: string): string {
+  const lines = body.split('\n')
+  const isRow = (line: string): boolean => line.trimStart().startsWith('|')
+  const begin = lines.findIndex(isRow)
+  if (begin < 0) return body
+  const length = lines.slice(begin).findIndex((line) => !isRow(line))
+  lines.splice(begin, length < 0 ? Infinity : length)
   return lines.join('\n').trim()
 }
 

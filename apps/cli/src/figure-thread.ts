@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Result, ValidSpec } from '@weir/sim'
 import type { Figure, FigureContext, FigureResult } from '../../../experiments/figure.ts'
-import { Interrupted } from './errors.ts'
+import { deathOf, died, Interrupted } from './errors.ts'
 import { asError, type Failure } from './pool.ts'
 
 export type FromFigure =
@@ -51,10 +51,10 @@ export function reproduceApart(
           return reject(asError(message))
       }
     })
-    worker.on('error', reject)
+    worker.on('error', (error: Error) => reject(deathOf(error, 'the thread of this figure')))
     worker.on('exit', () => {
       stop.removeEventListener('abort', end)
-      reject(new Interrupted('interrupted.'))
+      reject(stop.aborted ? new Interrupted('interrupted.') : died('the thread of this figure'))
     })
   })
 }

@@ -1,4 +1,5 @@
-import { scenarioByName, loadSpec, simulate } from '@weir/sim'
+import { loadSpec, resultFromThread, scenarioByName, simulate } from '@weir/sim'
+import type { Result } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
 import { jsonChunks } from './json-chunks.ts'
 
@@ -17,6 +18,21 @@ describe('JSON in pieces', () => {
     const { text } = scenarioByName('incast')!
     const result = simulate(loadSpec({ text, settings: ['run.until=600us'] }))
     expect([...jsonChunks(result)].join('')).toBe(JSON.stringify(result))
+  })
+
+  it('of a result of a thousand flows and more from a file, here and from another thread', () => {
+    const lines = Array.from({ length: 1500 }, (_, i) => `h${i % 3},h3,100B,${i}ns`)
+    const files = (): string => ['from,to,size,start', ...lines].join('\n')
+    const text = 'topology: {kind: star, hosts: 4}\nworkload: [{flowsFile: a.csv}]'
+    const result = simulate(loadSpec({ text, files }))
+    const json = JSON.stringify(result)
+    expect((JSON.parse(json) as Result).spec.workload[0]).toMatchObject({
+      flows: { 1499: { name: 'f1499', from: 'h2', to: 'h3', sizeBytes: 100, startPs: 1_499_000 } },
+    })
+    for (const one of [result, resultFromThread(structuredClone(result))]) {
+      expect([...jsonChunks(one)].join('') === json).toBe(true)
+    }
+    expect(JSON.stringify(simulate(structuredClone(result.spec))) === json).toBe(true)
   })
 
   it('no piece grows with the list', () => {

@@ -9,6 +9,7 @@ const OBJECTS = 100
 
 export function* jsonChunks(value: unknown): Generator<string> {
   if (Array.isArray(value)) yield* listChunks(value)
+  else if (isIterable(value)) yield* rowChunks(value)
   else if (isObject(value)) yield* objectChunks(value)
   else yield JSON.stringify(value) ?? 'null'
 }
@@ -40,6 +41,21 @@ function* listChunks(list: readonly unknown[]): Generator<string> {
   yield ']'
 }
 
+/** What is read like a list, and makes its rows as it is. */
+function* rowChunks(rows: Iterable<unknown>): Generator<string> {
+  let separator = ''
+  let piece: unknown[] = []
+  yield '['
+  for (const row of rows) {
+    if (piece.push(row) < OBJECTS) continue
+    yield `${separator}${JSON.stringify(piece).slice(1, -1)}`
+    separator = ','
+    piece = []
+  }
+  if (piece.length > 0) yield `${separator}${JSON.stringify(piece).slice(1, -1)}`
+  yield ']'
+}
+
 function* objectChunks(value: object): Generator<string> {
   let separator = ''
   yield '{'
@@ -54,4 +70,8 @@ function* objectChunks(value: object): Generator<string> {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return isObject(value) && Symbol.iterator in value
 }

@@ -47,15 +47,15 @@ const SHOWN: Readonly<Record<string, (value: number) => string>> = {
 export const measures: readonly Measure[] = [
   measure('flowsEnded', 'ended'),
   measure('slowdownMean', 'slowdown'),
-  measure('slowdownP50', 'p50', 2),
+  measure('slowdownP50', 'p50', 5),
   measure('slowdownP99', 'p99'),
-  measure('fctPsP99', 'FCT p99'),
+  measure('fctPsP99', 'FCT p99', 3),
   measure('goodputBps', 'goodput'),
-  measure('jain', 'Jain', 1),
+  measure('jain', 'Jain', 4),
   measure('queueBytesMax', 'queue max'),
-  measure('pauseFrames', 'pauses'),
-  measure('packetsDropped', 'drops'),
-  measure('packetsMarked', 'marks', 3),
+  measure('pauseFrames', 'pauses', 2),
+  measure('packetsDropped', 'drops', 1),
+  measure('packetsMarked', 'marks', 6),
 ]
 
 /** The mean of what was drawn, with the half-width of its interval if there are several draws. */

@@ -6,9 +6,9 @@ export function addSettingOptions(command: Command): Command {
     .option('--preset <name>', "a preset of the scheme's parameters (see weir explain)")
     .option('--set <path=value>', 'change one value of the scenario; may be repeated', collect, [])
     .option('--seed <n>', 'seed of every random stream', wholeNumber)
-    .option('--routing <file>', 'a module of your own that exports a routing')
-    .option('--topology <file>', 'a module of your own whose export `topology` takes its place')
-    .option('--workload <file>', 'likewise, whose export `workload` does')
+    .option('--routing <file>', 'a routing of your own: the module that exports it')
+    .option('--topology <file>', 'replace the topology by the export `topology` of your module')
+    .option('--workload <file>', 'replace the workload by the export `workload` of your module')
 }
 
 export function gather(value: string, before: readonly string[]): string[] {
@@ -40,7 +40,7 @@ export function wholeThreads(value: string): number {
 
 /** Of a command that has many runs. */
 export function threadsEachOption(): Option {
-  return new Option('--threads <n>', 'threads that share each run; results are the same for any')
+  return new Option('--threads <n>', 'threads that share each run; results do not depend on it')
     .argParser(wholeThreads)
-    .default(undefined, 'cores that no other run wants, where it pays')
+    .default(undefined, 'spare cores, where that is faster')
 }

@@ -9,11 +9,15 @@ import { Pool, runAll, type Outcome } from './pool.ts'
 /** A thread's program that waits as long as its "spec" says, and tells how many ran beside it. */
 const PROGRAM = `
 import { parentPort, threadId } from 'node:worker_threads'
-parentPort.on('message', ({ ms, fails, dies }) => {
+parentPort.on('message', ({ ms, fails, dies, leaves }) => {
+  if (leaves) process.exit(0)
   if (dies) throw new Error('the thread died')
   setTimeout(() => {
     if (fails) parentPort.postMessage({ kind: 'failed', name: 'E', message: 'no', stack: '' })
-    else parentPort.postMessage({ kind: 'result', result: { ms, threadId } })
+    else {
+      const result = { ms, threadId, spec: { workload: [] } }
+      parentPort.postMessage({ kind: 'result', result })
+    }
   }, ms)
 })
 `
@@ -21,6 +25,7 @@ interface Job {
   readonly ms: number
   readonly fails?: boolean
   readonly dies?: boolean
+  readonly leaves?: boolean
 }
 
 let folder = ''
@@ -61,6 +66,14 @@ describe('runAll', () => {
     const specs = jobs({ ms: 0, fails: true }, { ms: 0, dies: true }, { ms: 0 }, { ms: 1 })
     const outcomes = await runAll(specs, { stop, onProgress: () => {}, threads: 1, program })
     expect(outcomes.map(({ kind }) => kind)).toEqual(['failed', 'failed', 'result', 'result'])
+  })
+
+  it('says of a run whose thread was ended by what runs in it that it failed', async () => {
+    const stop = new AbortController().signal
+    const specs = jobs({ ms: 0, leaves: true }, { ms: 0 })
+    const [left, next] = await runAll(specs, { stop, onProgress: () => {}, threads: 1, program })
+    expect([left!.kind, next!.kind]).toEqual(['failed', 'result'])
+    expect((left as { error: Error }).error.message).toMatch(/^the thread of this run died/)
   })
 
   it('keeps what is finished when it is stopped', async () => {

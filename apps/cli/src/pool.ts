@@ -5,8 +5,9 @@
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { threadsMax, threadsThatPay } from '@weir/sim'
+import { resultFromThread, threadsMax, threadsThatPay } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
+import { deathOf, died } from './errors.ts'
 import type { OwnModule } from './own/own-schemes.ts'
 
 export type FromWorker =
@@ -201,8 +202,9 @@ class Thread {
     const worker = new Worker(this.#program, { workerData: this.#data })
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'progress') this.#onProgress(message.fraction)
-      else if (message.kind === 'result') this.#settle(message)
-      else this.#settle({ kind: 'failed', error: asError(message) })
+      else if (message.kind === 'result') {
+        this.#settle({ kind: 'result', result: resultFromThread(message.result) })
+      } else this.#settle({ kind: 'failed', error: asError(message) })
     })
     // A worker that has died may already have a successor, whose run its exit must not settle.
     const isOver = (outcome: Outcome): void => {
@@ -210,8 +212,11 @@ class Thread {
       this.#worker = undefined
       this.#settle(outcome)
     }
-    worker.on('error', (error: Error) => isOver({ kind: 'failed', error }))
-    worker.on('exit', () => isOver({ kind: 'stopped' }))
+    const failed = (error: Error): void => isOver({ kind: 'failed', error })
+    worker.on('error', (error: Error) => failed(deathOf(error, 'the thread of this run')))
+    worker.on('exit', () =>
+      this.#isEnded ? isOver({ kind: 'stopped' }) : failed(died('the thread of this run')),
+    )
     return worker
   }
 }

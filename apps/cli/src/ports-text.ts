@@ -48,7 +48,7 @@ export const PORT_COLUMNS: readonly {
     text: (ports, row) => (ports.pausedPs[row]! > 0 ? shortTime(ports.pausedPs[row]!) : '-'),
   },
   {
-    title: 'paused for the queue of',
+    title: 'paused for',
     about: "the far end's output that was deepest as it asked for the pause, by share of time",
     text: (ports, row) => causesText(ports, row),
   },
@@ -90,6 +90,9 @@ export function worstPorts({ ports }: Result, most: number): number[] {
     .slice(0, most)
 }
 
+/** What a narrow terminal leaves out of the ports' rows, first the highest. */
+const DROP: Readonly<Record<string, number>> = { mean: 3, busy: 2, marks: 1 }
+
 export function portsText(result: Result, widthMax: number = Infinity): string {
   const { ports } = result
   const rows = worstPorts(result, LISTED_MAX)
@@ -98,7 +101,7 @@ export function portsText(result: Result, widthMax: number = Infinity): string {
     { title: 'port', align: 'left' },
     ...PORT_COLUMNS.map(({ title }, i): Column => {
       const isLast = i === PORT_COLUMNS.length - 1
-      return { title, align: isLast ? 'left' : 'right', wraps: isLast }
+      return { title, align: isLast ? 'left' : 'right', wraps: isLast, dropOrder: DROP[title] ?? 0 }
     }),
   ]
   const cells = rows.map((row): Cell[] => [
@@ -117,7 +120,7 @@ export function portLines(entries: readonly Entry[], widthMax: number = Infinity
   const isPaused = results.some(({ ports }) => ports.pausedPs.some((ps) => ps > 0))
   const columns: Column[] = [
     { title: 'scheme', align: 'left' },
-    { title: 'deepest queue', align: 'left' },
+    { title: 'deepest queue', align: 'left', wraps: true, dropOrder: 1 },
     ...(isPaused ? PAUSE_COLUMNS : []),
   ]
   const rows = entries.flatMap(({ label }, i): Cell[][] => {
@@ -134,11 +137,11 @@ export function portLines(entries: readonly Entry[], widthMax: number = Infinity
 const PAUSED_MAX = 3
 
 const PAUSE_COLUMNS: readonly Column[] = [
-  { title: 'ports paused', align: 'right' },
+  { title: 'ports paused', align: 'right', dropOrder: 2 },
   { title: 'longest', align: 'left' },
   { title: 'for', align: 'right' },
-  { title: 'by', align: 'left' },
-  { title: 'because of its queue', align: 'left', wraps: true },
+  { title: 'by', align: 'left', dropOrder: 3 },
+  { title: 'for its queue', align: 'left', wraps: true },
 ]
 
 function deepestText({ ports }: Result): string {

@@ -60,6 +60,13 @@ function readScenarioFile(path: string): ScenarioText {
   }
 }
 
+/** A file that the scenario names; if there is none, its reader says so, with the place. */
+function fileBeside({ folder }: ScenarioText, name: string): string | undefined {
+  const path = resolve(folder, name)
+  if (!existsSync(path) || statSync(path).isDirectory()) return undefined
+  return readText(path, name)
+}
+
 /** The text of a file that is there; throws a sentence if it cannot be read. */
 function readText(path: string, name: string): string {
   if (statSync(path).isDirectory()) throw new UserError(`'${name}' is a folder, not a file.`)
@@ -110,26 +117,41 @@ function loadText(
     ...(cards === undefined ? {} : { schemes: cards }),
     text: scenario.text,
     sourceName: scenario.sourceName,
-    files: (name: string) => {
-      const path = resolve(scenario.folder, name)
-      return existsSync(path) ? readText(path, name) : undefined
-    },
+    files: (name: string) => fileBeside(scenario, name),
     settings: [...data.map(({ setting }) => setting), ...settingTexts(settings)],
   }
   try {
     return loadSpec(options)
   } catch (error) {
-    throw named(error, data)
+    throw named(error, data, settings)
   }
 }
 
-/** A mistake in what a module made is said of the module, not of the text that it became. */
-function named(error: unknown, data: readonly OwnData[]): unknown {
+/**
+ * A mistake is said of what the person wrote: of the module, not of the text that it became, and of
+ * `--scheme dcqnc`, not of the setting that stands for it.
+ */
+function named(
+  error: unknown,
+  data: readonly OwnData[],
+  { scheme, preset, seed }: Settings,
+): unknown {
   if (!(error instanceof Error)) return error
-  for (const { path, setting } of data) {
-    error.message = error.message.replace(`--set ${setting}`, path)
+  const say = (setting: string, written: string): void => {
+    error.message = error.message.replace(setting, () => written)
   }
+  for (const { path, setting } of data) say(`--set ${setting}`, path)
+  say(`--set scheme=${scheme}: scheme.name: `, `--scheme ${scheme}: `)
+  say(`--set scheme=${scheme}: `, `--scheme ${scheme}: `)
+  say(`--set scheme.preset=${preset}: scheme.preset: `, `--preset ${preset}: `)
+  say(`--set seed=${seed}: seed: `, `--seed ${seed}: `)
   return error
+}
+
+/** `--scheme` and a setting of the same: one of them would be passed over without a word. */
+export function refuseSchemeTwice({ set }: Pick<Settings, 'set'>, remedy: string): void {
+  const text = set.find((one) => /^scheme(?:\.name)?\s*=/u.test(one))
+  if (text !== undefined) throw new UserError(`--set ${text}: ${remedy}`)
 }
 
 /**

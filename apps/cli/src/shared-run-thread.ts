@@ -19,7 +19,10 @@ try {
   const scheme = await ownScheme(spec, modules)
   const run = createShare(spec, new SharedTeam(memory, me, size), scheme)
   if (me === 0) lead(run)
-  else while (run.advance(Infinity)) continue
+  else {
+    while (run.advance(Infinity)) continue
+    post({ kind: 'over' })
+  }
 } catch (error) {
   // Of a team that is over the one who ended it has said why.
   if (!(error instanceof TeamOver)) {

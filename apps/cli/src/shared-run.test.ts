@@ -80,6 +80,15 @@ describe('a run that threads share', () => {
     await expect(shareRun(spec('1ms'), 2, { program: fails })).rejects.toThrow('fell over')
     const dies = withAccident('dies', 'process.exit(3)')
     await expect(shareRun(spec('1ms'), 2, { program: dies })).rejects.toThrow(/thread 1 .* died/)
+    const leaves = withAccident('leaves', 'process.exit(0)')
+    await expect(shareRun(spec('1ms'), 2, { program: leaves })).rejects.toThrow(/thread 1 .* died/)
+    const hoards = withAccident(
+      'hoards',
+      'for (const all = []; ; ) all.push(new Array(1e5).fill(0.5))',
+    )
+    await expect(shareRun(spec('1ms'), 2, { program: hoards, oldMb: 100 })).rejects.toThrow(
+      /thread 1 .* memory/,
+    )
     const hangs = withAccident('hangs', 'for (;;) continue')
     await expect(shareRun(spec('1ms'), 2, { program: hangs, patience: 2 })).rejects.toThrow(
       /stuck.*--threads 1/,

@@ -5,9 +5,10 @@
  */
 import { Worker } from 'node:worker_threads'
 import { dismiss, meetings, SharedTeam } from '@weir/engine'
+import { resultFromThread } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
 import type { Measured } from './bench/measure.ts'
-import { FailedError } from './errors.ts'
+import { deathOf, FailedError } from './errors.ts'
 import { compileLater } from './inlining.ts'
 import type { OwnModule } from './own/own-schemes.ts'
 import { asError, type FromWorker } from './pool.ts'
@@ -24,7 +25,11 @@ export interface SharedRunOrder {
   readonly measure?: { readonly name: string; readonly warmUpPs: number; readonly untilPs: number }
 }
 
-export type FromSharedRun = FromWorker | { readonly kind: 'measured'; readonly measured: Measured }
+export type FromSharedRun =
+  | FromWorker
+  /** It has done its share. */
+  | { readonly kind: 'over' }
+  | { readonly kind: 'measured'; readonly measured: Measured }
 
 export interface SharedRunOptions {
   readonly stop?: AbortSignal
@@ -35,6 +40,8 @@ export interface SharedRunOptions {
   readonly program?: URL
   /** Looks, one a second, without a meeting after which a thread is held to be stuck. */
   readonly patience?: number
+  /** Megabytes that a thread's old objects may take; by default as V8 has it. */
+  readonly oldMb?: number
 }
 
 const PATIENCE = 120
@@ -62,7 +69,10 @@ export async function shareRun(
     }
     return new Worker(program, {
       workerData,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: {
+        maxYoungGenerationSizeMb: YOUNG_MB,
+        ...(options.oldMb && { maxOldGenerationSizeMb: options.oldMb }),
+      },
     })
   })
   const watch = new Watch(memory, options.patience ?? PATIENCE)
@@ -89,18 +99,20 @@ function outcomeOf(
         ),
       )
     workers.forEach((worker, me) => {
+      let isOver = false
       worker.on('message', (message: FromSharedRun) => {
+        if (message.kind !== 'progress') isOver = true
         if (message.kind === 'progress') {
           onProgress?.(message.fraction)
           // All have met for the last time: what is left is one thread's, the result.
           if (message.fraction === 1) watch.end()
-        } else if (message.kind === 'result') resolve(message.result)
+        } else if (message.kind === 'result') resolve(resultFromThread(message.result))
         else if (message.kind === 'measured') resolve(message.measured)
-        else reject(asError(message))
+        else if (message.kind === 'failed') reject(asError(message))
       })
-      worker.on('error', reject)
-      worker.on('exit', (code) => {
-        if (code === 0) return
+      worker.on('error', (error: Error) => reject(deathOf(error, `thread ${me} of this run`)))
+      worker.on('exit', () => {
+        if (isOver) return
         reject(new FailedError(`thread ${me} of this run died; run it with --threads 1.`))
       })
     })

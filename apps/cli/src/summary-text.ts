@@ -11,7 +11,11 @@ import { renderTable, type Column } from './table.ts'
 const FLOWS_LISTED_MAX = 12
 
 /** `ports` is the table of ports, which stands after that of flows. */
-export function summaryText(result: Result, ports: string = ''): string {
+export function summaryText(
+  result: Result,
+  ports: string = '',
+  widthMax: number = Infinity,
+): string {
   const { spec, summary, counters } = result
   const rows: (readonly [string, string])[] = [
     ['scenario', spec.title === '' ? spec.name : `${spec.name}: ${spec.title}`],
@@ -36,7 +40,7 @@ export function summaryText(result: Result, ports: string = ''): string {
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, text]) => `${name.padEnd(width)}  ${text}`)
-  const tables = partsText(result) + flowsText(result) + ports
+  const tables = partsText(result) + flowsText(result, widthMax) + ports
   return lines.join('\n') + '\n' + tables + warningsText(result.warnings)
 }
 
@@ -48,7 +52,11 @@ function controlText({ counters, summary }: Result): string {
 }
 
 /** A run drawn several times: each measure's mean, its 95% interval and its ends. */
-export function severalText({ label, results }: Entry, heading: string): string {
+export function severalText(
+  { label, results }: Entry,
+  heading: string,
+  widthMax: number = Infinity,
+): string {
   const { spec } = results[0]!
   const summaries = results.map(({ summary }) => summary)
   const rows = measures.map((measure) => {
@@ -59,7 +67,7 @@ export function severalText({ label, results }: Entry, heading: string): string 
   })
   const right = (title: string): Column => ({ title, align: 'right' })
   const columns: Column[] = [
-    { title: 'measure', align: 'left' },
+    { title: 'measure', align: 'left', wraps: true },
     ...['mean', 'least', 'greatest'].map(right),
   ]
   const parts = breakdowns([{ label, results }]).map(({ title, note, columns: heads, cells }) => {
@@ -70,7 +78,7 @@ export function severalText({ label, results }: Entry, heading: string): string 
   const warnings = drawnWarnings(results)
   return (
     `${spec.name} under ${label} (${heading})\n\n` +
-    renderTable(columns, rows) +
+    renderTable(columns, rows, widthMax) +
     parts.join('') +
     warningsText(warnings)
   )
@@ -188,7 +196,7 @@ function maxMinText({ summary }: Result): string {
   return parts.length === 0 ? '' : `, ${parts.join(', ')}`
 }
 
-function flowsText({ flows }: Result): string {
+function flowsText({ flows }: Result, widthMax: number): string {
   if (flows.name.length === 0 || flows.name.length > FLOWS_LISTED_MAX) return ''
   const rows = flows.name.map((name, row) => [
     { text: name },
@@ -203,10 +211,12 @@ function flowsText({ flows }: Result): string {
   const right = (title: string) => ({ title, align: 'right' as const })
   const left = (title: string) => ({ title, align: 'left' as const })
   const columns = [
-    ...[left('flow'), left('path'), right('size'), right('start')],
-    ...[right('FCT'), right('slowdown'), right('throughput'), left('')],
+    ...[left('flow'), { ...left('path'), wraps: true }],
+    ...[right('size'), { ...right('start'), dropOrder: 2 }],
+    ...[right('FCT'), right('slowdown'), { ...right('throughput'), dropOrder: 1 }],
+    { ...left(''), wraps: true },
   ]
-  return '\n' + renderTable(columns, rows)
+  return '\n' + renderTable(columns, rows, widthMax)
 }
 
 /** What was cut off or lost on links is said where there was any. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderTable } from './table.ts'
+import { fitted, renderTable } from './table.ts'
 
 const columns = [
   { title: 'scheme', align: 'left' },
@@ -22,5 +22,26 @@ describe('renderTable', () => {
   it('pads before it paints, so that colours do not shift columns', () => {
     const rows = [[{ text: 'a', paint: (text: string) => `<${text}>` }, { text: '1' }]]
     expect(renderTable(columns.slice(0, 2), rows)).toContain('<a     >    1')
+  })
+})
+
+describe('fitted', () => {
+  it('breaks prose between words, to the right of its label', () => {
+    expect(fitted('of all flows together, and a word', 20)).toBe(
+      'of all flows\ntogether, and a word',
+    )
+    expect(fitted('qcn  skipped: it needs credits and a buffer', 26)).toBe(
+      'qcn  skipped: it needs\n     credits and a buffer',
+    )
+  })
+
+  it('leaves tables and pipes alone, and keeps the colour of a line', () => {
+    const row = 'dcqcn  32/34  21.0  1.72 ms'
+    expect(fitted(row, 10)).toBe(row)
+    const prose = 'words that go on and on and on'
+    expect(fitted(prose, Infinity)).toBe(prose)
+    expect(fitted(`\u001b[2m${prose}\u001b[22m`, 20)).toBe(
+      '\u001b[2mwords that go on and\u001b[0m\n\u001b[2mon and on\u001b[0m',
+    )
   })
 })

@@ -60,6 +60,38 @@ export function wrap(text: string, room: number): string[] {
   return lines
 }
 
+/** Colours take no room. */
+const COLOUR = /\u001b\[[0-9;]*m/gu
+
+/**
+ * Prose broken between words where the terminal would break it within one. What follows a label
+ * (`infiniband  skipped: ...`) stays to its right; rows of tables, whose columns would be lost, are
+ * left as they are.
+ */
+export function fitted(text: string, widthMax: number): string {
+  if (widthMax === Infinity) return text
+  return text
+    .split('\n')
+    .map((line) => fittedLine(line, widthMax))
+    .join('\n')
+}
+
+function fittedLine(line: string, widthMax: number): string {
+  const plain = line.replaceAll(COLOUR, '')
+  const columns = plain.trimStart().split(/ {2,}/u)
+  if (plain.length <= widthMax || columns.length > 2) return line
+  const indent = plain.length - plain.trimStart().length
+  const label = columns.length === 2 ? plain.length - columns[1]!.length : indent
+  // A label that takes half of the line leaves no room to its right.
+  const hang = label < widthMax / 2 ? label : indent
+  const [first, ...rest] = wrap(plain.slice(hang), Math.max(widthMax - hang, WRAP_MIN))
+  const broken = [plain.slice(0, hang) + first!, ...rest.map((more) => ' '.repeat(hang) + more)]
+  // One colour for a whole line, or none: those of single words are lost in a line that is broken.
+  const [colour] = line.match(COLOUR) ?? []
+  const isWhole = colour !== undefined && line.startsWith(colour)
+  return broken.map((one) => (isWhole ? `${colour}${one}\u001b[0m` : one)).join('\n')
+}
+
 /** A row whose texts do not fit becomes several lines. */
 function linesOf(row: readonly Cell[], widths: readonly number[]): Cell[][] {
   const texts = row.map(({ text }, index) =>

@@ -56,8 +56,8 @@ function fewFlows(entries: readonly Entry[]): string[] {
     return `${count(Math.floor(flows / 100))}${name === '' ? '' : ` of ${name}`}`
   })
   return [
-    `(flows beyond p99, all draws together: ${texts.join(', ')}; with fewer than ten it is an ` +
-      `accident: a longer run.until or more seeds give more)`,
+    `(flows beyond p99, over all draws: ${texts.join(', ')}. With fewer than ten, p99 is mostly ` +
+      `chance: raise run.until, or --seeds)`,
   ]
 }
 

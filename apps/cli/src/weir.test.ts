@@ -1,5 +1,5 @@
 /** The whole program from outside, as a person or another program meets it. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -96,12 +96,37 @@ describe('weir', { timeout: 180_000 }, () => {
       ],
       [
         ['reproduce', 'accurate/fig3', '--quick', '--full'],
-        /^weir: option '--quick' cannot be used.*\n$/,
+        /^weir: --quick and --full contradict each other; keep one of them\.\n$/,
       ],
+      [
+        ['run', 'incast', '--scheme', 'dcqnc'],
+        /^weir: --scheme dcqnc: "dcqnc" is not a scheme; .*/,
+      ],
+      [['run', 'incast', '--preset', 'x'], /^weir: --preset x: "x" is not a preset of dcqcn; .*/],
+      [
+        ['run', 'incast', '--scheme', 'hpcc', '--scheme', 'dctcp'],
+        /^weir: --scheme dctcp: it is hpcc already; 'weir compare' .*--schemes hpcc,dctcp\.\n$/,
+      ],
+      [
+        ['run', 'incast', '--scheme', 'hpcc', '--set', 'scheme=dctcp'],
+        /^weir: --set scheme=dctcp: --scheme hpcc says another; keep one of them\.\n$/,
+      ],
+      [
+        ['compare', 'incast', '--set', 'scheme.name=hpcc'],
+        /^weir: --set scheme\.name=hpcc: .* name schemes with --schemes\.\n$/,
+      ],
+      [
+        ['compare', 'incast', '--schemes', 'dcqcn:rateAi=4'],
+        /^weir: --schemes dcqcn:rateAi=4: rateAi: '4' has no unit; .*\n$/,
+      ],
+      [['run', 'incast', '--out', ''], /^weir: --out is empty; write its value, .*\n$/],
+      [['run', 'incast', '--out', 'x.html'], /^weir: --out x\.html: .* the name of a folder\.\n$/],
+      [['run', 'incast', 'twice'], /^weir: 'weir run' takes 1 argument, not 2; .*\n$/],
+      [['run', 'incast', '--scheme', './my.py'], /^weir: there is no file '\.\/my\.py'\.\n$/],
       [['run', '.'], /^weir: '.' is a folder, not a file\.\n$/],
       [['run', 'incast', '--scheme', '.\/'], /^weir: '.\/' is a folder, not a module\.\n$/],
       [['completion', 'tcsh'], /^weir: there is no script for 'tcsh'.*\n$/],
-      [['schema', '--out', '.'], /^weir: --out: '.' is a folder, .*\n$/],
+      [['schema', '--out', '.'], /^weir: --out: '.' is a folder where .*\n$/],
       [['lst'], /^weir: unknown command 'lst'; did you mean 'list'\?\n$/],
       [['nonsense'], /^weir: unknown command 'nonsense'; 'weir --help' shows how\.\n$/],
       [['run'], /^weir: 'weir run' needs a scenario; 'weir run --help' shows how\.\n$/],
@@ -132,6 +157,17 @@ describe('weir', { timeout: 180_000 }, () => {
     const csv = ['flows.csv', 'parts.csv', 'ports.csv', 'runs.csv', 'series.csv']
     const files = [...csv, 'report.html', 'result.json', 'spec.yaml'].sort()
     expect(readdirSync(join(folder, 'results')).sort()).toEqual(files)
+  })
+
+  it('lets several runs begin with one --out: each writes all of its files', async () => {
+    writeFileSync(join(folder, 'four.yaml'), FOUR_TO_ONE)
+    const runs = [1, 2, 3, 4].map(async (seed) => {
+      const args = ['run', 'four.yaml', '--seed', String(seed), '--out', 'together']
+      const child = spawn(weir, args, { cwd: folder, stdio: 'ignore' })
+      return new Promise((resolve) => child.once('close', resolve))
+    })
+    expect(await Promise.all(runs)).toEqual([0, 0, 0, 0])
+    expect(readdirSync(join(folder, 'together'))).toHaveLength(8)
   })
 
   it('draws several seeds of presets side by side, and writes a folder of them', () => {

@@ -27,6 +27,12 @@ describe('files that appear whole', () => {
     expect(readdirSync(join(folder, 'a', 'b'))).toEqual(['report.html'])
   })
 
+  it('are not promised below a link that leads nowhere', () => {
+    symlinkSync(join(folder, 'gone'), join(folder, 'link'))
+    const path = join(folder, 'link', 'result.json')
+    expect(() => checkWritable([path])).toThrow(/is a link that leads nowhere/)
+  })
+
   it('come in pieces, and a piece that fails leaves nothing', () => {
     const path = join(folder, 'result.json')
     const piece = 'x'.repeat(700_000)

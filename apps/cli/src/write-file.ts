@@ -8,16 +8,17 @@
 import {
   closeSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   realpathSync,
   renameSync,
-  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { FailedError, systemReason, UserError } from './errors.ts'
 
@@ -55,11 +56,24 @@ const WRITE_CHARACTERS = 1 << 20
 function writePieces(path: string, content: Content): void {
   const file = openSync(path, 'w')
   try {
-    for (const text of inLargePieces(content)) writeFileSync(file, text)
+    for (const text of inLargePieces(content)) writeText(file, text)
   } finally {
     closeSync(file)
   }
 }
+
+/** By way of one buffer: one for each piece would wait for the collector. */
+function writeText(file: number, text: string): void {
+  for (let from = 0; from < text.length;) {
+    const { read, written } = encoder.encodeInto(from === 0 ? text : text.slice(from), bytes)
+    for (let at = 0; at < written;) at += writeSync(file, bytes, at, written - at)
+    from += read
+  }
+}
+
+const encoder = new TextEncoder()
+/** Most texts need one byte for each character. */
+const bytes = new Uint8Array(2 * WRITE_CHARACTERS)
 
 /** Fewer and larger pieces, the last of which may be empty. */
 export function* inLargePieces(content: Content): Generator<string> {
@@ -73,43 +87,68 @@ export function* inLargePieces(content: Content): Generator<string> {
   yield waiting
 }
 
-/** Throws a sentence if these files could not be written; leaves everything as it was. */
+/**
+ * Throws a sentence if these files could not be written; leaves everything as it was. Folders that
+ * do not exist yet are tried in a folder of this process alone, beside where they would be, so that
+ * two runs that begin with one `--out` do not take them from each other.
+ */
 export function checkWritable(paths: readonly string[]): void {
   for (const path of paths) {
     if (existsSync(path) && statSync(path).isDirectory()) {
-      throw new UserError(`--out: '${path}' is a folder, and a file of that name is to be written.`)
+      throw new UserError(`--out: '${path}' is a folder where a file would go; name another place.`)
     }
     const into = targetOf(path)
     if (isStream(into)) continue
-    const made: string[] = []
+    const { there, missing } = foldersOf(dirname(into))
+    const alone = join(there, `.weir-${process.pid}.part`)
     try {
-      makeFolder(dirname(into), made)
-      const probe = asideOf(into)
+      if (missing.length > 0) mkdirSync(alone)
+      let at = missing.length > 0 ? alone : there
+      for (const name of missing) mkdirSync((at = join(at, name)))
+      const probe = join(at, basename(asideOf(into)))
       writeFileSync(probe, '')
       rmSync(probe)
     } catch (error) {
-      if (error instanceof UserError) throw error
       throw new UserError(
         `--out: '${path}' cannot be written (${systemReason(error)}); name another place.`,
       )
     } finally {
-      for (const folder of made.reverse()) rmdirSync(folder)
+      rmSync(alone, { recursive: true, force: true })
     }
   }
 }
 
 /** Folder by folder: where nothing can be made (/proc), Node's own recursion does not come back. */
-function makeFolder(folder: string, made: string[] = []): void {
+function makeFolder(folder: string): void {
+  const { there, missing } = foldersOf(folder)
+  let at = there
+  for (const name of missing) makeOne((at = join(at, name)))
+}
+
+/** Another run may make it in the same moment. */
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** The innermost of its folders that exists, and the names of those below. */
+function foldersOf(folder: string): { there: string; missing: string[] } {
   const missing: string[] = []
-  let at = resolve(folder)
-  for (; !existsSync(at); at = dirname(at)) missing.push(at)
-  if (!statSync(at).isDirectory()) {
-    throw new UserError(`--out: '${at}' is a file, so nothing can be written in it; name a folder.`)
+  let there = resolve(folder)
+  for (; !existsSync(there); there = dirname(there)) missing.unshift(basename(there))
+  if (!statSync(there).isDirectory()) {
+    throw new UserError(
+      `--out: '${there}' is a file, so nothing can be written in it; name a folder.`,
+    )
   }
-  for (const path of missing.reverse()) {
-    mkdirSync(path)
-    made.push(path)
+  const [first] = missing
+  if (first !== undefined && lstatSync(join(there, first), { throwIfNoEntry: false })) {
+    throw new UserError(`--out: '${join(there, first)}' is a link that leads nowhere; remove it.`)
   }
+  return { there, missing }
 }
 
 /** Where a link leads, if to a file that exists. */

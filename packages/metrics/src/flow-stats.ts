@@ -69,10 +69,13 @@ function sorted(
   isEnded: ArrayLike<boolean>,
   rows: readonly number[],
 ): Both {
-  return {
-    least: Float64Array.from(rows, (row) => column[row]!).sort(),
-    most: Float64Array.from(rows, (row) => (isEnded[row] ? column[row]! : Infinity)).sort(),
-  }
+  const least = new Float64Array(rows.length)
+  rows.forEach((row, i) => (least[i] = column[row]!))
+  const most = rows.every((row) => isEnded[row]) ? least : least.slice()
+  if (most !== least) rows.forEach((row, i) => isEnded[row] || (most[i] = Infinity))
+  least.sort()
+  if (most !== least) most.sort()
+  return { least, most }
 }
 
 /** Exact if it does not matter when the others end. */

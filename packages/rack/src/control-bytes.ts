@@ -16,7 +16,9 @@ import {
   TYPE_DROPPED,
   TYPE_LINKS,
   TYPE_REQUEST,
+  TYPE_ROUTES,
   TYPE_SNAPSHOT,
+  typeOf,
 } from './wire/packet.ts'
 import { decodeRouteChoices, encodeRouteChoices } from './wire/route-choices.ts'
 import type { RouteChoice, RouteChoices } from './wire/route-choices.ts'
@@ -119,18 +121,30 @@ export class ControlBytes implements ControlHost {
       if (snapshot === 'malformed') this.#counters.malformed++
       if (typeof snapshot !== 'string') this.control.onSnapshot(from, snapshot, nowPs)
     } else if (type === TYPE_DROPPED) {
-      const a = decodeAnnouncement(payload, this.#config.wiring.nodes)
-      if (typeof a === 'string' || a.source !== this.#self) this.#counters.malformed++
-      else this.control.wantAgain(a, nowPs)
+      const what = this.#decodeDropped(payload)
+      if (what === undefined || what.source !== this.#self) this.#counters.malformed++
+      else this.control.wantAgain(what, nowPs)
     }
   }
 
   /** This node had to drop a broadcast, for want of room or of a link: its source should know. */
   onDropped(bytes: Uint8Array, nowPs: number): void {
-    const a = decodeAnnouncement(bytes, this.#config.wiring.nodes)
-    if (typeof a === 'string' || a.type === TYPE_DIGEST || a.type === TYPE_LINKS) return
-    if (a.source === this.#self) this.control.wantAgain(a, nowPs)
-    else this.#host.message(TYPE_DROPPED, a.source, bytes)
+    const what = this.#decodeDropped(bytes)
+    if (what === undefined) return
+    if (what.source === this.#self) this.control.wantAgain(what, nowPs)
+    else this.#host.message(TYPE_DROPPED, what.source, bytes)
+  }
+
+  /** Undefined for what nobody sends again: digests and words on links come anew by themselves. */
+  #decodeDropped(bytes: Uint8Array): Announcement | RouteChoices | undefined {
+    const { nodes } = this.#config.wiring
+    if (typeOf(bytes) === TYPE_ROUTES) {
+      const routes = decodeRouteChoices(bytes, nodes)
+      return typeof routes === 'string' ? undefined : routes
+    }
+    const a = decodeAnnouncement(bytes, nodes)
+    const isAgain = typeof a !== 'string' && a.type !== TYPE_DIGEST && a.type !== TYPE_LINKS
+    return isAgain ? a : undefined
   }
 
   #sendBy(tree: number, bytes: Uint8Array): void {

@@ -17,7 +17,7 @@ import { AnnouncementsHeard, LatestHeard } from './announcements-heard.ts'
 import type { KnownFlow, TrafficMatrix } from './traffic-matrix.ts'
 import { PRIORITY_MAX } from './wire/announcement.ts'
 import type { Announcement } from './wire/announcement.ts'
-import { TYPE_DIGEST, TYPE_FINISH, TYPE_LINKS, TYPE_START } from './wire/packet.ts'
+import { TYPE_DIGEST, TYPE_FINISH, TYPE_LINKS, TYPE_ROUTES, TYPE_START } from './wire/packet.ts'
 import { PAIRS_MAX } from './wire/route-choices.ts'
 import type { RouteChoice, RouteChoices } from './wire/route-choices.ts'
 import type { Snapshot } from './snapshots.ts'
@@ -76,8 +76,8 @@ export class ControlPlane {
   #digestPs: number
   /** Nothing need be asked for before this. */
   #gapDuePs = Infinity
-  /** Announcements to send again, by their text, and when. */
-  readonly #again = new Map<string, { a: Announcement; atPs: number }>()
+  /** Broadcasts to send again, by their text, and when. */
+  readonly #again = new Map<string, { what: Announcement | RouteChoices; atPs: number }>()
   #againDuePs = Infinity
 
   constructor(
@@ -150,14 +150,16 @@ export class ControlPlane {
 
   #sayAgain(nowPs: number): void {
     this.#againDuePs = Infinity
-    for (const [text, { a, atPs }] of this.#again) {
+    for (const [text, { what, atPs }] of this.#again) {
       if (nowPs < atPs) {
         this.#againDuePs = Math.min(this.#againDuePs, atPs)
         continue
       }
       this.#again.delete(text)
       this.#counters.retransmitted++
-      this.#host.broadcast({ ...a, tree: this.#nextTree() })
+      const tree = this.#nextTree()
+      if ('choices' in what) this.#host.broadcastRoutes({ ...what, tree })
+      else this.#host.broadcast({ ...what, tree })
     }
   }
 
@@ -214,12 +216,12 @@ export class ControlPlane {
   }
 
   /** One of this node's own was dropped. Not at once: the queue that had no room has none yet. */
-  wantAgain(a: Announcement, nowPs: number): void {
+  wantAgain(what: Announcement | RouteChoices, nowPs: number): void {
     // Several nodes may have dropped the same one, whatever its tree.
-    const text = `${a.type}.${a.flow}.${a.sequence}`
+    const text = textOf(what)
     if (this.#again.has(text)) return
     const atPs = nowPs + this.#config.retryPs
-    this.#again.set(text, { a, atPs })
+    this.#again.set(text, { what, atPs })
     this.#againDuePs = Math.min(this.#againDuePs, atPs)
   }
 
@@ -328,6 +330,13 @@ export class ControlPlane {
     } as const
     return { ...own, target, flow: number, priority, protocol, demandKbps, weightCode }
   }
+}
+
+/** What tells a node's own broadcasts apart; announced routes have one number for all parts. */
+function textOf(what: Announcement | RouteChoices): string {
+  if (!('choices' in what)) return `${what.type}.${what.flow}.${what.sequence}`
+  const [first] = what.choices
+  return `${TYPE_ROUTES}.${first?.source}.${first?.flow}.${what.sequence}`
 }
 
 /** The first time after now at which something periodic is due. */

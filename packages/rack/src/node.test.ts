@@ -2,8 +2,11 @@ import { Random } from '@weir/engine'
 import { Cube, waterFill } from '@weir/theory'
 import { describe, expect, it } from 'vitest'
 import { rackConfig } from './config.ts'
+import { RackNode } from './node.ts'
 import { TestNetwork } from './testing/network.ts'
-import { VLB } from './protocols.ts'
+import { decodeAnnouncement } from './wire/announcement.ts'
+import { RPS, VLB } from './protocols.ts'
+import { encodeRouteChoices } from './wire/route-choices.ts'
 
 const US = 1e6
 const MS = 1e9
@@ -32,6 +35,19 @@ describe('a rack of nodes', () => {
     // 15 edges, twice.
     const sent = network.nodes.reduce((sum, { counters }) => sum + counters.forwarded, 0)
     expect(sent).toBeLessThan(2 * 15)
+  })
+
+  it('broadcasts along its trees in turn, each as often as the others', () => {
+    const config = rackConfig(new Cube([4, 4]), { trees: 3 })
+    const trees: number[] = []
+    const send = (port: number, bytes: Uint8Array): void => {
+      const a = decodeAnnouncement(bytes, 16)
+      if (port === 0 && typeof a !== 'string') trees.push(a.tree)
+    }
+    const node = new RackNode(0, config, { send, deliver: () => {} })
+    for (let i = 0; i < 9; i++) node.openFlow(5, 0)
+    expect(trees.slice(0, 3).sort()).toEqual([0, 1, 2])
+    expect(trees).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8].map((i) => trees[i % 3]))
   })
 
   it('computes the same rates at every sender, those of water-filling, and sends by them', () => {
@@ -141,6 +157,25 @@ describe('failures', () => {
     const again = network.nodes[0]!.counters.retransmitted
     expect(again).toBeGreaterThan(0)
     expect(network.nodes[7]!.matrix.all()).toHaveLength(6)
+  })
+
+  it('are told to the source of announced routes, too, by nodes on the way and by itself', () => {
+    const config = rackConfig(new Cube([4, 4]), { digestPs: 1000 * MS })
+    for (const dropping of [5, 1]) {
+      const network = new TestNetwork(config)
+      const flow = network.act(0, (node, now) => node.openFlow(2, now))
+      network.runUntil(10 * US)
+      const choices = [{ source: 0, flow, protocol: VLB }]
+      const bytes = encodeRouteChoices({ source: 1, tree: 0, sequence: 0, choices })
+      network.act(dropping, (node, now) => node.dropped(bytes, now))
+      network.runUntil(15 * US)
+      expect(network.nodes[7]!.matrix.get(0, flow)!.protocol).toBe(RPS)
+      network.runUntil(30 * US)
+      for (const { id, matrix } of network.nodes) {
+        if (id !== 1) expect(matrix.get(0, flow)!.protocol).toBe(VLB)
+      }
+      expect(network.nodes[1]!.counters.retransmitted).toBe(1)
+    }
   })
 
   it('of a broadcast that is lost show by the next one, long before a digest', () => {

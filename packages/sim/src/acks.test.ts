@@ -136,3 +136,18 @@ describe('an ACK that is ECN-capable', () => {
     expect(marks('heard', at)).toEqual({ heard: ignored.marked, marked: ignored.marked })
   })
 })
+
+describe('an ACK for several packets', () => {
+  const waited = /^(\d+) ACKs came by the NIC's timer, 50us after a packet: hosts.ack.every is 10/
+  const warned = (window: string): string[] => {
+    const hosts = { ack: { every: 10 }, window }
+    const run = oneFlow('f', {}, { hosts, run: { until: '1ms' } })
+    return run.result().warnings.filter((text) => waited.test(text))
+  }
+
+  it('is said to be waited for where windows hold fewer, and only there', () => {
+    // Of 20 packets 4 go at a time, and the last has an ACK of its own.
+    expect(waited.exec(warned('4KB').join())?.[1]).toBe('4')
+    expect(warned('10KB')).toEqual([])
+  })
+})

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { simulate } from './run.ts'
 import type { Run } from './run.ts'
 import { loadSpec } from './spec/index.ts'
-import { anySchemeSpec, anySpec, specOf } from './testing/index.ts'
-import { joined, resultOf, shuffled } from './testing/shuffled.ts'
+import { anyRunSpec, anySchemeSpec, anySpec, specOf } from './testing/index.ts'
+import { joined, lookedAt, resultOf, shuffled } from './testing/shuffled.ts'
 
 const CASES = Number(process.env.CASES ?? 0) || 80
 const SEED = Number(process.env.SEED ?? 0) || 12
@@ -37,6 +37,22 @@ describe('one result', () => {
       }),
       { numRuns: CASES / 2, seed: SEED, endOnFailure: true },
     )
+  })
+
+  it('whatever happens in a run, and whoever looks', { timeout: MINUTES }, () => {
+    const endings = new Set<string>()
+    fc.assert(
+      fc.property(anyRunSpec(), fc.nat(), (spec, seed) => {
+        const alone = simulate(spec)
+        const result = JSON.stringify(alone)
+        endings.add(alone.ended.why)
+        expect(textOf(shuffled(spec, seed))).toBe(result)
+        expect(textOf(joined(spec, seed))).toBe(result)
+        expect(JSON.stringify(lookedAt(spec, seed))).toBe(result)
+      }),
+      { numRuns: CASES / 2, seed: SEED, endOnFailure: true },
+    )
+    expect([...endings].sort()).toEqual(expect.arrayContaining(['completed', 'events', 'time']))
   })
 
   const programs = [

@@ -98,7 +98,8 @@ export const summaryColumns: Readonly<Record<SummaryKey, ColumnInfo>> = {
   ),
   jain: measured(
     '0 to 1',
-    "Jain's index of mean rates: of flows without end, later half since a change; else of all",
+    "Jain's index: of flows without end, shares of max-min rates, later half since a change; " +
+      'else of rates of all',
     'high',
     'fairness (Jain)',
   ),

@@ -30,7 +30,7 @@ export class Drain {
     for (let port = 0; port < count; port++) {
       this.departedBytes[port] = observer.departedBytes(port, nowPs)
     }
-    this.deliveredByRow = Float64Array.from(run.rows.deliveredBytes)
+    this.deliveredByRow = run.rows.deliveredBytes.slice(0, run.rows.count)
     for (const flow of hosts.flows) {
       if (flow !== undefined) this.deliveredByRow[flow.row] = flow.receiver.deliveredBytes
     }

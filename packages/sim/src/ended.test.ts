@@ -39,7 +39,7 @@ describe('the end of a run', () => {
     expect(ended).toEqual({
       why: 'time',
       saturated: false,
-      sentence: '1 flows had not ended when the time was over',
+      sentence: '1 flow had not ended when the time was over',
     })
     expect(summary.flows).toBeGreaterThan(200)
     expect(flows.name.filter((_, i) => flows.unfinished[i] !== '')).toEqual(['late'])

@@ -38,17 +38,21 @@ export function whyNow(run: Run, cycle: readonly string[] | undefined): Ended {
   const left = run.active.ending
   if (run.drain !== undefined) {
     const after = `after ${formatTime(run.spec.run.drainPs)} of drain`
-    const sentence = `${left} flows had still not ended ${after}`
+    const sentence = `${flowsText(left)} had still not ended ${after}`
     return { why: 'time', saturated: run.drain.isSaturated, sentence }
   }
   // Heavy tails leave a backlog in any short run; in saturation most flows are late, and later.
   const isGrowing = run.backlogBytes() > 1.2 * run.backlogHalfway
   const isSaturated = left > 0 && isGrowing && lateFlows(run) > left / 2
   const sentence = isSaturated
-    ? `${left} flows had not ended and the backlog was growing: more is offered than is carried`
-    : `${left} flows had not ended when the time was over`
+    ? `${flowsText(left)} had not ended and the backlog was growing: ${OVERLOAD}`
+    : `${flowsText(left)} had not ended when the time was over`
   return { why: 'time', saturated: isSaturated, sentence }
 }
+
+export const OVERLOAD = 'more is offered than is carried'
+
+export const flowsText = (count: number): string => `${count} flow${count === 1 ? '' : 's'}`
 
 /** Flows with a size that have taken ten times as long as on the empty fabric, and go on. */
 function lateFlows(run: Run): number {

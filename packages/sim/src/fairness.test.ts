@@ -31,9 +31,30 @@ describe("Jain's index of a run", () => {
   it('does not count one that has only begun', () => {
     const late = [
       { from: 'h0', to: 'h2', size: '100KB' },
+      { from: 'h2', to: 'h0', size: '100KB' },
       { from: 'h1', to: 'h3', size: '100KB', start: '999us' },
     ]
-    expect(jainOf(late, { links })).toBe(1)
+    expect(jainOf(late, { links })).toBeCloseTo(1, 3)
+  })
+
+  it('of flows without end is that of their shares of max-min rates', () => {
+    // h1 has the rest of h2's link: 10 and 15 Gb/s are both all that is theirs.
+    const flows = [
+      { from: 'h0', to: 'h2' },
+      { from: 'h1', to: 'h2' },
+    ]
+    const more = {
+      topology: graphOf(['h0 s0 10Gbps', 'h1 s0 25Gbps', 'h2 s0 25Gbps']),
+      scheme: 'accurate',
+      metrics: { interval: '10us' },
+    }
+    expect(jainOf(flows, more)).toBeCloseTo(1, 3)
+  })
+
+  it('is none of a flow that shares with nobody', () => {
+    const alone = [{ from: 'h0', to: 'h2' }]
+    expect(jainOf(alone, { metrics: { interval: '10us' } })).toBeNaN()
+    expect(jainOf([{ from: 'h0', to: 'h2', size: '100KB' }])).toBeNaN()
   })
 
   it('of flows without end is that of the later half since the last change', () => {
@@ -44,5 +65,28 @@ describe("Jain's index of a run", () => {
     ]
     const more = { fabric: { flowControl: 'pfc' }, metrics: { interval: '10us' } }
     expect(jainOf(joined, more)).toBeCloseTo(1, 2)
+  })
+})
+
+describe('the time to converge', () => {
+  const times = ['2us', '10us', '40us'].map((interval) => {
+    const flows = [
+      { from: 'h0', to: 'h2' },
+      { from: 'h1', to: 'h2', start: '100us' },
+    ]
+    const spec = specOf({
+      topology: graphOf(['h0 s0', 'h1 s0', 'h2 s0']),
+      workload: [{ flows }],
+      scheme: 'accurate',
+      run: { until: '1ms' },
+      metrics: { interval },
+    })
+    return simulate(spec).summary.convergencePs / 1e6
+  })
+
+  it('is known of fine samples too, in which a packet more is a third of the rate', () => {
+    // At half of 9.5 Gb/s 20 packets take 34 us, which 4 samples of 10 us or 17 of 2 us hold.
+    for (const us of times) expect(us).toBeGreaterThan(20)
+    for (const us of times) expect(us).toBeLessThan(120)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { simulate } from './run.ts'
+import { FlowRows } from './flow-rows.ts'
+import { createRun, simulate } from './run.ts'
 import { validateSpec } from './spec/index.ts'
 import type { Result } from './result.ts'
 
@@ -37,5 +38,35 @@ describe('notifications in the table of flows', () => {
     const { flows, counters } = run({ name: 'dcqcn', preset: 'firmware' })
     expect(counters.packetsMarked).toBeGreaterThan(0)
     expect(flows.notifications).toEqual([0, 0, 0, 0])
+  })
+})
+
+describe('the table of a run that is looked at', () => {
+  const flows = [{ from: 'h1', to: 'h0', size: '100KB' }]
+  const topology = { kind: 'star', hosts: 2 }
+  const run = createRun(validateSpec({ topology, workload: [{ flows }], run: { until: '1ms' } }))
+
+  it('says of a flow why it has not ended only until it has', () => {
+    run.step(10e6)
+    expect(run.result().flows.unfinished).toEqual([expect.stringContaining('of 100000 bytes')])
+    while (run.advance(1e6)) continue
+    expect(run.result().flows.unfinished).toEqual([''])
+  })
+})
+
+describe('rows', () => {
+  it('of a million flows that a spec lists take 53 bytes each, beside their names', () => {
+    const rows = Object.values(new FlowRows(1e6)).filter((column) => ArrayBuffer.isView(column))
+    expect(rows.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBe(53e6)
+  })
+
+  it('that nobody announced find room, and keep what is in them', () => {
+    const rows = new FlowRows()
+    const row = { name: 'f', item: 'flows', source: 'h0', target: 'h1', class: 3 }
+    for (let i = 0; i < 1000; i++) rows.add({ ...row, sizeBytes: i, startPs: i, idealFctPs: 1 })
+    const { class: classes, endPs, sizeBytes } = rows.table(0, true)
+    expect(sizeBytes).toEqual(Array.from({ length: 1000 }, (_, i) => i))
+    expect(new Set(classes)).toEqual(new Set([3]))
+    expect(endPs.every(Number.isNaN)).toBe(true)
   })
 })

@@ -17,42 +17,68 @@ export interface FlowRow {
   readonly idealFctPs: number
 }
 
-/** One column per field: a million flows as objects would take as much again. */
+const FIRST_ROWS = 256
+
+/**
+ * One column per field: a million flows as objects would take as much again. Columns of numbers
+ * have room for all flows that a spec lists, since arrays that grow leave their smaller selves.
+ */
 export class FlowRows {
+  count: number = 0
   readonly name: string[] = []
   readonly item: string[] = []
   readonly source: string[] = []
   readonly target: string[] = []
-  readonly class: number[] = []
-  readonly sizeBytes: number[] = []
-  readonly startPs: number[] = []
-  readonly idealFctPs: number[] = []
-  readonly endPs: number[] = []
-  readonly deliveredBytes: number[] = []
-  readonly retransmitted: number[] = []
-  readonly notifications: number[] = []
-  readonly reorderPackets: number[] = []
-  readonly unfinished: string[] = []
+  class: Uint8Array
+  sizeBytes: Float64Array
+  startPs: Float64Array
+  idealFctPs: Float64Array
+  endPs: Float64Array
+  deliveredBytes: Float64Array
+  retransmitted: Uint32Array
+  notifications: Uint32Array
+  reorderPackets: Uint32Array
+  /** Why flows have not ended, by row. */
+  readonly unfinished: Map<number, string> = new Map()
 
-  get count(): number {
-    return this.name.length
+  constructor(listed: number = 0) {
+    const rows = Math.max(listed, FIRST_ROWS)
+    this.class = new Uint8Array(rows)
+    this.sizeBytes = new Float64Array(rows)
+    this.startPs = new Float64Array(rows)
+    this.idealFctPs = new Float64Array(rows)
+    this.endPs = new Float64Array(rows)
+    this.deliveredBytes = new Float64Array(rows)
+    this.retransmitted = new Uint32Array(rows)
+    this.notifications = new Uint32Array(rows)
+    this.reorderPackets = new Uint32Array(rows)
   }
 
   add(row: FlowRow): number {
+    const i = this.count++
+    if (i === this.class.length) this.#grow(2 * i)
+    this.name.push(row.name)
     this.item.push(row.item)
     this.source.push(row.source)
     this.target.push(row.target)
-    this.class.push(row.class)
-    this.sizeBytes.push(row.sizeBytes)
-    this.startPs.push(row.startPs)
-    this.idealFctPs.push(row.idealFctPs)
-    this.endPs.push(NaN)
-    this.deliveredBytes.push(0)
-    this.retransmitted.push(0)
-    this.notifications.push(0)
-    this.reorderPackets.push(0)
-    this.unfinished.push('')
-    return this.name.push(row.name) - 1
+    this.class[i] = row.class
+    this.sizeBytes[i] = row.sizeBytes
+    this.startPs[i] = row.startPs
+    this.idealFctPs[i] = row.idealFctPs
+    this.endPs[i] = NaN
+    return i
+  }
+
+  #grow(rows: number): void {
+    this.class = copied(this.class, new Uint8Array(rows))
+    this.sizeBytes = copied(this.sizeBytes, new Float64Array(rows))
+    this.startPs = copied(this.startPs, new Float64Array(rows))
+    this.idealFctPs = copied(this.idealFctPs, new Float64Array(rows))
+    this.endPs = copied(this.endPs, new Float64Array(rows))
+    this.deliveredBytes = copied(this.deliveredBytes, new Float64Array(rows))
+    this.retransmitted = copied(this.retransmitted, new Uint32Array(rows))
+    this.notifications = copied(this.notifications, new Uint32Array(rows))
+    this.reorderPackets = copied(this.reorderPackets, new Uint32Array(rows))
   }
 
   /** The flow has begun and not ended. */
@@ -70,30 +96,42 @@ export class FlowRows {
 
   /** The result's; of a run that goes on (`isOver` is false) a copy. */
   table(simulatedPs: number, isOver: boolean): FlowTable {
-    const { startPs, endPs, deliveredBytes, idealFctPs } = this
-    const column = <T>(own: T[]): T[] => (isOver ? own : own.slice())
-    const fctPs = endPs.map((ps, i) => ps - startPs[i])
+    const { count, deliveredBytes, endPs, idealFctPs, startPs, unfinished } = this
+    const texts = (own: string[]): string[] => (isOver ? own : own.slice())
+    const each = <T>(of: (row: number) => T): T[] => {
+      const column = new Array<T>(count)
+      for (let row = 0; row < count; row++) column[row] = of(row)
+      return column
+    }
+    const column = (own: ArrayLike<number>): number[] => each((row) => own[row])
+    const fctPs = each((row) => endPs[row] - startPs[row])
     return {
-      name: column(this.name),
-      item: column(this.item),
-      source: column(this.source),
-      target: column(this.target),
+      name: texts(this.name),
+      item: texts(this.item),
+      source: texts(this.source),
+      target: texts(this.target),
       class: column(this.class),
       sizeBytes: column(this.sizeBytes),
       startPs: column(startPs),
       endPs: column(endPs),
       fctPs,
       idealFctPs: column(idealFctPs),
-      slowdown: fctPs.map((ps, i) => ps / idealFctPs[i]),
+      slowdown: each((row) => fctPs[row] / idealFctPs[row]),
       deliveredBytes: column(deliveredBytes),
       retransmittedPackets: column(this.retransmitted),
       notifications: column(this.notifications),
       reorderPackets: column(this.reorderPackets),
-      throughputBps: startPs.map((fromPs, i) => {
-        const toPs = Number.isNaN(endPs[i]) ? simulatedPs : endPs[i]
-        return toPs > fromPs ? (deliveredBytes[i] * 8e12) / (toPs - fromPs) : NaN
+      throughputBps: each((row) => {
+        const fromPs = startPs[row]
+        const toPs = Number.isNaN(endPs[row]) ? simulatedPs : endPs[row]
+        return toPs > fromPs ? (deliveredBytes[row] * 8e12) / (toPs - fromPs) : NaN
       }),
-      unfinished: column(this.unfinished),
+      unfinished: each((row) => unfinished.get(row) ?? ''),
     }
   }
+}
+
+function copied<T extends Uint8Array | Uint32Array | Float64Array>(column: T, into: T): T {
+  into.set(column)
+  return into
 }

@@ -13,6 +13,7 @@ export {
   measureInfo,
   type MeasureInfo,
 } from './columns.ts'
+export { resultFromThread } from './from-thread.ts'
 export { drawsOf, type DrawKind } from './draws.ts'
 export { LinkShares, type LinkShare } from './link-shares.ts'
 export { noiseOf, perturbed } from './noise.ts'

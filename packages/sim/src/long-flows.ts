@@ -56,6 +56,34 @@ function linksChangedPs({ links }: ValidSpec, nowPs: number): number {
   return lastPs
 }
 
+/**
+ * Sampled so coarsely that a packet more or less is at most half of the band in which rates have
+ * converged: packets are whole, and in fine samples no paced flow would ever be near its rate.
+ */
+export function legible(
+  { series, targetsBps, fromPs }: LongFlows,
+  { hosts, metrics }: ValidSpec,
+): Series[] {
+  const packets = metrics.convergenceFraction > 0 ? 2 / metrics.convergenceFraction : 0
+  const ps = (packets * hosts.mtuBytes * 8e12) / Math.min(...targetsBps)
+  return series.map((one) => {
+    const together = Math.ceil(ps / one.intervalPs)
+    return together > 1 ? inBlocks(one, fromPs, together) : one
+  })
+}
+
+/** Means of so many samples each, from the first at or after `fromPs`; what is left over is not. */
+function inBlocks(one: Series, fromPs: number, together: number): Series {
+  const { values, startPs, intervalPs } = one
+  const first = Math.max(0, Math.ceil((fromPs - startPs) / intervalPs))
+  const means: number[] = []
+  for (let i = first; i + together <= values.length; i += together) {
+    means.push(mean(values.slice(i, i + together)))
+  }
+  const [blockPs, fromFirstPs] = [together * intervalPs, startPs + first * intervalPs]
+  return { ...one, startPs: fromFirstPs, intervalPs: blockPs, values: means }
+}
+
 /** Mean of the later half of what was sampled since the last change. */
 export function settledMeans({ series, fromPs }: LongFlows): number[] {
   return series.map(({ values, startPs, intervalPs }) => {

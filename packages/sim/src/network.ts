@@ -218,7 +218,7 @@ function schedulerOf({ scheduler }: FabricSpec, { links }: Graph): ClassSchedule
 /**
  * A NIC that answers every n packets answers what it has after this long: NICs have such a timer.
  */
-const COALESCED_ACK_PS = 50e6
+export const COALESCED_ACK_PS = 50e6
 
 /** Control packets go in the highest class that the fabric has. */
 function controlClassOf(spec: ValidSpec): number {

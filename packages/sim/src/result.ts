@@ -145,7 +145,10 @@ export interface Summary {
   readonly classes: readonly Group[]
   /** Delivered payload of all flows over the time any was active, up to `run.until`. */
   readonly goodputBps: number
-  /** Of the mean throughputs of flows without end, or of all flows where every one has an end. */
+  /**
+   * Jain's index: of flows without end, of their mean rates over their max-min rates (plain where
+   * those are not known); else of the mean throughputs of all. NaN of fewer than two.
+   */
   readonly jain: number
   readonly queueBytesMax: number
   readonly queueBytesP99: number

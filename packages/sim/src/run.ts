@@ -7,7 +7,7 @@
  * shortest delay between servers, and stops there; so does one that has had its events.
  */
 import type { Team } from '@weir/engine'
-import { arrivals, itemNames } from '@weir/workloads'
+import { arrivals, itemNames, listedFlows } from '@weir/workloads'
 import type { Arrival, ArrivalStream } from '@weir/workloads'
 import { ENDS, FLOW_ARRIVAL, FLOW_STOP, SAMPLE, WATCH } from '@weir/fabric'
 import type { FlowSink } from '@weir/fabric'
@@ -20,6 +20,7 @@ import { findDeadlock } from './deadlock.ts'
 import { why, whyNow } from './ending.ts'
 import { FlowRows } from './flow-rows.ts'
 import { FlowStarts } from './flow-starts.ts'
+import { specFromThread } from './from-thread.ts'
 import { jobsWorld, MessageJobs } from './message-jobs.ts'
 import { buildNetwork } from './network.ts'
 import type { Network } from './network.ts'
@@ -41,7 +42,7 @@ const ONE_CELL_PS = 1e6
 export class Run implements FlowSink {
   readonly spec: ValidSpec
   readonly network: Network
-  readonly rows: FlowRows = new FlowRows()
+  readonly rows: FlowRows
   readonly sampler: Sampler
   /** What each item of the workload is called. */
   readonly itemNames: readonly string[]
@@ -66,6 +67,8 @@ export class Run implements FlowSink {
   readonly #windowPs: number
   /** Everything before this time has happened. */
   #reachedPs: number = 0
+  /** Time of the last thing that was no node's own. */
+  #outsidePs: number = 0
   /** When ENDS is due. */
   #endsDuePs: number = -1
   #nextSamplePs: number = Infinity
@@ -75,8 +78,10 @@ export class Run implements FlowSink {
   #ended: Ended | undefined = undefined
   readonly #runCells: () => void
 
-  constructor(spec: ValidSpec, scheme?: Scheme, cellsFor?: typeof cellsOf, team?: Team) {
+  constructor(given: ValidSpec, scheme?: Scheme, cellsFor?: typeof cellsOf, team?: Team) {
+    const spec = specFromThread(given)
     this.spec = spec
+    this.rows = new FlowRows(listedFlows(spec.workload))
     this.itemNames = itemNames(spec.workload)
     this.network = buildNetwork(spec, this, scheme, cellsFor)
     this.#share = team && new Share(this.network, team, this.#elsewhere())
@@ -208,7 +213,9 @@ export class Run implements FlowSink {
       } else if (outsidePs <= firstPs) {
         outside.pop()
         this.#reachedPs = outsidePs
+        this.#outsidePs = outsidePs
         yield* this.#dispatch(outside.kind, outside.target, outsidePs)
+        if (share === undefined) this.#boundEvents()
       } else this.#window(firstPs, endPs)
     }
     this.active.fold()
@@ -232,7 +239,7 @@ export class Run implements FlowSink {
   #boundEvents(): void {
     const bound = this.spec.run.eventsMax
     if (bound > 0 && this.events >= bound && this.#stopPs === Infinity) {
-      this.#stopPs = this.#gridAfter(this.nowPs)
+      this.#stopPs = this.#gridAfter(Math.max(this.nowPs, this.#outsidePs))
     }
   }
 

@@ -1,16 +1,16 @@
-/** From a run to its result: counters, summary and the warnings that a person needs. */
+/** From a run to its result: counters and summary. */
 import { buckets, convergencePs, flowStats, jain, mean } from '@weir/metrics'
 import type { FlowColumns } from '@weir/metrics'
 import type { Drain } from './drain.ts'
 import type { Counters, Drained, Ended, FlowTable, Result, Summary } from './result.ts'
 import { byClass, byItem } from './groups.ts'
-import { idleKnobs } from './idle-knobs.ts'
-import { longFlowsOf, settledMeans } from './long-flows.ts'
+import { legible, longFlowsOf, settledMeans } from './long-flows.ts'
 import type { LongFlows } from './long-flows.ts'
 import { portTable } from './port-table.ts'
 import type { Run } from './run.ts'
 import { InputBuffered } from '@weir/fabric'
 import { VERSION } from './version.ts'
+import { warningsOf } from './warnings.ts'
 
 export function makeResult(run: Run, ended: Ended): Result {
   explainUnfinished(run, ended)
@@ -42,16 +42,18 @@ export function makeResult(run: Run, ended: Ended): Result {
 }
 
 function explainUnfinished(run: Run, ended: Ended): void {
+  run.rows.unfinished.clear()
   for (const flow of run.network.hosts.flows) {
     if (flow === undefined || !run.rows.isUnderWay(flow.row)) continue
     run.rows.update(flow)
     const { sizeBytes } = flow
-    run.rows.unfinished[flow.row] =
+    const why =
       sizeBytes === Infinity
         ? 'has no end'
         : ended.why === 'completed'
           ? 'the run was stopped before it'
           : `${flow.receiver.deliveredBytes} of ${sizeBytes} bytes delivered; ${ended.sentence}`
+    run.rows.unfinished.set(flow.row, why)
   }
 }
 
@@ -90,7 +92,7 @@ function countersOf(run: Run): Counters {
     packetsTrimmed: sum(ports.trims),
     packetsLost: sum(ports.lost),
     packetsMarked: sum(ports.marks),
-    notifications: hosts.controlPackets,
+    notifications: hosts.control.made,
     agentPackets: fabric.agents.packets,
     agentBytes: fabric.agents.bytes,
     agentBytesInner: fabric.agents.innerBytes,
@@ -110,12 +112,14 @@ function countersOf(run: Run): Counters {
 
 /** With a size; one that has not ended has taken the time so far, and cannot beat its ideal. */
 function columnsOf(flows: FlowTable, simulatedPs: number): FlowColumns {
+  const { fctPs: taken, sizeBytes } = flows
   const isEnded = flows.endPs.map((endPs) => !Number.isNaN(endPs))
+  if (isEnded.every(Boolean)) return { sizeBytes, isEnded, fctPs: taken, slowdown: flows.slowdown }
   const fctPs = flows.fctPs.map((fct, i) =>
     isEnded[i] ? fct : Math.max(simulatedPs - flows.startPs[i]!, flows.idealFctPs[i]!),
   )
   const slowdown = fctPs.map((fct, i) => fct / flows.idealFctPs[i]!)
-  return { sizeBytes: flows.sizeBytes, isEnded, fctPs, slowdown }
+  return { sizeBytes, isEnded, fctPs, slowdown }
 }
 
 function drainedOf(run: Run, drain: Drain, simulatedPs: number): Drained {
@@ -129,6 +133,14 @@ function comparedThroughputs(flows: FlowTable, simulatedPs: number): number[] {
   return throughputBps.filter(
     (rate, row) => rate > 0 || simulatedPs - startPs[row] >= idealFctPs[row],
   )
+}
+
+/**
+ * Of flows without end, shares of their max-min rates if those are known: a victim that is held
+ * down to its neighbours' rate is not treated fairly. One alone shares with nobody: NaN.
+ */
+function sharesJain(shares: readonly number[]): number {
+  return shares.length < 2 ? NaN : jain(shares)
 }
 
 function summaryOf(
@@ -146,6 +158,8 @@ function summaryOf(
     const target = long?.targetsBps[i] ?? NaN
     return Math.abs(rate - target) / target
   })
+  const shares = means?.map((rate, i) => rate / (long?.unknown === '' ? long.targetsBps[i]! : 1))
+  const within = run.spec.metrics.convergenceFraction
   const activePs = run.drain?.activePs ?? run.active.activePs(simulatedPs)
   const { deliveredBytes } = run.drain ?? run.network.hosts
   const delivered = { bytes: run.drain?.deliveredByRow ?? flows.deliveredBytes, activePs }
@@ -158,7 +172,7 @@ function summaryOf(
     items: byItem(flows, columns, delivered, run.itemNames),
     classes: byClass(flows, columns, delivered),
     goodputBps: activePs > 0 ? (deliveredBytes * 8e12) / activePs : NaN,
-    jain: jain(means ?? comparedThroughputs(flows, simulatedPs)),
+    jain: sharesJain(shares ?? comparedThroughputs(flows, simulatedPs)),
     queueBytesMax: counters.queueBytesMax,
     queueBytesP99: run.sampler.queues.total > 0 ? run.sampler.queues.percentile(0.99) : NaN,
     pauseFrames: counters.pauseFrames,
@@ -173,55 +187,7 @@ function summaryOf(
     convergencePs:
       long === undefined
         ? NaN
-        : convergencePs(long.series, long.targetsBps, run.spec.metrics.convergenceFraction, long),
+        : convergencePs(legible(long, run.spec), long.targetsBps, within, long),
     maxMinError: errors === undefined ? NaN : mean(errors),
   }
-}
-
-function warningsOf(
-  run: Run,
-  ended: Ended,
-  counters: Counters,
-  long: LongFlows | undefined,
-): string[] {
-  const { spec } = run
-  const { flowControl } = spec.fabric
-  const warnings: string[] = []
-  if (ended.why !== 'completed') {
-    const left = run.rows.unfinished.filter((why) => why !== '' && why !== 'has no end').length
-    if (left > 0 || ended.why !== 'time') warnings.push(ended.sentence)
-  }
-  if (ended.why === 'completed' && run.drain?.isSaturated === true) {
-    warnings.push(
-      `when arrivals stopped, ${run.drain.flows} flows were left and the backlog was growing: ` +
-        `more is offered than is carried, and slowdowns depend on how long that went on`,
-    )
-  }
-  const isPausing = flowControl.kind === 'pfc' || flowControl.kind === 'pause'
-  const hasLossy = isPausing && flowControl.losslessClasses.length < spec.fabric.classes
-  const isLossless = flowControl.kind !== 'none' && !hasLossy
-  if (isLossless && counters.packetsDropped > 0) {
-    warnings.push(
-      `${counters.packetsDropped} packets were lost although the fabric has flow control: the ` +
-        `buffer or the headroom is too small for it`,
-    )
-  }
-  const signals = counters.packetsMarked + counters.notifications
-  if (run.network.control.ecnCapable && signals === 0) {
-    warnings.push('the scheme never saw a congestion signal: no packet was marked')
-  }
-  if (run.network.control.ecnCapable && counters.pauseFrames > counters.packetsMarked) {
-    warnings.push('PFC fired more often than ECN: its thresholds may lie below the marking ones')
-  }
-  const { control } = run.network
-  warnings.push(...run.sampler.unmet(), ...idleKnobs(spec, control.ecnCapable))
-  warnings.push(...(control.warnings ?? []))
-  if (long !== undefined && long.unknown !== '') {
-    warnings.push(`no max-min rates to compare flows with: ${long.unknown}`)
-  }
-  if (run.sampler.left > 0) {
-    const { left, seriesMax } = run.sampler
-    warnings.push(`${left} time series were left out: at most ${seriesMax} are kept`)
-  }
-  return warnings
 }

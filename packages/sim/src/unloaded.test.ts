@@ -71,7 +71,7 @@ describe('an unloaded flow', () => {
           const spec = specOf({ ...tree, fabric: roomy(tree.fabric as Tree), routing: 'ecmp' })
           const all = spec.workload[0]!
           if (all.kind !== 'flows') return
-          const workload = [{ ...all, flows: all.flows.slice(0, 1) }]
+          const workload = [{ ...all, flows: [...all.flows].slice(0, 1) }]
           const { flows, ended } = simulate({ ...spec, workload })
           expect(ended.why).toBe('completed')
           expect(flows.fctPs).toEqual(flows.idealFctPs)

@@ -9,6 +9,7 @@
 import type { Random } from '@weir/engine'
 import type { Section } from '@weir/engine/codec'
 import type { ArrivalsInput } from './arrivals/arrivals.ts'
+import type { FlowList } from './flow-list.ts'
 import type { MessagesInput } from './messages/driver.ts'
 import type { PatternInput } from './patterns/patterns.ts'
 import type { Sources } from './patterns/sources.ts'
@@ -116,7 +117,8 @@ export type WorkloadInput = FlowsInput | GenerateInput | MessagesInput
 
 export interface FlowsInput {
   readonly kind: 'flows'
-  readonly flows: readonly FlowInput[]
+  /** Many are in columns, and read like an array. */
+  readonly flows: readonly FlowInput[] | FlowList
 }
 
 export interface FlowInput {

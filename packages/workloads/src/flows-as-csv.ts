@@ -3,7 +3,7 @@ import type { FlowInput } from './contract.ts'
 
 const COLUMNS = ['name', 'from', 'to', 'size', 'start', 'stop', 'path', 'class', 'weight']
 
-export function* flowsAsRows(flows: readonly FlowInput[]): Generator<(string | number)[]> {
+export function* flowsAsRows(flows: Iterable<FlowInput>): Generator<(string | number)[]> {
   yield COLUMNS
   for (const { name, from, to, sizeBytes, startPs, stopPs, path, class: own, weight } of flows) {
     const size = sizeBytes === 0 ? '' : `${sizeBytes}B`

@@ -48,7 +48,10 @@ describe('parseFlowsCsv', () => {
   it.each([
     ['', 'a.csv is empty; begin with the row'],
     ['from,to,size', "a.csv, line 1: the column 'start' is missing"],
-    ['from,to,size,start,colour', "line 1: there is no column 'colour'; the columns are from, to"],
+    ['from,to,size,start,colour', "line 1: there is no column 'colour'; the first row names the"],
+    ['from;to;size;start', "line 1: cells are separated by ';'; separate them by commas"],
+    ['from\tto\tsize\tstart', 'line 1: cells are separated by tabs; separate them by commas'],
+    ['\u007fELF\u0001', "line 1: there is no column '\ufffdelf\ufffd'"],
     ['from,to,size,start,to', "the column 'to' is there twice"],
     [`${head}\nh0,h1,1KB`, 'a.csv, line 2: there are 3 cells for 4 columns'],
     [`${head}\n\nh0,h1,64Kb,0`, "a.csv, line 3, column size: '64Kb' counts bits"],

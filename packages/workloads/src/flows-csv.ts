@@ -17,7 +17,12 @@ type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 
 /** `source` names the file in messages. A flow without a name is called `f` and its number. */
 export function parseFlowsCsv(text: string, source: string): FlowInput[] {
-  const flows: FlowInput[] = []
+  return [...flowsOfCsv(text, source)]
+}
+
+/** The same one by one: a million of them are no list of objects. */
+export function* flowsOfCsv(text: string, source: string): Generator<FlowInput> {
+  let flows = 0
   let columns: Column[] | undefined
   let number = 0
   const words = new Words()
@@ -27,12 +32,11 @@ export function parseFlowsCsv(text: string, source: string): FlowInput[] {
     const place = `${source}, line ${number}`
     const cells = cellsOf(line, place)
     if (columns === undefined) columns = header(cells, place)
-    else flows.push(flow(columns, cells, flows.length, words, place))
+    else yield flow(columns, cells, flows++, words, place)
   }
   if (columns === undefined) {
     throw new WorkloadError(`${source} is empty; begin with the row '${REQUIRED.join(',')}'.`)
   }
-  return flows
 }
 
 /** One after the other: a million of them at once is a gigabyte of strings. */
@@ -54,8 +58,11 @@ class Words {
 
   of(word: string): string {
     const known = this.#known.get(word)
-    if (known === undefined) this.#known.set(word, word)
-    return known ?? word
+    if (known !== undefined) return known
+    // A part of a text keeps all of it: the word is one of its own.
+    const own = ` ${word}`.slice(1)
+    this.#known.set(own, own)
+    return own
   }
 }
 
@@ -66,9 +73,7 @@ function header(cells: readonly string[], place: string): Column[] {
   const columns = cells.map((cell) => cell.toLowerCase())
   for (const column of columns) {
     if (!known.includes(column)) {
-      throw new WorkloadError(
-        `${place}: there is no column '${column}'; the columns are ${known.join(', ')}.`,
-      )
+      throw new WorkloadError(`${place}: ${noColumn(column, columns.length, known)}`)
     }
     if (columns.indexOf(column) !== columns.lastIndexOf(column)) {
       throw new WorkloadError(`${place}: the column '${column}' is there twice; remove one.`)
@@ -82,6 +87,33 @@ function header(cells: readonly string[], place: string): Column[] {
     }
   }
   return columns as Column[]
+}
+
+const COLUMN_SHOWN_MAX = 40
+
+/** A file of another kind has a first row like anything: it is shown shortened, as plain text. */
+function noColumn(column: string, columns: number, known: readonly string[]): string {
+  const separator = /[;\t|]/u.exec(column)?.[0]
+  if (columns === 1 && separator !== undefined) {
+    const name = separator === '\t' ? 'tabs' : `'${separator}'`
+    return `cells are separated by ${name}; separate them by commas.`
+  }
+  const plain = column.replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '\ufffd')
+  const shown = plain.length > COLUMN_SHOWN_MAX ? `${plain.slice(0, COLUMN_SHOWN_MAX)}...` : plain
+  const names = known.join(', ')
+  return `there is no column '${shown}'; the first row names the columns, which are ${names}.`
+}
+
+/** The number of the line that holds a flow, for a sentence about it. */
+export function lineOfFlow(text: string, flow: number): number {
+  let number = 0
+  let before = -2 // the header comes before flow 0
+  for (const line of linesOf(text)) {
+    number++
+    if (line.trim() === '' || line.trimStart().startsWith('#')) continue
+    if (++before === flow) break
+  }
+  return number
 }
 
 function flow(

@@ -13,7 +13,8 @@ export { parseProgram } from './messages/parse-program.ts'
 export type { Benchmark, Mark, Measure, Op, Program } from './messages/program.ts'
 export { ProgramDraft } from './messages/program.ts'
 export { flowsAsRows } from './flows-as-csv.ts'
-export { parseFlowsCsv } from './flows-csv.ts'
+export { FlowList, LONG_LIST } from './flow-list.ts'
+export { flowsOfCsv, lineOfFlow, parseFlowsCsv } from './flows-csv.ts'
 export { hostIndex, indexHosts, selectHosts, type NamedHost } from './select-hosts.ts'
 export { checkPattern, patternCodec, patterns, type PatternInput } from './patterns/patterns.ts'
 export { arrivalsCodec, type ArrivalsInput } from './arrivals/arrivals.ts'
@@ -34,5 +35,6 @@ export {
   ArrivalStream,
   expectedFlows,
   itemNames,
+  listedFlows,
   type ArrivalsOptions,
 } from './workload.ts'

@@ -70,6 +70,11 @@ export function itemNames(workload: readonly WorkloadInput[]): string[] {
   })
 }
 
+/** Flows that are listed one by one: all of a run's, where nothing else is in the workload. */
+export function listedFlows(workload: readonly WorkloadInput[]): number {
+  return workload.reduce((sum, item) => sum + (item.kind === 'flows' ? item.flows.length : 0), 0)
+}
+
 /** How many flows a generator makes in a run, in the mean; more than `most` need not be exact. */
 export function expectedFlows(
   input: GenerateInput,
@@ -146,21 +151,24 @@ class ExplicitFlows implements Item {
     let within = 0
     let isSorted = true
     const order = new Uint32Array(flows.length)
-    flows.forEach((flow, i) => {
+    const startPs = new Float64Array(flows.length)
+    let row = 0
+    for (const flow of flows) {
       this.#check(flow)
-      if (flow.startPs >= untilPs) return
-      if (within > 0 && flow.startPs < flows[order[within - 1]!]!.startPs) isSorted = false
-      order[within++] = i
-    })
+      startPs[row] = flow.startPs
+      if (flow.startPs < untilPs) {
+        if (within > 0 && flow.startPs < startPs[order[within - 1]!]!) isSorted = false
+        order[within++] = row
+      }
+      row++
+    }
     const listed = order.subarray(0, within)
-    this.#order = isSorted
-      ? listed
-      : listed.sort((a, b) => flows[a]!.startPs - flows[b]!.startPs || a - b)
+    this.#order = isSorted ? listed : listed.sort((a, b) => startPs[a]! - startPs[b]! || a - b)
   }
 
   next(): Arrival | undefined {
     if (this.#position === this.#order.length) return undefined
-    return this.#arrivalOf(this.#input.flows[this.#order[this.#position++]!]!)
+    return this.#arrivalOf(this.#input.flows.at(this.#order[this.#position++]!)!)
   }
 
   #arrivalOf(flow: FlowInput): Arrival {

@@ -38,16 +38,17 @@ Examples:
 
 export function benchCommand(): Command {
   return new Command('bench')
-    .description('how fast it is: packet-hops/s, events per hop and peak memory, case by case')
+    .description('measure speed: packet-hops/s, events per hop and peak memory, per case')
     .option('--json', 'print JSON')
-    .option('--quick', 'a tenth of the simulated span')
+    .option('--quick', 'simulate a tenth of the usual span')
     .addOption(
-      new Option('--long', 'eight times the span: what warming up costs hardly counts').conflicts(
-        'quick',
-      ),
+      new Option(
+        '--long',
+        'simulate eight times the span, so that warm-up hardly counts',
+      ).conflicts('quick'),
     )
-    .option('--case <name>', 'this case only')
-    .option('--curve', 'fat trees of 16 to 9,826 hosts instead: the cost of a hop against size')
+    .option('--case <name>', 'run this case only')
+    .option('--curve', 'fat trees of 16 to 9,826 hosts instead: cost per hop against size')
     .option('--compare', 'show the ratio to bench/baseline.json')
     .option('--save', 'write bench/baseline.json')
     .addOption(

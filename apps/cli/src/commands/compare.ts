@@ -21,6 +21,7 @@ import type { Outcome } from '../pool.ts'
 import { Progress } from '../progress.ts'
 import {
   readScenario,
+  refuseSchemeTwice,
   settingOptions,
   shellLine,
   validSpec,
@@ -52,30 +53,33 @@ interface Plan {
 
 const EXAMPLES = `
 Examples:
-  weir compare incast                                  every scheme that the fabric can carry
-  weir compare incast --schemes dcqcn,hpcc,timely      these three
-  weir compare incast --schemes dcqcn,dcqcn:firmware,dcqcn:g=1/16   presets and values of one
+  weir compare incast                                  every scheme that fits the fabric
+  weir compare incast --schemes dcqcn,hpcc,timely      three of them
+  weir compare incast --schemes dcqcn,dcqcn:firmware,dcqcn:g=1/16   variants of one scheme
   weir compare my-fabric.yaml --seeds 5                means and 95% intervals over five seeds
   weir compare my-fabric.yaml --set run.until=20ms --out fabric.html
   weir compare my-fabric.yaml --out results/fabric     report.html, comparison.json, CSVs, spec.yaml
-  weir compare incast --scheme ./my-scheme.ts          and a scheme of your own (weir new scheme)
-  weir compare incast --noise                          and how much of a difference is chance
-  weir compare dumbbell-fair --with-theory             the fluid and exact max-min beside packets
-  weir compare incast --json > incast.json             for another program; the same bytes each time
+  weir compare incast --scheme ./my-scheme.ts          all, and your own (weir new scheme)
+  weir compare incast --noise                          how much of a difference is chance
+  weir compare dumbbell-fair --with-theory             theory beside the packets
+  weir compare incast --json > incast.json             for another program; same bytes each time
 `
 
 export function compareCommand(): Command {
   const command = new Command('compare')
-    .description('run the same scenario under each scheme; a table and an HTML report')
+    .description('run one scenario under each scheme; print a table, write an HTML report')
     .argument('<scenario>', "a file (YAML or JSON), or a name of 'weir list scenarios'")
-    .option('--schemes <names>', "names, name:preset or name:param=value; or 'all'", 'all')
-    .option('--scheme <file>', 'a scheme of your own, besides; may be repeated', gather, [])
+    .option('--schemes <names>', 'comma-separated: name, name:preset or name:param=value', 'all')
+    .option('--scheme <file>', 'also compare a scheme of your own; may be repeated', gather, [])
   return addDrawOptions(addSettingOptions(command))
-    .option('--noise', 'run each again with other chance and 1 ns more per link: how far FCTs move')
-    .option('--with-theory', 'the fluid line and the exact max-min rates over the packets')
+    .option(
+      '--noise',
+      'rerun with other random draws and 1 ns more per link; show how far FCTs move',
+    )
+    .option('--with-theory', 'set the fluid model and exact max-min rates beside the packets')
     .addOption(threadsEachOption())
     .option('--json', 'print JSON instead of the table; no report unless --out names one')
-    .option('--out <path>', 'a .html for the report, or a folder for it with JSON and CSV')
+    .option('--out <path>', 'an .html file for the report, or a folder for report, JSON and CSV')
     .option('--no-report', 'write no report')
     .addHelpText('after', EXAMPLES)
     .action(compare)
@@ -83,6 +87,7 @@ export function compareCommand(): Command {
 
 async function compare(argument: string, options: CompareOptions): Promise<void> {
   const draws = drawsAsked(options)
+  refuseSchemeTwice(options, 'every row has a scheme of its own; name schemes with --schemes.')
   const scenario = await readScenario(argument)
   const { own, variants } = await schemesAsked(options)
   const { routing } = own
@@ -188,7 +193,9 @@ async function planRuns(
     } catch (error) {
       if (!isForUsers(error)) throw error
       if (isSpecial(variant)) {
-        throw new UserError(`--schemes ${variant.label}: ${error.message}`)
+        // The setting is our word for a part of the label, which has been said.
+        const why = error.message.replace(/^--set .*?: scheme\.(?:params\.)?/u, '')
+        throw new UserError(`--schemes ${variant.label}: ${why}`)
       }
       unfit.push({ scheme: variant.label, why: 'unfit', reason: error.message })
     }
@@ -254,17 +261,18 @@ async function print(comparison: Comparison, asJson: boolean): Promise<void> {
   const head = `${scenario}${title === '' || title === scenario ? '' : `: ${title}`}`
   const lines = verdict(entries)
   const hasTail = fewestSized(entries.flatMap(({ results }) => results)) >= 100
-  process.stdout.write(
+  const { fitted } = await import('../table.ts')
+  const text =
     `${head} (${drawsText(seed, draws)})\n\n` +
-      shown.comparisonText(comparison, paint, width) +
-      `\n${LEGEND}${hasTail ? '' : NO_TAIL}${draws.count > 1 ? PAIRED : ''}\n` +
-      shown.partsText(entries, paint, width) +
-      (await theoryShown(comparison, width)) +
-      shown.comparisonWarnings(comparison) +
-      (lines.length === 0 ? '' : `\n${lines.join('\n')}\n`) +
-      (entries.length > 1 && draws.count === 1 ? `\n${ONE_DRAW}\n` : '') +
-      (comparison.noise === undefined ? '' : `\nnoise: ${shown.NOISE}\n`),
-  )
+    shown.comparisonText(comparison, paint, width) +
+    `\n${LEGEND}${hasTail ? '' : NO_TAIL}${draws.count > 1 ? PAIRED : ''}\n` +
+    shown.partsText(entries, paint, width) +
+    (await theoryShown(comparison, width)) +
+    shown.comparisonWarnings(comparison) +
+    (lines.length === 0 ? '' : `\n${lines.join('\n')}\n`) +
+    (entries.length > 1 && draws.count === 1 ? `\n${ONE_DRAW}\n` : '') +
+    (comparison.noise === undefined ? '' : `\nnoise: ${shown.NOISE}\n`)
+  process.stdout.write(fitted(text, width))
 }
 
 async function theoryShown({ entries, theory }: Comparison, width: number): Promise<string> {
@@ -279,7 +287,7 @@ const LEGEND =
 const NO_TAIL = '\nThere are fewer than 100 flows: p99 is the slowest of them.'
 const PAIRED =
   '\nSchemes are compared seed by seed, on the same flows: ± is of a value, not of a difference.'
-const ONE_DRAW = 'This is one draw: --seeds 5 tells which differences are more than chance.'
+const ONE_DRAW = 'This is one draw: --seeds 5 shows which differences are more than chance.'
 
 /** Where the report, or a folder of files, goes; no paths: nowhere. */
 interface Output {

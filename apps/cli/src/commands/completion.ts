@@ -61,7 +61,7 @@ complete -c weir -f -a '(__weir_complete)'
 
 export function completionCommand(): Command {
   return new Command('completion')
-    .description('a script that completes commands, options and names in your shell')
+    .description('print a script that completes commands, options and names in your shell')
     .argument('<shell>', SHELLS.join(', '))
     .addHelpText('after', EXAMPLES)
     .action((shell: string) => {

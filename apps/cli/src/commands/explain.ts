@@ -20,9 +20,9 @@ Examples:
 
 export function explainCommand(): Command {
   return new Command('explain')
-    .description("a scheme's idea, equations and parameters; or a key of a scenario")
-    .argument('<name>', "a name of 'weir list schemes', a file with a scheme of your own, or a key")
-    .option('--json', 'print the parameters and presets as JSON')
+    .description('explain a scheme (idea, equations, parameters) or a key of a scenario')
+    .argument('<name>', 'a scheme, the file of a scheme of your own, or a key such as hosts.tcp')
+    .option('--json', 'print parameters and presets as JSON')
     .addHelpText('after', EXAMPLES)
     .action(explain)
 }

@@ -26,11 +26,11 @@ const PORT_MAX = 65_535
 
 export function labCommand(): Command {
   return new Command('lab')
-    .description('serve the laboratory: the whole simulator in a web page')
-    .option('--port <n>', 'the port; 0 takes a free one', portOf, 0)
-    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .description('serve the laboratory: the whole simulator as a web page')
+    .option('--port <n>', 'port to listen on; 0 picks a free one', portOf, 0)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--open', 'open the page in the browser', false)
-    .option('--no-open', 'only print its address, as without either')
+    .option('--no-open', 'only print its address (the default)')
     .addHelpText('after', EXAMPLES)
     .action(lab)
 }

@@ -46,7 +46,7 @@ Examples:
 export function listCommand(): Command {
   const names = kinds()
   return new Command('list')
-    .description('what there is: scenarios, figures, schemes, topologies, routings, workloads')
+    .description('list scenarios, figures, schemes, topologies, routings and workloads')
     .argument('[kind]', `one of ${names.join(', ')}`)
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)

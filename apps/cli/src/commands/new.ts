@@ -4,20 +4,23 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
 import { UserError } from '../errors.ts'
+import { treeRoot } from '../root.ts'
+import { shellLine } from '../scenario.ts'
+import { version } from '../version.ts'
 import { checkWritable, writeTogether } from '../write-file.ts'
 
 const EXAMPLES = `
 Examples:
   weir new scheme my-scheme                      my-scheme.ts and my-scheme.test.ts, here
   weir new scheme my-scheme --out schemes        in another folder
-  weir compare incast --scheme ./my-scheme.ts    it, beside all others
+  weir compare incast --scheme ./my-scheme.ts    compare it with all others
 `
 
 export function newCommand(): Command {
   return new Command('new')
-    .description('write the starting file of a scheme of your own, and its test')
-    .argument('<kind>', "what: 'scheme'")
-    .argument('<name>', 'small letters, digits and hyphens')
+    .description('write a starting file for a scheme of your own, and its test')
+    .argument('<kind>', "what to write: 'scheme'")
+    .argument('<name>', 'its name: lower-case letters, digits and hyphens')
     .option('--out <dir>', 'the folder to write to', '.')
     .addHelpText('after', EXAMPLES)
     .action(write)
@@ -50,6 +53,17 @@ async function write(kind: string, name: string, { out }: { readonly out: string
   process.stdout.write(
     `written: ${file}, ${test}\n\n` +
       `compare it    weir compare incast --scheme ${path}\n` +
-      `test it       npm install --save-dev vitest weir && npx vitest run ${name}\n`,
+      `test it       ${testLine(name)}\n`,
   )
+}
+
+/** The package comes from here: npm's registry has another of that name, by somebody else. */
+function testLine(name: string): string {
+  const root = treeRoot()
+  const isCheckout = existsSync(join(root, 'packages'))
+  const install = 'npm install --save-dev vitest'
+  const run = `npx vitest run ${name}`
+  if (!isCheckout) return `${install} && ${run}`
+  const tarball = shellLine([join(root, `weir-${version}.tgz`)])
+  return `(cd ${shellLine([root])} && npm pack) && ${install} ${tarball} && ${run}`
 }

@@ -26,19 +26,19 @@ Examples:
   weir reproduce accurate/all --full      all figures of one source, as large as published
   weir reproduce all --json > all.json    every check, for another program
 
-A figure that differs from what was published is a measurement, not a failure: the note says why.
+A figure that differs from the published one is a measurement, not a failure; its note says why.
 `
 
 export function reproduceCommand(): Command {
   return new Command('reproduce')
-    .description('published figures, with their numbers beside ours')
+    .description('rerun published figures, and set their numbers beside ours')
     .argument('<figure...>', "names of 'weir list figures', <source>/all, or all")
     .addOption(
-      new Option('--quick', 'a small version, seconds per figure (default)').conflicts('full'),
+      new Option('--quick', 'a small version: seconds per figure (default)').conflicts('full'),
     )
-    .option('--full', 'as large as published')
+    .option('--full', 'at the published size')
     .option('--json', 'print JSON instead of tables; no plots unless --out names a folder')
-    .option('--out <dir>', `where the page and the plots go (default: ${FOLDER})`)
+    .option('--out <dir>', `folder for the page and the plots (default: ${FOLDER})`)
     .addHelpText('after', EXAMPLES)
     .action(reproduce)
 }

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { join } from 'node:path'
 import process from 'node:process'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Scheme } from '@weir/schemes'
 import type { Result, ValidSpec } from '@weir/sim'
 import type { Entry } from '../comparison.ts'
@@ -16,7 +16,7 @@ import {
   type DrawOptions,
   type Draws,
 } from '../draw-options.ts'
-import { Interrupted } from '../errors.ts'
+import { Interrupted, UserError } from '../errors.ts'
 import { whileInterruptible } from '../interrupt.ts'
 import { addSettingOptions, wholeThreads } from '../options.ts'
 import { dataWords, routingData } from '../own/data-words.ts'
@@ -24,7 +24,14 @@ import { isModulePath } from '../own/module-path.ts'
 import type { OwnData, OwnDataOptions } from '../own/own-data.ts'
 import type { OwnSchemes } from '../own/own-schemes.ts'
 import { Progress } from '../progress.ts'
-import { readScenario, settingOptions, shellLine, validSpec, type Settings } from '../scenario.ts'
+import {
+  readScenario,
+  refuseSchemeTwice,
+  settingOptions,
+  shellLine,
+  validSpec,
+  type Settings,
+} from '../scenario.ts'
 import { checkWritable, inLargePieces, writeTogether, type Content } from '../write-file.ts'
 
 interface RunOptions extends Settings, DrawOptions, OwnDataOptions {
@@ -36,13 +43,13 @@ interface RunOptions extends Settings, DrawOptions, OwnDataOptions {
 
 const EXAMPLES = `
 Examples:
-  weir run incast                                      the built-in scenario, as it is
+  weir run incast                                      a built-in scenario as it is
   weir run incast --scheme dctcp --seed 7              another scheme, another seed
   weir run my-fabric.yaml --set fabric.buffer.size=9MB
   weir run incast --out results/incast                 result.json, CSVs, spec.yaml, report.html
   weir run leaf-spine-mix --seeds 5                    means and 95% intervals over five seeds
   weir run incast --scheme ./my-scheme.ts              a scheme of your own (weir new scheme)
-  weir run incast --dry                                only the scenario, with every default
+  weir run incast --dry                                only print the scenario, with every default
 `
 
 /** What `--out` holds. */
@@ -55,24 +62,37 @@ const EVENTS_AT_A_TIME = 20_000
 
 export function runCommand(): Command {
   const command = new Command('run')
-    .description('run one scenario under one scheme')
+    .description('run one scenario under one scheme, and report in detail')
     .argument('<scenario>', "a file (YAML or JSON), or a name of 'weir list scenarios'")
-    .option('--scheme <name>', "the scheme, or a file with one, instead of the scenario's own")
+    .addOption(
+      new Option(
+        '--scheme <name>',
+        "the scheme, or the file of your own, to use instead of the scenario's",
+      ).argParser(onlyOne),
+    )
   return addDrawOptions(addSettingOptions(command))
     .option('--json', 'print the whole result as JSON')
-    .option('--out <dir>', 'write the result as JSON, CSVs (flows, ports, ...), spec and report')
+    .option('--out <dir>', 'write result.json, CSVs (flows, ports, ...), spec.yaml and report.html')
     .addOption(
-      new Option('--threads <n>', 'threads that share the run; the result is the same for any')
+      new Option('--threads <n>', 'threads that share the run; the result does not depend on it')
         .argParser(wholeThreads)
-        .default(undefined, 'as many as pay'),
+        .default(undefined, 'as many as make it faster'),
     )
-    .option('--dry', 'check the scenario and print it with every default, without running it')
+    .option('--dry', 'check the scenario and print it with every default; run nothing')
     .addHelpText('after', EXAMPLES)
     .action(run)
 }
 
+function onlyOne(value: string, before: string | undefined): string {
+  if (before === undefined) return value
+  throw new InvalidArgumentError(
+    `it is ${before} already; 'weir compare' runs several, with --schemes ${before},${value}.`,
+  )
+}
+
 async function run(argument: string, options: RunOptions): Promise<void> {
   const draws = drawsAsked(options)
+  checkOptions(options)
   const scenario = await readScenario(argument)
   const own = await ownOf(options)
   const settings = { ...options, scheme: own.name ?? options.scheme, data: own.data }
@@ -110,13 +130,26 @@ async function run(argument: string, options: RunOptions): Promise<void> {
   const { severalText, summaryText } = await import('../summary-text.ts')
   const { portsText } = await import('../ports-text.ts')
   const { terminalWidth } = await import('../terminal.ts')
-  const heading = drawsText(spec.seed, draws)
-  process.stdout.write(
+  const { fitted } = await import('../table.ts')
+  const width = terminalWidth()
+  const text =
     draws.count === 1
-      ? summaryText(results[0]!, portsText(results[0]!, terminalWidth()))
-      : severalText(entry, heading),
-  )
+      ? summaryText(results[0]!, portsText(results[0]!, width), width)
+      : severalText(entry, drawsText(spec.seed, draws), width)
+  process.stdout.write(fitted(text, width))
   if (options.out !== undefined) process.stdout.write(`\nwritten to ${options.out}/\n`)
+}
+
+function checkOptions(options: RunOptions): void {
+  const { scheme, out } = options
+  if (scheme !== undefined) {
+    refuseSchemeTwice(options, `--scheme ${scheme} says another; keep one of them.`)
+  }
+  if (out !== undefined && /\.(?:html?|json|csv|ya?ml)$/iu.test(out)) {
+    throw new UserError(
+      `--out ${out}: 'weir run' writes a folder of files; write the name of a folder.`,
+    )
+  }
 }
 
 /** Piece by piece, each when the one before has gone. */

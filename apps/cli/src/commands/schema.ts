@@ -14,7 +14,7 @@ Examples:
 
 export function schemaCommand(): Command {
   return new Command('schema')
-    .description('the JSON Schema of scenario files, for editors')
+    .description('print the JSON Schema of scenario files, for editors')
     .option('--out <file>', 'write it to a file')
     .addHelpText('after', EXAMPLES)
     .action(async (options: { readonly out?: string }) => {

@@ -27,7 +27,7 @@ Examples:
   weir theory dcqcn --map               stable or not, for 2 to 64 flows and 4 to 128 us
   weir theory dcqcn --set kmax=1600KB --set pmax=0.08 --flows 40
   weir theory timely --from 7Gbps,3Gbps --rate 10Gbps
-                                        two groups that start with other rates
+                                        two groups that start at different rates
   weir theory pacc --set form=printed   the analysis as its paper prints it
   weir theory hpcc --out theory/        a page with a Bode plot and the trajectory, and SVGs
 
@@ -37,19 +37,19 @@ equations, are in docs/theory.md.
 
 export function theoryCommand(): Command {
   return new Command('theory')
-    .description('a scheme as a fluid: fixed point, margins, rightmost roots, trajectory')
-    .argument('<scheme>', 'a fluid model; see below')
+    .description('analyse a scheme as a fluid model: fixed point, margins, roots, trajectory')
+    .argument('<scheme>', 'a scheme with a fluid model; see below')
     .option('--flows <n>', 'flows that share the bottleneck', flowsOf, 10)
     .option('--rate <rate>', 'rate of the bottleneck', '25Gbps')
-    .option('--delay <time>', 'round trip without queue', '12us')
+    .option('--delay <time>', 'round trip without queueing', '12us')
     .option('--line-rate <rate>', "rate of the senders' links, if not the bottleneck's")
-    .option('--near-delay <time>', 'from the switch to a sender and back (pacc, rocc)')
+    .option('--near-delay <time>', 'round trip between switch and sender (pacc, rocc)')
     .option('--packet <size>', 'bytes of a packet on the wire', '1048B')
     .option('--preset <name>', "a preset of the scheme's parameters (see weir explain)")
     .option('--set <name=value>', 'change one parameter; may be repeated', collect, [])
-    .option('--from <rates>', 'first rates, one for each group of flows: 7Gbps,3Gbps')
-    .option('--time <time>', 'how long a trajectory', '20ms')
-    .option('--map', 'stability over flows and delays, instead of one place')
+    .option('--from <rates>', 'initial rates, one per group of flows: 7Gbps,3Gbps')
+    .option('--time <time>', 'length of the trajectory', '20ms')
+    .option('--map', 'map stability over flows and delays, instead of one operating point')
     .option('--json', 'print everything as JSON')
     .option('--out <dir>', 'write a page with the Bode plot and the trajectory, and SVGs')
     .addHelpText('after', EXAMPLES)

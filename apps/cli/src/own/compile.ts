@@ -32,6 +32,9 @@ export async function compileModule(path: string): Promise<Compiled> {
   const file = resolve(path)
   if (!existsSync(file)) throw new UserError(`there is no file '${path}'.`)
   if (statSync(file).isDirectory()) throw new UserError(`'${path}' is a folder, not a module.`)
+  if (!/\.[cm]?[jt]s$/u.test(file)) {
+    throw new UserError(`'${path}' is not a module; name a file that ends in .ts or .js.`)
+  }
   const typescript = (await import('typescript')).default
   const folder = mkdtempSync(join(tmpdir(), 'weir-own-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -223,6 +223,13 @@ describe('plotSvg', () => {
     expect(plotSvg({ ...plots[1]!, curves: signed })).toMatch(/>[-\u2212]\d/)
   })
 
+  it('ends an interval that reaches zero at the least of a logarithmic axis', () => {
+    const curves = [{ name: 'a', x: [1, 2], y: [30, 80], half: [40, 10] }]
+    const log = { ...plots[1]!, y: { ...plots[1]!.y, scale: 'log' } as const, curves }
+    expect(plotSvg(log)).not.toMatch(/>[-\u2212]\d/)
+    expect(plotSvg(log)).toMatch(/>30<\/text>/)
+  })
+
   it('draws a surface of one row as the curve that it is', () => {
     const surface = plots[4]!
     const row = { name: 'one', x: grid, y: [3, 3, 3, 3], z: [1, 2, 3, 4] }

@@ -27,10 +27,16 @@ export function figurePage(drawn: readonly DrawnFigure[], command: string, size:
   const title = drawn.length === 1 ? drawn[0]!.figure.title : 'Published figures, reproduced'
   const head = `<header><h1>${escape(title)}</h1>
 <p class="soft">Published numbers beside Weir's, ${size} size, Weir ${version}. Made by</p>
-<pre>${escape(command)}</pre></header>`
+<pre>${escape(command)}</pre>
+<p class="soft">${KEY}</p></header>`
   const contents = drawn.length > 1 ? [contentsTable(drawn)] : []
   return pageHtml(title, [head, ...contents, ...drawn.map((one) => one.section)])
 }
+
+/** Of the marks of all plots. */
+const KEY =
+  'Full lines and filled marks are runs; hollow marks and dashed lines are what the paper gives; ' +
+  'what is dotted is computed. Where curves lie on each other the lower one is wider.'
 
 function contentsTable(drawn: readonly DrawnFigure[]): string {
   const rows = drawn.map(({ figure, result }) => {
@@ -51,8 +57,8 @@ function section(figure: Figure, result: FigureResult, svgs: readonly string[]):
   return `<section id="${anchor(figure)}"><h2>${escape(figure.id)}: ${escape(figure.title)}</h2>
 <p class="soft">${escape(figure.cite)}</p>${claimHtml(figure)}
 <p><b>Found here:</b> ${foundWords(result)}</p>
-${checksTable(result)}${fittedTable(figure)}
 <div class="plots">${figures.join('\n')}</div>
+${checksTable(result)}${fittedTable(figure)}
 ${items.length === 0 ? '' : `<ul>${items.join('\n')}</ul>`}</section>`
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../../../../experiments/plotted.ts'
 import { stylesOf } from '../../../../experiments/styles.ts'
 import type { CurveStyle } from '../../../../experiments/styles.ts'
-import { logOptions } from './axes.ts'
+import { logOptions, ticksAt } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
 import { decimate } from './decimate.ts'
 import { frame, type LegendEntry } from './figure-frame.ts'
@@ -104,6 +104,7 @@ function curves(plot: PlotSpec, styles: readonly CurveStyle[]): string {
     x: {
       ...x,
       ...logOptions(plot.x),
+      ...(words === undefined ? ticksAt(plot.x, placesOf(plot)) : {}),
       label: rotate === 0 ? axisLabel(plot.x) || null : null,
       tickRotate: rotate,
     },
@@ -116,6 +117,10 @@ function curves(plot: PlotSpec, styles: readonly CurveStyle[]): string {
     },
     marks,
   })
+}
+
+function placesOf({ curves }: PlotSpec): number[] {
+  return curves.flatMap(({ x }) => x.map(Number))
 }
 
 function curveMarks(plot: PlotSpec, curve: Curve, { ink, unders }: CurveStyle): Plot.Markish[] {
@@ -159,7 +164,8 @@ function isMarks({ kind }: PlotSpec, curve: Curve): boolean {
 
 /**
  * From one end of each interval to the other; none where there are no draws. What is never negative
- * has no interval below zero, which few draws would give it.
+ * has no interval below zero, which few draws would give it; on a logarithmic axis, which has no
+ * place for zero either, one that reaches so far ends with the least that the plot has.
  */
 function errorMarks(
   plot: PlotSpec,
@@ -168,12 +174,23 @@ function errorMarks(
   stroke: string,
 ): Plot.Markish[] {
   if (half === undefined || half.length !== points.length) return []
+  const isLog = plot.y.scale === 'log'
   const floor = isNeverNegative(plot.y, plot.curves) ? 0 : -Infinity
+  const least = isLog ? leastOf(plot.curves) : floor
+  const lowEnd = (end: number): number => (isLog && end <= 0 ? least : Math.max(floor, end))
   const spans = points.map(([x, y], i) => ({
-    ...{ x, y1: Math.max(floor, y - half[i]!), y2: y + half[i]! },
+    ...{ x, y1: lowEnd(y - half[i]!), y2: y + half[i]! },
   }))
   const known = spans.filter(({ y1, y2 }) => Number.isFinite(y1) && y2 > y1)
   return [Plot.ruleX(known, { x: 'x', y1: 'y1', y2: 'y2', stroke, strokeWidth: 1.4 })]
+}
+
+/** The least above zero, of values and of their intervals. */
+function leastOf(curves: readonly Curve[]): number {
+  const ends = curves.flatMap(({ half, y }) =>
+    y.flatMap((value, i) => [value, value - (half?.[i] ?? 0)]),
+  )
+  return Math.min(...ends.filter((end) => end > 0))
 }
 
 type Pair = [number | string, number]

@@ -66,8 +66,9 @@ export function surfacePlot(
 function publishedMarks({ curves }: PlotSpec): Plot.Markish[] {
   const places = curves
     .filter(({ isPublished }) => isPublished === true)
-    .flatMap(({ x, y, z = [] }) =>
-      x.map((at, i) => ({ x: at, y: y[i]!, text: `${z[i] ?? ''} (published)` })),
+    .flatMap(({ x, y, z, name }) =>
+      // A place without a height has a name.
+      x.map((at, i) => ({ x: at, y: y[i]!, text: z ? `${z[i]} (published)` : name })),
     )
   if (places.length === 0) return []
   const white = { x: 'x', y: 'y', stroke: 'white' } as const

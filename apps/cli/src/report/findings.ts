@@ -6,6 +6,7 @@ import { shortRate, shortSize, shortTime } from '@weir/engine'
 import { mean } from '@weir/metrics'
 import { summariesOf, type Entry } from '../comparison.ts'
 import { count, ratio, share } from '../format.ts'
+import { fewestSized } from '../summary-text.ts'
 import { differ, isBound, measures, type Measure } from '../measures.ts'
 
 /** Differences below this are not worth a headline. */
@@ -50,6 +51,12 @@ export function fctFinding(entries: readonly Entry[]): string {
   const open = unfinishedText(entries, 'fctPsP99')
   if (open !== '') return `Flow completion times, as far as they are known: ${open}`
   const { low, high } = ends
+  if (areFew(entries)) {
+    return isNotable(ends)
+      ? `The slowest flow takes ${shortTime(low.value)} under ${low.name}, ` +
+          `${shortTime(high.value)} under ${high.name}`
+      : `The slowest flow takes ${shortTime(high.value)} under each scheme`
+  }
   return isNotable(ends)
     ? `99 of 100 flows end within ${shortTime(low.value)} under ${low.name}, ` +
         `within ${shortTime(high.value)} under ${high.name}`
@@ -62,6 +69,12 @@ export function slowdownFinding(entries: readonly Entry[]): string {
   const open = unfinishedText(entries, 'slowdownP99')
   if (open !== '') return `Slowdowns, at least, by flow size: ${open}`
   const { low, high } = ends
+  if (areFew(entries)) {
+    return isNotable(ends)
+      ? `The slowest flow takes ${ratio(low.value)} times its ideal under ${low.name}, ` +
+          `${ratio(high.value)} times under ${high.name}`
+      : `The slowest flow takes about ${ratio(high.value)} times its ideal under each scheme`
+  }
   return isNotable(ends)
     ? `1 flow in 100 takes more than ${ratio(low.value)} times its ideal under ${low.name}, ` +
         `than ${ratio(high.value)} times under ${high.name}`
@@ -76,6 +89,11 @@ export function jainFinding(entries: readonly Entry[]): string {
     ? `Shares are fairest under ${high.name} (Jain ${share(high.value)}); ` +
         `least under ${low.name} (${share(low.value)})`
     : `Flows share alike, Jain ${share(high.value)}`
+}
+
+/** The 99th percentile of fewer than 100 flows is the slowest of them. */
+function areFew(entries: readonly Entry[]): boolean {
+  return fewestSized(entries.flatMap(({ results }) => results)) < 100
 }
 
 /** '' if a measure is known of all. */

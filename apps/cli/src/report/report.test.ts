@@ -66,9 +66,18 @@ describe('findings', () => {
     const { summary } = dcqcn
     const cut: Summary = { ...summary, flowsUnfinished: 3, atLeast: ['fctPsP99', 'slowdownP99'] }
     const open = entriesOf([hpcc, { ...dcqcn, summary: cut }])
-    expect(fctFinding(entries)).toMatch(/^99 of 100 flows end within/)
+    expect(fctFinding(entries)).toMatch(/^The slowest flow takes/)
     expect(fctFinding(open)).toMatch(/as far as they are known: flows had not ended, 3 under dcqcn/)
     expect(slowdownFinding(open)).toMatch(/^Slowdowns, at least/)
+  })
+
+  it('speak of 99 in 100 flows where there are so many', () => {
+    const many = [1, 2].map((badness) => madeResult({ flows: 100, scheme: `s${badness}`, badness }))
+    expect(fctFinding(entriesOf(many))).toMatch(/^99 of 100 flows end within .* under s1, within/)
+    expect(slowdownFinding(entriesOf(many))).toMatch(/^1 flow in 100 takes more than .* under s1/)
+    const few = [1, 2].map((badness) => madeResult({ flows: 99, scheme: `s${badness}`, badness }))
+    expect(fctFinding(entriesOf(few))).toMatch(/^The slowest flow takes .* under s1, .* under s2/)
+    expect(slowdownFinding(entriesOf(few))).toMatch(/^The slowest flow takes 4.* under s1/)
   })
 
   it('do not call a difference what seeds do not tell apart', () => {

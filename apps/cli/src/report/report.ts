@@ -73,7 +73,10 @@ const CDF_NOTE =
   'has flows that did not end.'
 const BUCKET_NOTE =
   'Completion time over that on an empty fabric, by the size of flows; lower is better, 1 is ideal.'
-const JAIN_NOTE = "Jain's index of the rates of the flows active at each moment: 1 is equal shares."
+const JAIN_NOTE =
+  "Jain's index of the rates of the flows active at each moment: 1 is equal rates. Of flows " +
+  'without end the title has that of their shares of max-min rates, which differs where some ' +
+  'may have more than others.'
 
 function head(
   { scenario, seed, draws }: Comparison,

@@ -51,7 +51,7 @@ export const measures: readonly Measure[] = [
     of: ({ maxMinJain }) => maxMinJain ?? NaN,
   },
   // A victim held down to the others' rate makes plain rates equal; a headroom is a distance.
-  measure('jain', { name: 'Jain of plain rates', best: 'neither' }),
+  measure('jain', { name: "Jain's index", best: 'neither' }),
   measure('maxMinError', {
     best: 'neither',
     show: (value) => `${(value * 100).toFixed(1)} %`,

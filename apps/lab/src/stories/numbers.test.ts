@@ -198,7 +198,7 @@ describe('what stories say', () => {
     const { experiment } = storyExperiment(step)
     const { workload } = laneSpec(experiment, experiment.lanes[0]!, undefined)
     // The clock opens a moment before the last of them, and its text is of what follows.
-    const starts = workload.flatMap((one) => ('flows' in one ? one.flows : [])) as {
+    const starts = workload.flatMap((one) => ('flows' in one ? [...one.flows] : [])) as {
       startPs?: number
     }[]
     const lastPs = Math.max(...starts.map(({ startPs = 0 }) => startPs))

@@ -1,7 +1,12 @@
 /** A surface seen from above: a cell a point, coloured by its height, and a ramp to read it by. */
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
-import { axisLabel, isMeasured, rangeOfHeights } from '../../../../experiments/plotted.ts'
+import {
+  axisLabel,
+  isMeasured,
+  legendName,
+  rangeOfHeights,
+} from '../../../../experiments/plotted.ts'
 import { numberText } from '../../../../experiments/shown.ts'
 import { useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
@@ -65,6 +70,7 @@ export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
 
 /** What the rings are of, and the heights that the paper gives. */
 function publishedKey({ z }: Plot, curve: Curve): VNode {
+  const words = curve.z === undefined ? legendName(curve) : 'published'
   const heights = (curve.z ?? []).filter(Number.isFinite)
   const said =
     heights.length > 0 && heights.length <= 3
@@ -72,9 +78,9 @@ function publishedKey({ z }: Plot, curve: Curve): VNode {
       : ''
   return html`<span class="published-key">
     <svg class="swatch" viewBox="0 0 22 12" aria-hidden="true">
-      <circle cx="11" cy="6" r="4.2" fill="none" stroke="var(--ink)" stroke-width="1.8" />
+      <rect x="3" y="1" width="16" height="10" fill="none" stroke="var(--ink)" stroke-width="1.8" />
     </svg>
-    published${said}${said === '' ? '' : ` ${z?.unit ?? ''}`}
+    ${words}${said}${said === '' ? '' : ` ${z?.unit ?? ''}`}
   </span>`
 }
 
@@ -180,15 +186,20 @@ function axesOf(plot: Plot, { columns, rows, w, h }: Grid): VNode {
 }
 
 /** What a paper gives of single places. */
-function marksOf({ columns, rows, w, h }: Grid, { x, y, z = [] }: Curve): VNode[] {
+function marksOf({ columns, rows, w, h }: Grid, curve: Curve): VNode[] {
+  const { x, y, z } = curve
   return x.map((at, i) => {
-    const px = LEFT + (nearest(columns, Number(at)) + 0.5) * w
-    const py = (nearest(rows, y[i]!) + 0.5) * h
+    // Around the whole cell: inside it stands our number.
+    const edge = (inset: number): object => ({
+      x: LEFT + nearest(columns, Number(at)) * w + inset,
+      y: nearest(rows, y[i]!) * h + inset,
+      ...{ width: w - 2 * inset, height: h - 2 * inset, fill: 'none' },
+    })
     return html`<g>
-      <circle cx=${px} cy=${py} r="8" fill="none" stroke="#fff" stroke-width="2.4" />
-      <circle cx=${px} cy=${py} r="9.6" fill="none" stroke="#111" stroke-width="1.2">
-        <title>published: ${numberText(z[i] ?? NaN)}</title>
-      </circle>
+      <rect ...${edge(2)} stroke="#fff" stroke-width="2.4" />
+      <rect ...${edge(0.4)} stroke="#111" stroke-width="1.2">
+        <title>${z ? `published: ${numberText(z[i] ?? NaN)}` : legendName(curve)}</title>
+      </rect>
     </g>`
   })
 }

@@ -31,6 +31,13 @@ describe('an axis of a figure', () => {
     expect(scale.at(5960)).toBeLessThan(300)
   })
 
+  it('has its ticks where things were run, unless they would touch', () => {
+    const senders = { label: 'senders', unit: '', scale: 'log' } as const
+    expect(scaleOf(senders, [4, 8, 16, 32, 4], 0, 500, 'values').ticks).toEqual([4, 8, 16, 32])
+    const many = Array.from({ length: 50 }, (_, i) => i + 1)
+    expect(scaleOf(senders, many, 0, 500, 'values').ticks).toEqual([1, 2, 5, 10, 20, 50])
+  })
+
   it('gives words equal room', () => {
     const { ticks, at, show } = wordScale(['one', 'two'], 100, 300)
     expect(ticks.map(at)).toEqual([150, 250])

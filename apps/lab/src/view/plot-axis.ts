@@ -27,7 +27,7 @@ export function scaleOf(
   const finite = values.filter((value) => Number.isFinite(value) && (!isLog || value > 0))
   let [low, high] = [Math.min(...finite), Math.max(...finite)]
   if (finite.length === 0) [low, high] = [0, 1]
-  if (isLog) return logScale(low, high, from, to, ends)
+  if (isLog) return logScale(low, high, from, to, ends, finite)
   const isNearZero = ends === 'values' && low > 0 && low < 0.35 * high
   if (ends === 'zero' || isNearZero) low = Math.min(0, low)
   if (high <= low) high = low + (Math.abs(low) || 1)
@@ -64,7 +64,25 @@ export function wordScale(words: readonly string[], from: number, to: number): S
   }
 }
 
-function logScale(low: number, high: number, from: number, to: number, ends: Ends): Scale {
+/** Ticks of a logarithmic axis that can be read beside each other, as a part of its length. */
+const APART = 0.07
+
+/** Places that were run, if each can be told: 4, 8, 16 and 32 senders; none if they would touch. */
+function placesOf(values: readonly number[]): readonly number[] {
+  const places = [...new Set(values)].sort((a, b) => a - b)
+  const whole = Math.log(places.at(-1)! / places[0]!)
+  const isReadable = places.slice(1).every((at, i) => Math.log(at / places[i]!) > APART * whole)
+  return places.length > 1 && isReadable ? places : []
+}
+
+function logScale(
+  low: number,
+  high: number,
+  from: number,
+  to: number,
+  ends: Ends,
+  values: readonly number[],
+): Scale {
   const isTight = ends === 'values'
   const first = isTight ? low : tickBelow(low)
   const above = high > first ? high : first * 10
@@ -79,6 +97,8 @@ function logScale(low: number, high: number, from: number, to: number, ends: End
     }
   }
   const at = (value: number): number => from + ((Math.log10(value) - a) / (b - a)) * (to - from)
+  const places = isTight ? placesOf(values) : []
+  if (places.length > 0) return { ticks: places, at, show: tickText }
   return { ticks: ticks.length > 1 ? ticks : [first, last], at, show: tickText }
 }
 

@@ -1,9 +1,8 @@
 /**
- * Hosts: RDMA NICs with one channel a flow, the transport's two ends, and the sending of control
+ * Hosts: RDMA NICs with one channel per flow, the transport's two ends, and the sending of control
  * packets. Congestion control sits in each flow's reaction and notification points; what is
- * repeated is the reliability's business.
- *
- * A NIC costs one event a data packet. ACKs reuse the packet that they acknowledge.
+ * repeated is the reliability's business. A NIC costs one event per data packet; ACKs reuse the
+ * packet that they acknowledge.
  */
 import type { Random } from '@weir/engine'
 import { hashOf } from '@weir/engine'
@@ -120,10 +119,6 @@ export class Hosts implements HostsSide, FlowOwner {
     this.#intake = params.takeCapBps > 0 ? new Intake(fabric, params) : undefined
   }
 
-  get controlPackets(): number {
-    return this.control.made
-  }
-
   get retransmitted(): number {
     return this.#sender.retransmitted
   }
@@ -132,21 +127,26 @@ export class Hosts implements HostsSide, FlowOwner {
     return this.#sender.dataPackets
   }
 
+  get timedAcks(): number {
+    return this.#receiver.timedAcks
+  }
+
   get deliveredBytes(): number {
     return this.#receiver.deliveredBytes
   }
 
   /** What hosts have counted, and what those of another thread have, to be added. */
   counts(): number[] {
-    return [this.controlPackets, this.dataPackets, this.retransmitted, this.deliveredBytes]
+    const { control, dataPackets, deliveredBytes, retransmitted, timedAcks } = this
+    return [control.made, dataPackets, retransmitted, deliveredBytes, timedAcks]
   }
 
-  addCounts(counts: readonly number[]): void {
-    const [control, data, again, delivered] = counts as [number, number, number, number]
+  addCounts([control, data, again, delivered, timed]: readonly number[]): void {
     this.control.made += control
     this.#sender.dataPackets += data
     this.#sender.retransmitted += again
     this.#receiver.deliveredBytes += delivered
+    this.#receiver.timedAcks += timed
   }
 
   onDelivered(flow: ReceiverFlow, nowPs: number): void {

@@ -74,6 +74,8 @@ export interface AckQueue {
 
 export class Receiver {
   deliveredBytes: number = 0
+  /** ACKs that no further packet brought about, but `delayedAckPs`. */
+  timedAcks: number = 0
   readonly #fabric: Fabric
   readonly #packets: Packets
   readonly #hostPort: Int32Array
@@ -261,6 +263,9 @@ export class Receiver {
     flow.delayedAckHandle = -1
     if (flow.sinceAck === 0) return
     if (flow.delayedAckPs > nowPs) this.#timers.armDelayedAck(flow, flow.delayedAckPs)
-    else this.#acknowledge(flow, nowPs)
+    else {
+      this.timedAcks++
+      this.#acknowledge(flow, nowPs)
+    }
   }
 }

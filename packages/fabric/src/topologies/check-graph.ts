@@ -51,7 +51,7 @@ function checkHosts({ nodes, links }: Graph): void {
   nodes.forEach((node, i) => {
     if (node.kind === 'host' && degrees[i] !== 1)
       throw new Error(
-        `the host "${node.name}" has ${degrees[i]} links: a host has exactly one, to its switch`,
+        `the host "${node.name}" has ${degrees[i]} links: give it exactly one, to its switch`,
       )
   })
 }

@@ -24,7 +24,9 @@ it('finds every node by its name and by each of its aliases', () => {
 })
 
 it('suggests the name that was probably meant', () => {
-  expect(() => names.index('leaf9')).toThrow('there is no node "leaf9": did you mean "leaf0"?')
+  expect(() => names.index('leaf9')).toThrow(
+    'there is no node "leaf9": the last of them is "leaf3"',
+  )
   expect(() => names.index('psine1')).toThrow('did you mean "spine1"?')
   expect(() => names.index('Leaf3')).toThrow('did you mean "leaf3"?')
 })

@@ -24,9 +24,7 @@ export class NodeNames {
   index(name: string): number {
     const index = this.#indices.get(name)
     if (index !== undefined) return index
-    const meant = nearMiss(name, this.#indices.keys())
-    const remedy = meant === undefined ? this.#examples() : `did you mean "${meant}"?`
-    throw new Error(`there is no node "${name}": ${remedy}`)
+    throw new Error(`there is no node "${name}": ${this.#remedy(name)}`)
   }
 
   /** Like `index`, for a place where only a host can be meant. */
@@ -58,6 +56,18 @@ export class NodeNames {
     return this.#nodes.find((node) => node.kind === kind)?.name ?? ''
   }
 
+  /** A number beyond the last is no slip of the hand: how far they go is what helps. */
+  #remedy(name: string): string {
+    const stem = stemOf(name)
+    const alike = [...this.#indices.keys()].filter((known) => stemOf(known) === stem)
+    if (alike.length > 1 && stem !== name) {
+      const last = alike.reduce((a, b) => (numberOf(b) > numberOf(a) ? b : a))
+      return `the last of them is "${last}"`
+    }
+    const meant = nearMiss(name, this.#indices.keys())
+    return meant === undefined ? this.#examples() : `did you mean "${meant}"?`
+  }
+
   #examples(): string {
     const some = (kind: GraphNode['kind']): string => {
       const all = this.#nodes.filter((node) => node.kind === kind).map((node) => node.name)
@@ -66,4 +76,13 @@ export class NodeNames {
     }
     return `the hosts are ${some('host')}; the switches are ${some('switch')}`
   }
+}
+
+/** `pod0.edge1.h` of `pod0.edge1.h12`. */
+function stemOf(name: string): string {
+  return name.replace(/\d+$/u, '')
+}
+
+function numberOf(name: string): number {
+  return Number(name.slice(stemOf(name).length))
 }

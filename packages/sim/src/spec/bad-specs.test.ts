@@ -826,12 +826,12 @@ const refused: readonly (readonly [name: string, text: string, sentence: string]
   [
     'a file of flows that is empty',
     `${T}workload: [{flowsFile: empty.csv}]\n`,
-    'bad.yaml:2:24: workload[0].flowsFile: the file "empty.csv" is empty; was it cut off?',
+    'bad.yaml:2:24: workload[0].flowsFile: the file "empty.csv" is empty; fill it, or name another',
   ],
   [
     'a file of flows with a wrong host',
     `${T}workload: [{flowsFile: wrong-host.csv}]\n`,
-    'bad.yaml:2:24: workload[0].flowsFile: wrong-host.csv, flow 1: there is no node...',
+    'bad.yaml:2:24: workload[0].flowsFile: wrong-host.csv, line 2: there is no node...',
   ],
   [
     'a generator without arrivals',
@@ -1295,7 +1295,7 @@ describe('a setting is refused for', () => {
     [
       'an index beyond a list',
       'workload[1].flows=[]',
-      '--set workload[1].flows=[]: workload: there is no item 1 in this list; write an index',
+      '--set workload[1].flows=[]: workload: there is no item 1 in this list; its only item is [0]',
     ],
     [
       'a key inside a number',

@@ -4,7 +4,7 @@
  */
 import { either } from '@weir/engine/codec'
 import type { Graph } from '@weir/fabric'
-import { arrivals, parseFlowsCsv } from '@weir/workloads'
+import { arrivals, FlowList, flowsOfCsv, lineOfFlow } from '@weir/workloads'
 import type { FlowDraft, WorkloadDraft } from '@weir/workloads'
 import { checkClass } from './complete-fabric.ts'
 import { completeGenerate } from './complete-generate.ts'
@@ -30,12 +30,12 @@ export function completeWorkload(
       case 'flows':
         return {
           kind: 'flows',
-          flows: fromList(draft.flows, [...path, 'flows'], flowNames, context),
+          flows: FlowList.from(fromList(draft.flows, [...path, 'flows'], flowNames, context)),
         }
       case 'flows-file':
         return {
           kind: 'flows',
-          flows: fromFile(draft.file, [...path, 'flowsFile'], flowNames, context),
+          flows: longList(draft.file, [...path, 'flowsFile'], flowNames, context),
         }
       case 'generate':
         return completeGenerate(draft, [...path, 'generate'], generatorNames, context)
@@ -72,30 +72,41 @@ function fromList(
 }
 
 /** In a file, a flow's place is its own sentence's; the spec's place is where the file is named. */
-function fromFile(
+function longList(
   file: string,
   path: SpecPath,
   names: Namer,
   context: WorkloadContext,
-): FlowSpec[] {
+): readonly FlowSpec[] | FlowList {
   const text = readFile(file, path, context)
-  const drafts = refusing(path, () => parseFlowsCsv(text, file))
-  if (drafts.length === 0) throw new Refusal(path, `${file} has no flows; write one on each line`)
-  return drafts.map((draft, i) => {
+  const flows = refusing(path, () => FlowList.from(fromFile(text, file, path, names, context)))
+  if (flows.length === 0) throw new Refusal(path, `${file} has no flows; write one on each line`)
+  return flows
+}
+
+function* fromFile(
+  text: string,
+  file: string,
+  path: SpecPath,
+  names: Namer,
+  context: WorkloadContext,
+): Generator<FlowSpec> {
+  let i = 0
+  for (const draft of flowsOfCsv(text, file)) {
     // The reader calls a flow without a name by its row; over several files those would clash.
     const written = draft.name === `f${i}` ? undefined : draft.name
-    const label = written === undefined ? `flow ${i + 1}` : `flow ${i + 1} (${written})`
+    let flow = draft
     try {
-      const name = names.name(written, path)
-      // A file may have a million: those that keep their name are not copied.
-      const flow: FlowSpec = name === draft.name ? draft : { ...draft, name }
+      flow = { ...draft, name: names.name(written, path) }
       checkFlow(flow, () => path, context)
-      return flow
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      const label = `line ${lineOfFlow(text, i)}${written === undefined ? '' : ` (${written})`}`
       throw new Refusal(path, `${file}, ${label}: ${error.message}`)
     }
-  })
+    i++
+    yield flow
+  }
 }
 
 function checkFlow(flow: FlowSpec, at: (key: string) => SpecPath, context: WorkloadContext): void {

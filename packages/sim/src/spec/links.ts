@@ -121,7 +121,10 @@ function endsOf(
     }
   }) as [number, number]
   if (linksBetween(graph, a, b).length === 0) {
-    throw new Refusal([...path], `there is no link between ${between[0]} and ${between[1]}`)
+    throw new Refusal(
+      [...path],
+      `there is no link between ${between[0]} and ${between[1]}; name two nodes that one joins`,
+    )
   }
   return [names.name(a), names.name(b)]
 }

@@ -142,7 +142,7 @@ function locateIn(places: ReadonlyMap<string, Placed>): Locate {
 
 /** The library's message as one sentence with a remedy where a person cannot guess it. */
 function syntaxSentence(message: string): string {
-  const first = message.split('\n')[0]!.replace(/\.$/u, '')
+  const first = syntaxReason(message)
   if (/keys must be unique/iu.test(first)) {
     return 'this key is written twice in the same mapping; keep one of them'
   }
@@ -150,5 +150,19 @@ function syntaxSentence(message: string): string {
   if (/multiple documents/iu.test(first)) {
     return 'there is a second document here (after ---); a file holds one spec'
   }
-  return `this is not YAML or JSON: ${first.charAt(0).toLowerCase()}${first.slice(1)}`
+  return `this is not YAML or JSON: ${first}`
+}
+
+/** What the library says is wrong, without the place, which it counts in its own way. */
+export function syntaxReason(message: string): string {
+  const first = message
+    .split('\n')[0]!
+    .replace(/(?: at line \d+, column \d+)?[.:]?$/u, '')
+    .replace(
+      /^flow (map|sequence)( in block collection)? must (?:be .* and )?end with an? (.)$/iu,
+      (_, kind: string, inBlock: string | undefined, end: string) =>
+        `a ${kind === 'map' ? 'mapping' : 'list'} is not closed by its ${end}` +
+        (inBlock === undefined ? '' : ', or goes on with too little indentation'),
+    )
+  return first.charAt(0).toLowerCase() + first.slice(1)
 }

@@ -6,6 +6,7 @@
 import { Document, isCollection, isMap, isPair, isScalar, visit } from 'yaml'
 import type { Node, Pair } from 'yaml'
 import { paramCodec, schemes } from '@weir/schemes'
+import { LONG_LIST } from '@weir/workloads'
 import type { Card } from './card.ts'
 import { fabricDraft } from './fabric.ts'
 import type { FabricSpec } from './fabric.ts'
@@ -39,18 +40,15 @@ export function printSpec(
   })
   const { contents } = document
   const description = isMap(contents) ? contents.get('description', true) : undefined
-  if (isScalar(description)) description.type = 'BLOCK_FOLDED'
+  if (isScalar(description) && description.value !== '') description.type = 'BLOCK_FOLDED'
   return document.toString({ lineWidth: LINE_WIDTH, flowCollectionPadding: false })
 }
 
-/** Flows of a workload that are too many to be read in a text. */
+/** Flows of a workload that are too many, more than `LONG_LIST`, to be read in a text. */
 export interface FlowsApart {
   readonly file: string
-  readonly flows: readonly FlowSpec[]
+  readonly flows: Iterable<FlowSpec>
 }
-
-/** So many flows of an item are written out in the text, and longer lists in a file beside it. */
-const FLOWS_IN_TEXT = 1000
 
 /** The text that names files for long lists of flows, and those lists. It stands with its files. */
 export function printSpecApart(
@@ -70,7 +68,7 @@ export function printSpecApart(
 /** Those lists, and the names of their files. */
 export function flowsApart({ workload }: ValidSpec): readonly FlowsApart[] {
   return workload.flatMap((item, i) =>
-    item.kind === 'flows' && item.flows.length > FLOWS_IN_TEXT
+    item.kind === 'flows' && item.flows.length > LONG_LIST
       ? [{ file: `workload-${i}.csv`, flows: item.flows }]
       : [],
   )
@@ -83,6 +81,9 @@ export function userTree(spec: ValidSpec, cards: readonly Card[] = schemes): Tre
     chanceSeed: spec.chanceSeed === spec.seed ? undefined : spec.chanceSeed,
     fabric: fabricDraft(spec.fabric),
     links: spec.links,
+    workload: spec.workload.map((item) =>
+      item.kind === 'flows' ? { ...item, flows: [...item.flows] } : item,
+    ),
     scheme: schemeDraft(spec.scheme, spec.fabric, cards),
     run: { ...spec.run, seed: undefined },
   }) as Tree

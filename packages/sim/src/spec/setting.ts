@@ -6,7 +6,7 @@
  */
 import { parseDocument } from 'yaml'
 import { DEFAULT_SCHEME } from './scheme.ts'
-import { tooDeepAt } from './parse.ts'
+import { syntaxReason, tooDeepAt } from './parse.ts'
 import { pathText, SpecError } from './spec-error.ts'
 import type { Locate, SpecPath } from './spec-error.ts'
 import { show } from '@weir/engine/codec'
@@ -47,7 +47,8 @@ function readSetting(text: string): Setting {
   const document = parseDocument(written)
   const problem = document.errors[0]
   if (problem !== undefined) {
-    refuse(text, [], `the value cannot be read: ${problem.message.split('\n')[0]}; quote it`)
+    const reason = syntaxReason(problem.message)
+    refuse(text, [], `the value cannot be read: ${reason}; close what is open, or quote the value`)
   }
   return { text, path: readPath(text, text.slice(0, equals).trim()), value: document.toJS() }
 }
@@ -75,11 +76,8 @@ function place(node: unknown, setting: Setting, depth: number): unknown {
     const items = node as unknown[]
     if (typeof step !== 'number' || step >= items.length) {
       const last = items.length - 1
-      refuse(
-        text,
-        here,
-        `there is no item ${show(step)} in this list; write an index from 0 to ${last}`,
-      )
+      const remedy = last === 0 ? 'its only item is [0]' : `write an index from [0] to [${last}]`
+      refuse(text, here, `there is no item ${show(step)} in this list; ${remedy}`)
     }
     return items.map((item, i) => (i === step ? place(item, setting, depth + 1) : item))
   }

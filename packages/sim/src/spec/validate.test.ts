@@ -111,7 +111,7 @@ describe('files', () => {
     const text =
       'topology: {kind: star, hosts: 4}\nworkload: [{flowsFile: a.csv}, {flowsFile: b.csv}]\n'
     const { workload } = load(text, { 'a.csv': csv, 'b.csv': csv })
-    const names = workload.flatMap((item) => (item.kind === 'flows' ? item.flows : []))
+    const names = workload.flatMap((item) => (item.kind === 'flows' ? [...item.flows] : []))
     expect(names.map(({ name }) => name)).toEqual(['f0', 'f1', 'f2', 'f3'])
     expect(names[1]).toMatchObject({ from: 'h1', sizeBytes: 0, startPs: 5e6 })
   })

@@ -97,7 +97,7 @@ export function readFile(
     )
   }
   if (text.trim() === '')
-    throw new Refusal(path, `the file ${show(file)} is empty; was it cut off?`)
+    throw new Refusal(path, `the file ${show(file)} is empty; fill it, or name another`)
   return text
 }
 

@@ -131,7 +131,7 @@ function auditFlows({ network, rows }: Run, held: readonly Held[]): void {
     // A flow that the run has not heard of has no row yet.
     if (flow.row < 0 || Number.isNaN(rows.endPs[flow.row])) delivered += deliveredBytes
   })
-  rows.endPs.forEach((endPs, row) => {
+  rows.endPs.subarray(0, rows.count).forEach((endPs, row) => {
     if (Number.isNaN(endPs)) return
     delivered += rows.deliveredBytes[row]
     check(endPs >= rows.startPs[row], () => `flow ${row} ended before it began`)

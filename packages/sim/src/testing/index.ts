@@ -1,6 +1,7 @@
 /** What tests of this and of higher packages stand on: specs, audits, and the schemes' suite. */
 export { conforms } from '../conforms.ts'
 export type { Bounds, ConformsCase, ConformsOptions } from '../conforms.ts'
+export { anyRunSpec } from './any-run-specs.ts'
 export { anySchemeSpec } from './any-scheme-specs.ts'
 export { audit, runAudited } from './audit.ts'
 export { eventDriven, watchArrivals } from './event-driven.ts'

@@ -40,6 +40,20 @@ export function joined(spec: ValidSpec, seed: number, scheme?: Scheme): Run {
   })
 }
 
+/** A run that goes on by some events or some time, and is asked for its result again and again. */
+export function lookedAt(spec: ValidSpec, seed: number, scheme?: Scheme): Result {
+  const run = new Run(spec, scheme)
+  const random = new Random(seed, 'looks')
+  for (;;) {
+    const goesOn =
+      random.below(2) === 0
+        ? run.advance(1 + random.below(2_000))
+        : run.step(run.nowPs + random.below(20_000_000))
+    if (!goesOn) return run.result()
+    run.result()
+  }
+}
+
 export function runShuffled(spec: ValidSpec, seed: number): Result {
   return resultOf(seed % 2 === 0 ? shuffled(spec, seed) : joined(spec, seed))
 }

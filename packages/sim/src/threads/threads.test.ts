@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { simulate } from '../run.ts'
 import type { ValidSpec } from '../spec/valid-spec.ts'
 import {
+  anyRunSpec,
   anySchemeSpec,
   anySpec,
   controls,
@@ -43,6 +44,15 @@ describe('threads that share a run', () => {
   it('and under every scheme, with programs of messages', { timeout: MINUTES }, () => {
     fc.assert(
       fc.property(anySchemeSpec(), fc.integer({ min: 2, max: 4 }), (spec, threads) => {
+        expectTheSame(spec, [threads])
+      }),
+      { numRuns: CASES, seed: SEED, endOnFailure: true },
+    )
+  })
+
+  it('and whatever happens in a run', { timeout: MINUTES }, () => {
+    fc.assert(
+      fc.property(anyRunSpec(), fc.integer({ min: 2, max: 4 }), (spec, threads) => {
         expectTheSame(spec, [threads])
       }),
       { numRuns: CASES, seed: SEED, endOnFailure: true },
@@ -88,6 +98,18 @@ describe('threads that share a run', () => {
   const leafSpine = { kind: 'leaf-spine', leaves: 2, spines: 2, hostsPerLeaf: 3 }
   const incast = [0, 1, 2, 3].map((i) => ({ from: `h${i}`, to: 'h5', size: '90KB' }))
   const metrics = { interval: '5us', series: ['**'] }
+
+  it('and stop at the bound on events, whatever the last one is: here a sample', () => {
+    const flows = ['0us', '1ms'].map((start) => ({ from: 'h0', to: 'h5', size: '1KB', start }))
+    const spec = specOf({
+      ...{ topology: leafSpine, workload: [{ flows }], metrics: { interval: '1us' } },
+      run: { until: '2ms', eventsMax: 300 },
+    })
+    expect(expectTheSame(spec)).toBe('events')
+    const { simulatedPs } = simulate(spec)
+    expect(simulatedPs).toBeGreaterThan(200e6)
+    expect(simulatedPs).toBeLessThan(300e6)
+  })
 
   for (const { name } of schemes) {
     it(`under ${name}, with every series, stopped flows and a drain`, () => {
