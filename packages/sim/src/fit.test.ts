@@ -107,8 +107,26 @@ describe('a fabric is refused for', () => {
       'it:3:26: workload[0].generate.arrivals: this is about 20000000000 flows, and a result ' +
         'holds at most 2000000; let them come less often or for a shorter time, or set flowsMax',
     ],
+    [
+      'more flows in a window than memory holds, though events are few',
+      'topology: {kind: star, hosts: 2}\nworkload:\n' +
+        '  - generate: {arrivals: {kind: periodic, period: 1ps}, sizes: 1KB}\n' +
+        'run: {eventsMax: 3000}\n',
+      'it:3:26: workload[0].generate.arrivals: this is about 20000000000 flows, and a result ' +
+        'holds at most 2000000; let them come less often or for a shorter time, or set flowsMax',
+    ],
   ])('%s', (_, text, sentence) => {
     expect(() => loadSpec({ text, sourceName: 'it' })).toThrow(sentence)
+  })
+})
+
+describe('few events', () => {
+  it('are enough for arrivals without end, where a window holds few of them', () => {
+    const text =
+      'topology: {kind: star, hosts: 2}\nworkload:\n' +
+      '  - generate: {arrivals: {kind: periodic, period: 1ns}, sizes: 1KB}\n' +
+      'run: {until: 1s, eventsMax: 3000}\n'
+    expect(loadSpec({ text, sourceName: 'it' }).run.eventsMax).toBe(3000)
   })
 })
 

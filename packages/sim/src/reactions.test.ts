@@ -191,6 +191,22 @@ describe('a reaction point', () => {
   })
 })
 
+describe('what a flow has heard', () => {
+  it('is counted: all CNPs that receivers sent but those on their way', () => {
+    const topology = { kind: 'star', hosts: 4, rate: '10Gbps', delay: '1us' }
+    const flows = [1, 2, 3].map((i) => ({ from: `h${i}`, to: 'h0' }))
+    const workload = [{ flows }]
+    const until = { until: '1ms' }
+    const run = createRun(specOf({ topology, workload, scheme: 'dcqcn', run: until }))
+    while (run.advance(1e6)) continue
+    const { flows: rows, summary } = run.result()
+    const heard = rows.notifications.reduce((sum, count) => sum + count, 0)
+    expect(Math.min(...rows.notifications)).toBeGreaterThan(3)
+    expect(summary.notifications - heard).toBeGreaterThanOrEqual(0)
+    expect(summary.notifications - heard).toBeLessThanOrEqual(3)
+  })
+})
+
 describe("a host's shared queue", () => {
   it('holds up a class that may go behind one that may not; queues of their own do not', () => {
     const doneUs = (injection: unknown): number => {

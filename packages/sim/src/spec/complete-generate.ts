@@ -3,6 +3,7 @@
  */
 import { checkPattern, expectedFlows, makeSizes, parseCdf, selectHosts } from '@weir/workloads'
 import type { CdfFile, GenerateDraft, SizesDraft } from '@weir/workloads'
+import { cellsOf } from '../cells.ts'
 import { checkClass } from './complete-fabric.ts'
 import { Refusal } from './spec-error.ts'
 import type { SpecPath } from './spec-error.ts'
@@ -29,12 +30,17 @@ export function completeGenerate(
 
 /** Every flow has a row in the result: so many that memory would end are a mistake. */
 const FLOWS_MAX = 2_000_000
+/** Of those under way at once, each of which takes about 2 KB. */
+const FLOWS_AT_ONCE_MAX = 500_000
 
 function checkCount(generate: GenerateSpec, path: SpecPath, context: WorkloadContext): void {
   const { graph, seed, untilPs, eventsMax } = context
   const options = { hosts: hostsOf(graph), seed, untilPs }
   const flows = refusing(path, () => expectedFlows(generate, options, FLOWS_MAX))
-  if (flows <= FLOWS_MAX || (eventsMax > 0 && eventsMax <= FLOWS_MAX)) return
+  if (flows <= FLOWS_MAX) return
+  // A run looks at its events once per window, and all flows of a window begin.
+  const ofOneWindow = flows * Math.min(1, cellsOf(graph).windowPs / untilPs)
+  if (eventsMax > 0 && eventsMax + ofOneWindow <= FLOWS_AT_ONCE_MAX) return
   throw new Refusal(
     path,
     `this is about ${Math.round(flows)} flows, and a result holds at most ${FLOWS_MAX}; ` +
