@@ -5,11 +5,16 @@
 import { formatRate, formatSize, formatTime } from '@weir/engine'
 import type { Param, ParamValue, SchemeCard } from '@weir/schemes'
 import pc from 'picocolors'
-import { renderTable } from './table.ts'
+import { reflowed, renderTable, type Column } from './table.ts'
 
 const PARAMETERS_HEADING = /^##\s+Parameters/i
 
-export function explanation(card: SchemeCard, page: string, isTerminal: boolean): string {
+export function explanation(
+  card: SchemeCard,
+  page: string,
+  isTerminal: boolean,
+  widthMax: number = Infinity,
+): string {
   const paint = pc.createColors(isTerminal && pc.isColorSupported)
   const needs = card.needs.length === 0 ? 'nothing special' : card.needs.join(', ')
   const head = `${paint.bold(`${card.name}: ${card.title}`)}\n${card.cite}\nNeeds: ${needs}\n`
@@ -20,13 +25,14 @@ export function explanation(card: SchemeCard, page: string, isTerminal: boolean)
   const texts = sections.map(({ heading, body }) => {
     const isParameters = PARAMETERS_HEADING.test(heading)
     const prose = isParameters ? withoutFirstTable(body) : body
-    const parts = [isParameters ? parametersText(card) : '', plain(prose)].filter(Boolean)
+    const shown = plain(reflowed(prose, widthMax))
+    const parts = [isParameters ? parametersText(card, widthMax) : '', shown].filter(Boolean)
     return `${paint.bold(heading.replace(/^#+\s*/, ''))}\n\n${parts.join('\n')}`
   })
   return [head, ...texts].map((text) => text.trimEnd()).join('\n\n') + '\n'
 }
 
-function parametersText(card: SchemeCard): string {
+function parametersText(card: SchemeCard, widthMax: number): string {
   const entries = Object.entries(card.params)
   if (entries.length === 0) return 'none\n'
   const cells = entries.map(([name, param]) =>
@@ -34,10 +40,17 @@ function parametersText(card: SchemeCard): string {
       (text) => ({ text }),
     ),
   )
-  const titles = ['parameter', 'default', 'range', 'what it does', 'source of the default']
-  const columns = titles.map((title) => ({ title, align: 'left' as const }))
-  return renderTable(columns, cells) + presetsText(card)
+  return renderTable(COLUMNS, cells, widthMax) + reflowed(presetsText(card), widthMax)
 }
+
+/** On a narrow terminal the sources go first; --json and the page have them. */
+const COLUMNS: readonly Column[] = [
+  { title: 'parameter', align: 'left' },
+  { title: 'default', align: 'left' },
+  { title: 'range', align: 'left', dropOrder: 1 },
+  { title: 'what it does', align: 'left', wraps: true, widthMin: 30 },
+  { title: 'source of the default', align: 'left', wraps: true, widthMin: 24, dropOrder: 2 },
+]
 
 /** A value as a person writes it in a scenario. */
 export function valueText(param: Param, value: ParamValue): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitted, renderTable } from './table.ts'
+import { fitted, reflowed, renderTable } from './table.ts'
 
 const columns = [
   { title: 'scheme', align: 'left' },
@@ -43,5 +43,39 @@ describe('fitted', () => {
     expect(fitted(`\u001b[2m${prose}\u001b[22m`, 20)).toBe(
       '\u001b[2mwords that go on and\u001b[0m\n\u001b[2mon and on\u001b[0m',
     )
+  })
+})
+
+describe('reflowed', () => {
+  it('breaks paragraphs and items anew, and leaves code and tables as they are', () => {
+    const page = [
+      'A paragraph that was',
+      'broken for a page.',
+      '',
+      '- an item of a list that',
+      '  goes on',
+      '',
+      '    R <- R_C (1 - alpha / 2)',
+      '| a | table |',
+      '```',
+      'as',
+      'it is',
+      '```',
+    ]
+    expect(reflowed(page.join('\n'), 24).split('\n')).toEqual([
+      'A paragraph that was',
+      'broken for a page.',
+      '',
+      '- an item of a list that',
+      '  goes on',
+      ...page.slice(5),
+    ])
+    expect(reflowed(page.join('\n'), 48).split('\n').slice(0, 4)).toEqual([
+      'A paragraph that was broken for a page.',
+      '',
+      '- an item of a list that goes on',
+      '',
+    ])
+    expect(reflowed(page.join('\n'), Infinity)).toBe(page.join('\n'))
   })
 })

@@ -7,6 +7,8 @@ export interface Column {
   readonly dropOrder?: number
   /** Its text may be broken into several lines where the terminal is too narrow for it. */
   readonly wraps?: boolean
+  /** A column that wraps is not made narrower than this: others are left out before. */
+  readonly widthMin?: number
 }
 
 export interface Cell {
@@ -43,7 +45,7 @@ export function renderTable(
     .map((index) => '-'.repeat(widths[index]!))
     .join('  ')
     .trimEnd()
-  const lines = rows.flatMap((row) => linesOf(row, widths).map(line))
+  const lines = rows.flatMap((row) => linesOf(row, widths, kept).map(line))
   return [header, rule, ...lines].join('\n') + '\n'
 }
 
@@ -58,6 +60,39 @@ export function wrap(text: string, room: number): string[] {
     else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
   }
   return lines
+}
+
+/** Lines that keep their shape: of a table, a formula, a fence. */
+const SHAPED = /^(?: {4}|\t|\|)/u
+const FENCE = /^```/u
+const ITEM = /^(\s*(?:[-*]|\d+\.) +)(.*)$/u
+
+/**
+ * Prose that was broken for a page, broken for a terminal: a paragraph or an item of a list becomes
+ * lines of this width. What is indented as code, or is a row of a table, stays.
+ */
+export function reflowed(text: string, widthMax: number): string {
+  if (widthMax === Infinity) return text
+  const lines: string[] = []
+  let [mark, words, isFenced] = ['', '', false]
+  const flush = (): void => {
+    const broken = words === '' ? [] : wrap(words, Math.max(widthMax - mark.length, WRAP_MIN))
+    lines.push(...broken.map((line, i) => (i === 0 ? mark : ' '.repeat(mark.length)) + line))
+    mark = words = ''
+  }
+  for (const line of text.split('\n')) {
+    const item = ITEM.exec(line)
+    if (FENCE.test(line)) isFenced = !isFenced
+    if (line.trim() === '' || isFenced || SHAPED.test(line) || FENCE.test(line)) {
+      flush()
+      lines.push(line)
+    } else if (item !== null) {
+      flush()
+      ;[mark, words] = [item[1]!, item[2]!]
+    } else words = words === '' ? line.trim() : `${words} ${line.trim()}`
+  }
+  flush()
+  return lines.join('\n')
 }
 
 /** Colours take no room. */
@@ -93,11 +128,15 @@ function fittedLine(line: string, widthMax: number): string {
 }
 
 /** A row whose texts do not fit becomes several lines. */
-function linesOf(row: readonly Cell[], widths: readonly number[]): Cell[][] {
+function linesOf(
+  row: readonly Cell[],
+  widths: readonly number[],
+  kept: readonly number[],
+): Cell[][] {
   const texts = row.map(({ text }, index) =>
     text.length > widths[index]! ? wrap(text, widths[index]!) : [text],
   )
-  const height = Math.max(1, ...texts.map((lines) => lines.length))
+  const height = Math.max(1, ...kept.map((index) => texts[index]?.length ?? 0))
   return Array.from({ length: height }, (_, i) =>
     row.map((cell, index) => ({ ...cell, text: texts[index]![i] ?? '' })),
   )
@@ -110,7 +149,9 @@ function narrowed(
   widthMax: number,
 ): readonly number[] {
   const widths = [...natural]
-  const least = columns.map(({ title, wraps }) => (wraps ? Math.max(title.length, WRAP_MIN) : 0))
+  const least = columns.map(({ title, wraps, widthMin = WRAP_MIN }) =>
+    wraps ? Math.max(title.length, widthMin) : 0,
+  )
   let excess = widths.reduce((sum, width) => sum + width + 2, -2) - widthMax
   while (excess > 0) {
     const candidates = widths

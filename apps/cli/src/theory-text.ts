@@ -24,9 +24,10 @@ export function theoryText(
   ]
   const title = paint.bold(`${model.title} as a fluid`)
   const prose = (text: string): string => wrap(text, Math.min(widthMax, PROSE_COLUMNS)).join('\n')
+  const quantities = quantitiesText(point.quantities, widthMax)
   return [
     `${title}\n${paint.dim(model.cite)}\n${networkText(question)}`,
-    `${paint.bold('Fixed point')}\n${prose(point.why)}\n${quantitiesText(point.quantities)}`,
+    `${paint.bold('Fixed point')}\n${prose(point.why)}\n${quantities}`,
     ...(stability === undefined
       ? []
       : [stabilityText(stability, paint), bodePart(stability, paint)]),
@@ -40,21 +41,22 @@ function networkText({ network }: Question): string {
   const line = lineRateBps === undefined ? '' : `, senders of ${formatRate(lineRateBps)}`
   return (
     `${flows} flows share ${formatRate(rateBps)}${line}; a round trip of ${formatTime(delayPs)} ` +
-    `without queue, packets of ${formatSize(packetBytes)}.\n`
+    `without queueing, packets of ${formatSize(packetBytes)}.\n`
   )
 }
 
-function quantitiesText(quantities: readonly Quantity[]): string {
+function quantitiesText(quantities: readonly Quantity[], widthMax: number): string {
   if (quantities.length === 0) return ''
   return renderTable(
     [
       { title: 'quantity', align: 'left' },
       { title: 'value', align: 'right' },
-      { title: 'from', align: 'left' },
+      { title: 'from', align: 'left', wraps: true },
     ],
     quantities.map((one) =>
       [one.name, quantityText(one), one.cite ?? ''].map((text) => ({ text })),
     ),
+    widthMax,
   )
 }
 

@@ -139,6 +139,10 @@ describe('weir', { timeout: 180_000 }, () => {
         ['explain', 'hosts.tpc'],
         /^weir: there is no key of hosts 'tpc'; did you mean 'tcp'\?.*\n$/,
       ],
+      [
+        ['explain', 'arrivals'],
+        /^weir: 'arrivals' is a key; write: .* workload.generate.arrivals\n$/,
+      ],
       [['explain', 'run.until.x'], /^weir: nothing stands below run\.until; .*\n$/],
     ]
     for (const [args, sentence] of cases) {

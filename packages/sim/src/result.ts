@@ -3,7 +3,7 @@
  * compared byte for byte. Units are in the names. Nothing here depends on wall-clock time: how long
  * a run took is reported beside a result, never in it.
  */
-import type { FlowStats, StatKey } from '@weir/metrics'
+import type { FlowStats } from '@weir/metrics'
 import type { MessagesReport } from '@weir/workloads'
 import type { ValidSpec } from './spec/valid-spec.ts'
 
@@ -124,21 +124,11 @@ export interface Counters {
  * least that it can take: the time it had, and no less than on the empty fabric. What that makes a
  * lower bound is named in `atLeast`.
  */
-export interface Summary {
+export interface Summary extends FlowStats {
   /** With a size, with a stop, and without any end. */
   readonly flows: number
-  readonly flowsEnded: number
   /** With a size, and cut off by the end of the run. */
   readonly flowsUnfinished: number
-  readonly fctPsMean: number
-  readonly fctPsP50: number
-  readonly fctPsP99: number
-  readonly slowdownMean: number
-  readonly slowdownP50: number
-  readonly slowdownP99: number
-  readonly slowdownP999: number
-  /** Names of the values above that are only lower bounds. */
-  readonly atLeast: readonly StatKey[]
   readonly buckets: readonly Bucket[]
   /** By item of the workload, and by traffic class; only those that have flows. */
   readonly items: readonly Group[]

@@ -34,7 +34,7 @@ async function explain(name: string, options: { readonly json?: boolean }): Prom
   const wanted = own.names.get(name)?.[0] ?? name
   const card: SchemeCard | undefined = schemes.find((scheme) => scheme.name === wanted)
   if (card === undefined) {
-    const { keyHelp, keyMiss } = await import('@weir/sim')
+    const { keyHelp, keyMiss, keyPaths } = await import('@weir/sim')
     const help = keyHelp(name)
     if (help !== undefined) {
       process.stdout.write(help)
@@ -42,8 +42,10 @@ async function explain(name: string, options: { readonly json?: boolean }): Prom
     }
     const miss = keyMiss(name)
     if (miss !== undefined) throw new UserError(missText(miss))
+    const [path] = keyPaths(name)
+    if (path !== undefined) throw new UserError(`'${name}' is a key; write: weir explain ${path}`)
     const known = schemes.map((scheme) => scheme.name)
-    throw new UserError(unknownName('scheme', name, known, "'weir list schemes' shows all."))
+    throw new UserError(unknownName('scheme', name, known, SCHEMES_OR_KEYS))
   }
   if (options.json === true) {
     const { title, cite, needs, params, presets } = card
@@ -53,9 +55,13 @@ async function explain(name: string, options: { readonly json?: boolean }): Prom
   }
   const { explanation } = await import('../explanation.ts')
   const { schemePage } = await import('../scheme-page.ts')
-  const { isTerminal } = await import('../terminal.ts')
-  process.stdout.write(explanation(card, schemePage(name), isTerminal()))
+  const { isTerminal, terminalWidth } = await import('../terminal.ts')
+  const width = terminalWidth()
+  process.stdout.write(explanation(card, schemePage(name), isTerminal(), width))
 }
+
+const SCHEMES_OR_KEYS =
+  "'weir list schemes' shows all, and keys of a scenario begin with its sections: hosts.tcp."
 
 function missText({ known, word, words }: KeyMiss): string {
   if (words.length === 0) return `nothing stands below ${known}; write: weir explain ${known}`

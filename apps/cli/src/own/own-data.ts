@@ -34,7 +34,7 @@ async function valueIn(path: string, key: string): Promise<string> {
   let value: unknown
   try {
     const made = ((await import(url)) as Record<string, unknown>)[key]
-    value = typeof made === 'function' ? (made as () => unknown)() : made
+    value = await (typeof made === 'function' ? (made as () => unknown)() : made)
   } catch (error) {
     const { message, stack = '' } = error as Error
     throw new UserError(`${placeIn(stack, sources) ?? path}: the module threw: ${message}`)

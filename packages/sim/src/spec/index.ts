@@ -1,6 +1,6 @@
 /** Specs: from a text that a person writes to a `ValidSpec` that can be simulated, and back. */
 export { jsonSchema } from './json-schema.ts'
-export { keyHelp, keyMiss, topKeys } from './key-help.ts'
+export { keyHelp, keyMiss, keyPaths, topKeys } from './key-help.ts'
 export type { KeyMiss } from './key-help.ts'
 export { loadSpec } from './load.ts'
 export type { LoadOptions } from './load.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keyHelp, keyMiss, topKeys } from './key-help.ts'
+import { keyHelp, keyMiss, keyPaths, topKeys } from './key-help.ts'
 
 it('says what may stand at a key, what it is if nothing does, and what is needed', () => {
   expect(keyHelp('topology.star')).toBe(
@@ -8,8 +8,8 @@ it('says what may stand at a key, what it is if nothing does, and what is needed
       '',
       '  kind   star (needed)',
       '  hosts  2 to 65536 (needed)',
-      '  rate   A rate, such as 25Gbps (default 25Gbps)',
-      '  delay  A time, such as 10us (default 1us)',
+      '  rate   a rate, such as 25Gbps (default 25Gbps)',
+      '  delay  a time, such as 10us (default 1us)',
       '',
     ].join('\n'),
   )
@@ -22,7 +22,7 @@ it('says what may stand at a key, what it is if nothing does, and what is needed
   expect(keyHelp('workload.generate.pattern.incast')).toMatch(
     /^ {2}senders +1 to 65536 \(needed\)/m,
   )
-  expect(keyHelp('run.until')).toBe('run.until\n\n  A time, such as 10us (default 10ms)\n')
+  expect(keyHelp('run.until')).toBe('run.until\n\n  a time, such as 10us (default 10ms)\n')
 })
 
 it('knows every key at the top, and no other', () => {
@@ -39,4 +39,11 @@ it('says how far a wrong path goes, and what could stand there', () => {
   expect(keyMiss('run.until.now')!.words).toEqual([])
   expect(keyMiss('topologies.star')).toBeUndefined()
   expect(keyMiss('hosts.tcp')).toBeUndefined()
+})
+
+it('finds a key by its last word alone, the shortest path first', () => {
+  expect(keyPaths('arrivals')).toEqual(['workload.generate.arrivals'])
+  expect(keyPaths('sack')).toEqual(['hosts.tcp.sack'])
+  expect(keyPaths('hosts')[0]).toBe('hosts')
+  expect(keyPaths('nowhere')).toEqual([])
 })

@@ -33,6 +33,26 @@ export function keyMiss(path: string): KeyMiss | undefined {
   return undefined
 }
 
+/** Paths that end in this word, the shortest first: `workload.generate.arrivals` of `arrivals`. */
+export function keyPaths(word: string): string[] {
+  const found: string[] = []
+  let level: { readonly path: string; readonly node: Json }[] = [{ path: '', node: specCodec.json }]
+  for (let depth = 0; depth < DEPTH_MAX && level.length > 0; depth++) {
+    level = level.flatMap(({ path, node }) =>
+      wordsBelow(node).flatMap((step) => {
+        const child = below(node, step)
+        const at = path === '' ? step : `${path}.${step}`
+        if (step === word) found.push(at)
+        return child === undefined ? [] : { path: at, node: child }
+      }),
+    )
+  }
+  return found
+}
+
+/** As deep as a spec is nested. */
+const DEPTH_MAX = 5
+
 function wordsBelow(node: Json): string[] {
   const words = formsOf(node).flatMap((form) => {
     const kind = kindOf(form)
@@ -111,5 +131,6 @@ function typeText(node: Json): string {
   if (node['type'] === 'integer') return `${String(node['minimum'])} to ${String(node['maximum'])}`
   if (node['type'] === 'boolean') return 'true | false'
   if (node['anyOf'] !== undefined) return forms.map(typeText).join(' | ')
-  return String(node['description'] ?? 'text').replace(/\.$/u, '')
+  const text = String(node['description'] ?? 'text').replace(/\.$/u, '')
+  return text.replace(/^[A-Z](?=[a-z]* )/u, (letter) => letter.toLowerCase())
 }
