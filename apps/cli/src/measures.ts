@@ -6,7 +6,7 @@
 import { shortRate, shortSize, shortTime } from '@weir/engine'
 import { isApart, meanInterval } from '@weir/metrics'
 import { measureInfo, type Summary, type SummaryKey } from '@weir/sim'
-import { count, ratio, share } from './format.ts'
+import { count, ratio, share, withInterval } from './format.ts'
 
 /** What is measured of a whole run, or of a part of its flows: one for each draw. */
 export type Draws<S> = readonly S[]
@@ -63,8 +63,7 @@ export function cellText<S extends Bounded>(what: Measure<S>, draws: Draws<S>): 
   if (what.key === 'flowsEnded') return endedOf(draws as unknown as Draws<Summary>)
   const { mean, half } = meanInterval(draws.map(what.value))
   const sign = isBound(what, draws) ? '>= ' : ''
-  const spread = half > 0 ? ` ±${what.show(half)}` : ''
-  return `${sign}${what.show(mean)}${spread}`
+  return `${sign}${withInterval(what.show, mean, half)}`
 }
 
 /** Of all draws together. */
