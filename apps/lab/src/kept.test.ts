@@ -74,6 +74,26 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
     await context.close()
   }, 400_000)
 
+  it('the way between the tabs of one experiment, whose URL is one', async () => {
+    const { page, context, errors } = await lab.open('#gallery')
+    const tab = (): Promise<string | null> =>
+      page.locator('.tab[aria-current=page]').getAttribute('data-tab')
+    await page.goto(`${lab.url}#scenario=parking-lot&schemes=none`)
+    await fingerprintsOf(page)
+    for (const next of ['spec', 'own']) {
+      await page.click(`[data-tab=${next}]`)
+      await expect.poll(() => page.evaluate(() => history.state?.tab), SLOW).toBe(next)
+    }
+    for (const before of ['spec', 'knobs']) {
+      await page.goBack()
+      await expect.poll(tab, SLOW).toBe(before)
+    }
+    await page.goForward()
+    await expect.poll(tab, SLOW).toBe('spec')
+    expect(errors).toEqual([])
+    await context.close()
+  }, 120_000)
+
   it('time under one hand: keys, ticks, values under the cursor, and a stop', async () => {
     const { page, context, errors } = await lab.open('#scenario=pfc-victim', {
       reducedMotion: 'reduce',

@@ -9,12 +9,18 @@ import type { Recording, Ways } from './recording.ts'
 const FLOWS_MAX = 64
 const SETS_MAX = 60
 
+/** What is fair for some of the flows; rows ascend. */
+export interface FairRate {
+  readonly bps: number
+  readonly rows: readonly number[]
+}
+
 /** Of a recording that goes on: pictures that were looked at are not looked at again. */
 interface Known {
   intervalPs: number
   /** By the set of flows that run. */
-  readonly bySet: Map<string, readonly number[]>
-  readonly byFrame: (readonly number[])[]
+  readonly bySet: Map<string, readonly FairRate[]>
+  readonly byFrame: (readonly FairRate[])[]
   hasTooMany: boolean
 }
 
@@ -24,7 +30,7 @@ const known = new WeakMap<Recording, Known>()
  * By picture: the distinct fair rates of its flows as bits of the wire, the largest first; null:
  * too many to say.
  */
-export function fairRates(recording: Recording): readonly (readonly number[])[] | null {
+export function fairRates(recording: Recording): readonly (readonly FairRate[])[] | null {
   const { intervalPs } = recording
   const fresh = { intervalPs, bySet: new Map(), byFrame: [], hasTooMany: false }
   const of: Known = known.get(recording) ?? fresh
@@ -49,7 +55,7 @@ function ratesAt(
   recording: Recording,
   frame: number,
   bySet: Known['bySet'],
-): readonly number[] | null {
+): readonly FairRate[] | null {
   const { rows } = recording.flowsAt(frame)
   if (rows.length > FLOWS_MAX) return null
   const ways = Array.from(rows, (row) => recording.waysOf(row, frame))
@@ -67,8 +73,13 @@ function ratesAt(
     rateBps.map((rate) => rate * given),
     flows,
   )
-  const rates = [...new Set(Array.from(ratesBps, (rate) => Number(rate.toPrecision(3))))]
-  rates.sort((a, b) => b - a)
+  const byRate = new Map<number, number[]>()
+  ratesBps.forEach((rate, i) => {
+    const bps = Number(rate.toPrecision(3))
+    byRate.set(bps, [...(byRate.get(bps) ?? []), rows[i]!])
+  })
+  const rates = [...byRate].map(([bps, of]) => ({ bps, rows: of.sort((a, b) => a - b) }))
+  rates.sort((a, b) => b.bps - a.bps)
   bySet.set(key, rates)
   return rates
 }

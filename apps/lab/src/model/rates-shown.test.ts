@@ -6,6 +6,7 @@ import { recordedLanes } from '../testing/recorded.ts'
 import { guidesOf, headroomGuides } from '../view/guides.ts'
 import { banded } from '../view/smooth.ts'
 import { fairRates } from './fair-rates.ts'
+import { rateOfDigits } from './rate-text.ts'
 
 const stepOf = (story: string, step: number) =>
   stories.find(({ name }) => name === story)!.steps[step]!
@@ -30,13 +31,32 @@ describe('rates', () => {
     { story: 'accurate', step: 0, given: 1 },
   ])('that are fair in $story $step are of $given of each link', ({ story, step, given }) => {
     const { recording } = recordedLanes(stepOf(story, step))[0]!
-    const fastest = Math.max(...fairRates(recording)!.flat())
+    const fastest = Math.max(...fairRates(recording)!.flatMap((list) => list.map(({ bps }) => bps)))
     expect(fastest).toBeCloseTo(given * 10e9, -7)
     const asked = { payloadShare: 1, part: 1 / 60, hasTotal: false }
     const names = new Set(guidesOf(recording, [], asked).map(({ name }) => name))
     expect(names).toEqual(new Set([given < 1 ? 'fair of 95%' : 'fair']))
     const full = headroomGuides(recording).map(({ values }) => values[0])
     expect(full).toEqual(given < 1 ? [0.95] : [])
+  })
+
+  it.each([
+    { story: 'pfc', step: 1, owners: ['victim', 'a, b, c'] },
+    { story: 'accurate', step: 0, owners: ['f1', 'f2, f3'] },
+    // Who comes and goes, or is one of many, is not named.
+    { story: 'fluid', step: 2, owners: [undefined] },
+    { story: 'tcp-to-here', step: 4, owners: ['shares-sender', undefined] },
+  ])('that are fair say for whom: $story $step', ({ story, step, owners }) => {
+    const { recording } = recordedLanes(stepOf(story, step))[0]!
+    const asked = { payloadShare: 1, part: 1 / 60, hasTotal: false }
+    expect(guidesOf(recording, [], asked).map(({ of }) => of)).toEqual(owners)
+  })
+
+  it('beside each other have as many digits', () => {
+    expect([7.7e9, 8e9, 7.999e9, 13e9, 949e6, 0].map((bps) => rateOfDigits(bps, 3))).toEqual([
+      ...['7.70 Gb/s', '8.00 Gb/s', '8.00 Gb/s', '13.0 Gb/s', '949 Mb/s', '0 b/s'],
+    ])
+    expect([7.77e9, 803e6].map((bps) => rateOfDigits(bps, 2))).toEqual(['7.8 Gb/s', '800 Mb/s'])
   })
 
   it('that were computed are dots, and what was measured is none', () => {

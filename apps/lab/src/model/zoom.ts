@@ -38,3 +38,18 @@ export function zoomedAbout(
   const part = (aboutPs - from) / Math.max(1, to - from)
   return shown(endPs, (to - from) / factor, (span) => aboutPs - part * span + moveByPs)
 }
+
+/**
+ * What is shown when time plays past the end of the part that is shown: as much, from there on;
+ * null: the same part.
+ */
+export function nextPart(
+  range: Range | undefined,
+  endPs: number,
+  beforePs: number,
+  nowPs: number,
+): Range | undefined | null {
+  if (range === undefined || beforePs > range[1] || nowPs <= range[1]) return null
+  if (beforePs < range[0] || range[1] >= endPs) return null
+  return shown(endPs, range[1] - range[0], () => nowPs)
+}

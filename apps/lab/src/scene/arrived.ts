@@ -1,6 +1,6 @@
 /** Right of a receiver: what each of its flows has, the numbers behind the ribbons. */
 import { meanAt, reachOf } from '../model/mean-window.ts'
-import { rateText } from '../model/rate-text.ts'
+import { rateOfDigits } from '../model/rate-text.ts'
 import type { Recording } from '../model/recording.ts'
 import { drawSquare } from './flow-mark.ts'
 import type { ClosePicture } from './picture.ts'
@@ -76,12 +76,12 @@ function ratesBeside(
   shown: readonly (readonly [row: number, rate: number])[],
   room: number,
 ): string[] {
-  const texts = shown.map(([, rate]) => rateText(rate))
+  const texts = shown.map(([, rate]) => rateOfDigits(rate, 3))
   const isCut = shown.some(
     ([row], k) => context.measureText(`${recording.flows[row]!.name} ${texts[k]!}`).width > room,
   )
   if (!isCut || shown.length === 1) return texts
-  return shown.map(([, rate]) => rateText(Number(rate.toPrecision(2))))
+  return shown.map(([, rate]) => rateOfDigits(rate, 2))
 }
 
 /** Of the flows that run: the means that the plots show at this picture, over the same window. */

@@ -13,6 +13,7 @@ const PER_GLANCE = 2
 /** What is worth less beside the others, an ACK's, would only hide them. */
 const LEAST = 0.15
 const ARM = 4.5
+const NARROW_PX = 600
 const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
 
 interface Bunch {
@@ -22,11 +23,28 @@ interface Bunch {
   readonly bytes: number
 }
 
+interface Plus extends Bunch {
+  readonly x: number
+  readonly y: number
+}
+
 export function drawCredits(picture: ClosePicture, glidePs: number): void {
   const bunches = bunchesIn(picture, glidePs)
   const most = bunches.reduce((bytes, one) => Math.max(bytes, one.bytes), 0)
   const taken = obstaclesOf(picture)
-  for (const one of bunches) if (one.bytes >= LEAST * most) drawPlus(picture, one, taken)
+  const isFree = (rect: Rect): boolean => !taken.some((one) => meets(one, rect))
+  const drawn = bunches.flatMap((one): Plus[] => {
+    if (one.bytes < LEAST * most) return []
+    spotOn(picture.wires, one.port, picture.wires.length[one.port]! * (0.1 + 0.8 * one.part), spot)
+    const { x, y } = spot
+    return isFree({ x: x - ARM, y: y - ARM, w: 2 * ARM, h: 2 * ARM }) ? [{ ...one, x, y }] : []
+  })
+  for (const { x, y } of drawn) {
+    drawPlus(picture, x, y)
+    taken.push({ x: x - ARM - 2, y: y - ARM - 2, w: 2 * ARM + 4, h: 2 * ARM + 4 })
+  }
+  // In a narrow picture numbers would lie on each other.
+  if (picture.width >= NARROW_PX) for (const one of drawn) drawCount(picture, one, taken)
 }
 
 function bunchesIn({ recording, playheadPs }: ClosePicture, glidePs: number): Bunch[] {
@@ -49,16 +67,7 @@ function bunchesIn({ recording, playheadPs }: ClosePicture, glidePs: number): Bu
   return bunches
 }
 
-function drawPlus(
-  { context, wires, ink, width }: ClosePicture,
-  { port, part, count }: Bunch,
-  taken: readonly Rect[],
-): void {
-  spotOn(wires, port, wires.length[port]! * (0.1 + 0.8 * part), spot)
-  const { x, y } = spot
-  const isFree = (wide: number): boolean =>
-    !taken.some((one) => meets(one, { x: x - ARM, y: y - ARM, w: wide, h: 2 * ARM }))
-  if (!isFree(2 * ARM)) return
+function drawPlus({ context, ink }: ClosePicture, x: number, y: number): void {
   context.fillStyle = ink.back
   context.strokeStyle = ink.text
   context.lineWidth = 1.2
@@ -73,15 +82,22 @@ function drawPlus(
   context.moveTo(x, y - ARM + 1)
   context.lineTo(x, y + ARM - 1)
   context.stroke()
-  // In a narrow picture numbers would lie on each other.
-  if (count < 2 || width < 600) return
+}
+
+/** How many, right of the sign, unless that would lie on another. */
+function drawCount({ context, ink }: ClosePicture, { x, y, count }: Plus, taken: Rect[]): void {
+  if (count < 2) return
+  const text = `×${count}`
   context.font = 'bold 10px system-ui, sans-serif'
-  if (!isFree(2 * ARM + 8 + context.measureText(`×${count}`).width)) return
+  const w = context.measureText(text).width + 2
+  const rect = { x: x + ARM + 3, y: y - ARM - 1, w, h: 2 * ARM + 2 }
+  if (taken.some((one) => meets(one, rect))) return
+  taken.push(rect)
   context.textAlign = 'left'
   context.textBaseline = 'middle'
   context.strokeStyle = ink.back
   context.lineWidth = 3
   context.fillStyle = ink.text
-  context.strokeText(`×${count}`, x + ARM + 4, y)
-  context.fillText(`×${count}`, x + ARM + 4, y)
+  context.strokeText(text, x + ARM + 4, y)
+  context.fillText(text, x + ARM + 4, y)
 }

@@ -4,6 +4,7 @@
  */
 import { hostNameRects } from './hosts.ts'
 import type { ClosePicture } from './picture.ts'
+import { NAME_PX, nameTop } from './box-names.ts'
 
 export interface Rect {
   readonly x: number
@@ -17,8 +18,7 @@ const STEP_Y = 13
 /** So many steps aside, above and below are tried. */
 const REACH_X = 9
 const REACH_Y = 17
-/** Of the name above a switch; of what a receiver's flows have. */
-const NAME_PX = 15
+/** Of names; of what a receiver's flows have. */
 const NAME_FONT = '11px system-ui, sans-serif'
 const ARRIVED = { w: 132, h: 34, line: 15, most: 5 } as const
 
@@ -45,9 +45,10 @@ export function nameRectsOf(picture: ClosePicture): Rect[] {
   const { boxes, recording, context } = picture
   const { font } = context
   context.font = NAME_FONT
-  const switches = boxes.map(({ node, x, y, w }) => {
-    const wide = context.measureText(recording.scene.nodes[node]!.name).width
-    return { x: x + w / 2 - wide / 2 - 1, y: y - NAME_PX, w: wide + 2, h: NAME_PX }
+  const switches = boxes.map((box) => {
+    const wide = context.measureText(recording.scene.nodes[box.node]!.name).width
+    const x = box.x + box.w / 2 - wide / 2 - 1
+    return { x, y: nameTop(picture, box), w: wide + 2, h: NAME_PX }
   })
   const hosts = hostNameRects(picture)
   context.font = font

@@ -129,7 +129,7 @@ function drawNumbers(picture: ClosePicture, beats: readonly ShownBeat[]): void {
   }))
   context.textBaseline = 'middle'
   for (const beat of beats) {
-    const text = `${beat.isLowered ? '↓ ' : ''}${rateText(beat.rateBps)}`
+    const text = `${beat.isLowered ? '↓ ' : ''}${nameOf(picture, beat)}${rateText(beat.rateBps)}`
     context.font = `bold ${beat.isLowered ? 13 : 11.5}px system-ui, sans-serif`
     const places = placesFor(picture, beat, context.measureText(text).width)
     const isFree = (rect: Rect, from: readonly Rect[]): boolean =>
@@ -143,6 +143,17 @@ function drawNumbers(picture: ClosePicture, beats: readonly ShownBeat[]): void {
   }
 }
 
+/** Where two pass close by, a number alone would be read with the other's diamond. */
+function nameOf({ recording, width }: ClosePicture, { row }: ShownBeat): string {
+  const name = recording.flows[row]?.name ?? ''
+  const hasRoom = width >= NAMED_PX && name.length <= SHORT_NAME
+  return hasRoom && name !== '' ? `${name} ` : ''
+}
+
+/** In a narrower picture numbers have no room for names. */
+const NAMED_PX = 600
+
+const SHORT_NAME = 3
 const NUMBER_PX = 14
 
 /** Above, below and on both sides of it, in the order in which they are wanted. */

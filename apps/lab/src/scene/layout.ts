@@ -42,7 +42,10 @@ export interface View {
 
 const MARGIN = 26
 const WIDEST_ASPECT = 3
-const GRID_ASPECT = 1.7
+const GRID_ASPECT = 2.8
+const RING_ASPECT = 1.5
+/** Of a ring of switches, that of their hosts: wider than tall, as a page is. */
+const HOSTS_RING = { x: 1.8, y: 1.5 } as const
 /** Left of and below a torus, for its wrap-around links; in the grid's unit. */
 const ARC_ROOM = 0.5
 /** Above the highest tier of switches, for what they hold. */
@@ -65,7 +68,7 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
   const arcs = scene.topology === 'torus' && ring === undefined ? ARC_ROOM : 0
   const isTiered = scene.isSmall && !isGrid && ring === undefined && view.isSmall !== true
   const tiers = isTiered ? TANK_ROOM : scene.isSmall && !isGrid && ring === undefined ? 12 : 0
-  const aspect = isUpright ? GRID_ASPECT : is3d || ring !== undefined ? 1 : Infinity
+  const aspect = isUpright ? GRID_ASPECT : is3d ? 1 : ring === undefined ? Infinity : RING_ASPECT
   fit(x, y, view, aspect, arcs, tiers)
   if (view.open !== undefined && !is3d) spreadRack(scene, x, view.open)
   const room = nearest(x, y)
@@ -87,10 +90,10 @@ export function layoutOf(scene: SceneCard, view: View): Layout {
 /** Room for names at the left, and for what arrives at the right. */
 const LEFT = 74
 const RIGHT = 150
-const UNIT_MAX = 250
+const UNIT_MAX = 340
 /** Of a character; of a short name with its rate. */
 const LETTER_PX = 6.6
-const NARROW_RIGHT = 124
+const NARROW_RIGHT = 130
 
 /** In a narrow picture: no more than names need. */
 function narrowMargins({ nodes }: SceneCard): [number, number] {
@@ -193,14 +196,14 @@ function ringOf({ nodes, from, to }: SceneCard): { x: number; y: number }[] | un
   const places = nodes.map(() => ({ x: 0, y: 0 }))
   round.forEach((node, i) => {
     const hosts = near[node]!.filter((other) => !isSwitch(other))
-    const at = (angle: number, radius: number): { x: number; y: number } => ({
-      x: 1.6 * radius * Math.sin(angle),
-      y: radius * Math.cos(angle),
+    const at = (angle: number, by: { x: number; y: number }): { x: number; y: number } => ({
+      x: 1.6 * by.x * Math.sin(angle),
+      y: by.y * Math.cos(angle),
     })
     const angle = ((i + 0.5) * 2 * Math.PI) / round.length
-    places[node] = at(angle, 1)
+    places[node] = at(angle, { x: 1, y: 1 })
     hosts.forEach((host, k) => {
-      places[host] = at(angle + (k - (hosts.length - 1) / 2) * 0.25, 1.8)
+      places[host] = at(angle + (k - (hosts.length - 1) / 2) * 0.25, HOSTS_RING)
     })
   })
   return places

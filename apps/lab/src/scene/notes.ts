@@ -128,6 +128,7 @@ function placeNote(
   const isBound = target.ox !== 0 || target.oy !== 0
   const wishes = [
     (rect: Rect) => !cover.isUnder(rect),
+    (rect: Rect) => !cover.isFlowUnder(rect),
     (rect: Rect) => {
       const ownPx = isBound ? BOUND_LINK_PX : OWN_LINK_PX
       return !isCrossed(startOf(rect, target), target, (at) => cover.isUnder(at), ownPx)

@@ -15,7 +15,7 @@ import { linkCover } from './link-cover.ts'
 import { wrapped } from './notes.ts'
 import { flowColour } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
-import { drawBoxNames } from './tanks.ts'
+import { drawBoxNames } from './box-names.ts'
 import { spotOn } from './wires.ts'
 import type { Spot } from './wires.ts'
 

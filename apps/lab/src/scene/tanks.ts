@@ -2,6 +2,7 @@
  * Queues close up: a tank in the switch for each output that flows leave by, filled as far as bytes
  * wait there and striped by whose they are, with ticks at the levels that mean something.
  */
+import { drawBoxNames } from './box-names.ts'
 import { meets, obstaclesOf } from './free-place.ts'
 import type { Rect } from './free-place.ts'
 import { linkCover } from './link-cover.ts'
@@ -287,19 +288,4 @@ export function drawBoxes(picture: ClosePicture): void {
     context.stroke()
   }
   drawBoxNames(picture)
-}
-
-/** Again, where packets were drawn over them. */
-export function drawBoxNames({ context, ink, recording, boxes }: ClosePicture): void {
-  context.font = '11px system-ui, sans-serif'
-  context.textAlign = 'center'
-  context.textBaseline = 'bottom'
-  context.fillStyle = ink.text
-  context.strokeStyle = ink.back
-  context.lineWidth = 3
-  for (const { node, x, y, w } of boxes) {
-    const { name } = recording.scene.nodes[node]!
-    context.strokeText(name, x + w / 2, y - 2)
-    context.fillText(name, x + w / 2, y - 2)
-  }
 }

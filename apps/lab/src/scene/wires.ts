@@ -41,15 +41,20 @@ export function wiresOf(scene: SceneCard, layout: Layout, apart: number): Wires 
   for (let port = 0; port < ports; port++) {
     const [a, b] = [from[port]!, to[port]!]
     const ends = [layout.x[a]!, layout.y[a]!, layout.x[b]!, layout.y[b]!] as const
-    if (isArc[port] === 1) putArc(wires, port, ends, apart, layout.room * ARC_REACH)
+    if (isArc[port] === 1) putArc(wires, port, ends, apart, reachOf(layout))
     else putLine(wires, port, ends, apart)
     wires.length[port] = lengthOf(wires, port)
   }
   return wires
 }
 
-/** How far an arc stands off, in units of the room between nodes. */
+/** How far an arc stands off, in units of the room between nodes; between the rows of a grid. */
 const ARC_REACH = 0.42
+const ROW_PART = 1
+
+function reachOf({ room, switchRoom, isGrid }: Layout): number {
+  return ARC_REACH * (isGrid && switchRoom > 0 ? Math.min(room, ROW_PART * switchRoom) : room)
+}
 
 type Ends = readonly [ax: number, ay: number, bx: number, by: number]
 

@@ -61,12 +61,11 @@ export function drawPauses(picture: ClosePicture): void {
   context.font = 'bold 11.5px system-ui, sans-serif'
   context.textBaseline = 'middle'
   const isNarrow = width < NARROW_PX
-  pausers(picture)
-    .slice(0, SAID_MAX)
-    .forEach(([node, ports], k) => {
-      if (ports.length > 3) saysAll(picture, node, ports, taken)
-      else saysOne(picture, ports.find(isSwitch) ?? ports[0]!, isNarrow, k > 0, taken)
-    })
+  const said = pausers(picture).slice(0, SAID_MAX)
+  said.forEach(([node, ports], k) => {
+    if (ports.length > 3) saysAll(picture, node, ports, taken)
+    else saysOne(picture, ports.find(isSwitch) ?? ports[0]!, isNarrow, k > 0, taken)
+  })
 }
 
 const SENTENCE_PX = 14
@@ -107,7 +106,7 @@ function sayApart(picture: ClosePicture, sayings: readonly Saying[], taken: Rect
   }
   const { lines, rect, apart } = best!
   const { to } = sayings[0]!
-  if (to !== undefined && apart > nearPx && apart < LEAD_PX) lead(picture, rect, to)
+  if (to !== undefined && apart > nearPx && apart < LEAD_PX) lead(picture, rect, to, taken)
   taken.push(rect)
   lines.forEach((line, i) =>
     say(picture, line, rect.x + rect.w / 2, rect.y + SENTENCE_PX * (i + 0.5), PAUSE_COLOUR),
@@ -137,12 +136,26 @@ function stepsTo(wanted: Rect, to: Point): typeof UPRIGHT {
   return all.sort((a, b) => a.far - b.far).map(({ step }) => step)
 }
 
-/** A thin line from words that had no room beside their arrow. */
-function lead({ context }: ClosePicture, { x, y, w, h }: Rect, to: Point): void {
+/** A thin line from words that had no room beside their arrow, if it strikes nothing out. */
+function lead(
+  { context }: ClosePicture,
+  { x, y, w, h }: Rect,
+  to: Point,
+  taken: readonly Rect[],
+): void {
+  const from = { x: Math.max(x, Math.min(x + w, to.x)), y: Math.max(y, Math.min(y + h, to.y)) }
+  const isStriking = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9].some((part) => {
+    const at = { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) }
+    const rect = { x: at.x - 1, y: at.y - 1, w: 2, h: 2 }
+    return taken.some(
+      (one) => meets(one, rect) && !meets(one, { x: to.x - 2, y: to.y - 2, w: 4, h: 4 }),
+    )
+  })
+  if (isStriking) return
   context.strokeStyle = PAUSE_COLOUR
   context.lineWidth = 0.8
   context.beginPath()
-  context.moveTo(Math.max(x, Math.min(x + w, to.x)), Math.max(y, Math.min(y + h, to.y)))
+  context.moveTo(from.x, from.y)
   context.lineTo(to.x, to.y)
   context.stroke()
 }

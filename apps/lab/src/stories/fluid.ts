@@ -81,7 +81,7 @@ export const fluid: Story = {
       },
       text: [
         'The other line of theory needs no equations of a scheme: the *exact max-min rates* of ' +
-          'the flows that are there, dotted over the rates of packets. Four flows come and go.',
+          'the flows that are there, dotted over the rates of packets.',
         'How soon a scheme finds the dotted line is its speed; whether it stays, its fairness. ' +
           'RoCC is fair and keeps a queue for it; HPCC has none, and takes longer.',
       ],

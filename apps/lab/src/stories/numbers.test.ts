@@ -61,6 +61,23 @@ describe('what stories say', () => {
     expect(totalOf(accurate!, 2)).toBe(0)
   })
 
+  it('of who is stopped first: those next door, those behind far, and then far', () => {
+    const step = stepOf(pfc, 'Nothing is lost')
+    expect(saidIn(step)).toMatch(/B and C after \*55 us.*A and V after \*66 us.*after \*109 us/)
+    const { recording } = recordedLanes(step, ['run.until=400us'])[0]!
+    const stoppedUs = (name: string): number => {
+      const shares = Array.from(recording.pausedOf(portByName(recording, name)))
+      const first = shares.findIndex((share) => (share ?? 0) > 0)
+      return ((first + 1 - shares[first]!) * recording.intervalPs) / 1e6
+    }
+    for (const [name, us] of [
+      ...[['B->near', 55] as const, ['C->near', 55] as const],
+      ...[['A->far', 66] as const, ['V->far', 66] as const, ['far->near', 109] as const],
+    ]) {
+      expect(Math.abs(stoppedUs(name) - us), name).toBeLessThan(1)
+    }
+  })
+
   it('of DCQCN on its way to fair shares: two thirds of the link empty at first', () => {
     const step = stepOf(pfc, 'Fair to ports, not to flows')
     expect(saidIn(step)).toMatch(/at first it leaves two thirds of the link empty/)

@@ -23,9 +23,10 @@ export const pfc: Story = {
         'RDMA wants a network that loses nothing. With *priority flow control* a switch whose ' +
           'buffer reaches XOFF sends a *pause* to whoever fills it: stop, until I say go.',
         'A link that is paused is *hatched*, and the words say who stops whom, and for which ' +
-          'queue. Time goes slowly here. Watch the hatching travel: near stops far, far fills ' +
-          'and stops A. Each resumes for a moment, and is stopped again: a thousand pauses in ' +
-          'four milliseconds.',
+          'queue. Time goes slowly here: near stops B and C after *55 us*; far, where two ' +
+          'senders want one link, stops A and V after *66 us*; and after *109 us* near stops far ' +
+          'too. Each resumes for a moment, and is stopped again: a thousand pauses in four ' +
+          'milliseconds.',
       ],
       scenario: 'pfc-victim',
       schemes: ['none'],
@@ -102,7 +103,7 @@ export const pfc: Story = {
         'The switch stops both ports alike, so each port gets a half: f4 has *12 Gb/s*, the ' +
           'others 4 each.',
         'DCQCN cuts flow by flow and comes closer within 10 ms; at first it leaves two thirds of ' +
-          'the link empty (the dotted line is the total). ACCurate computes rates, and is even.',
+          'the link empty (the dashed line is the total). ACCurate computes rates, and is even.',
       ],
       scenario: 'pfc-unfair',
       lane: 'A',

@@ -53,7 +53,7 @@ export function App({ session }: { readonly session: Session }): VNode {
   const start = (experiment: Experiment, isLive: boolean = false): void => {
     begin(session, experiment, isLive)
     // A knob that moves leaves no track of where it passed.
-    if (!isLive) void hashOf(experiment).then(remember)
+    if (!isLive) void hashOf(experiment).then((hash) => remember(hash, at.tab))
   }
   const goStory = (story: string, step: number, isNew: boolean = true): void => {
     setAt((before) => ({ ...before, tab: 'stories', story, step }))
@@ -195,7 +195,7 @@ async function follow(
     } else {
       setAt((before) => ({
         ...before,
-        tab: EXPERIMENT_TABS.includes(before.tab) ? before.tab : 'knobs',
+        tab: tabOfEntry() ?? (EXPERIMENT_TABS.includes(before.tab) ? before.tab : 'knobs'),
       }))
       const given = place?.experiment ?? experimentOf('incast')
       const isHeld = bringsOwn(given) && !session.trusted.has(given.ownScheme)
@@ -240,12 +240,19 @@ function beginStep(session: Session, name: string, step: number, isNew: boolean)
   session.tell(storyTold(shown), storyPins(shown), isAsking)
 }
 
-/** Where one was stays in the history: Back leads there. */
-function remember(hash: string): void {
-  if (location.hash !== hash) history.pushState(null, '', hash)
+const EXPERIMENT_TABS: readonly Tab[] = ['knobs', 'spec', 'own']
+
+/** Where one was stays in the history: Back leads there. Three tabs have an experiment's URL. */
+function remember(hash: string, tab?: Tab): void {
+  const state = tab !== undefined && EXPERIMENT_TABS.includes(tab) ? { tab } : null
+  const isThere = location.hash === hash && (state === null || tabOfEntry() === state.tab)
+  if (!isThere) history.pushState(state, '', hash)
 }
 
-const EXPERIMENT_TABS: readonly Tab[] = ['knobs', 'spec', 'own']
+function tabOfEntry(): Tab | undefined {
+  const { tab } = (history.state ?? {}) as { readonly tab?: unknown }
+  return EXPERIMENT_TABS.find((one) => one === tab)
+}
 
 function goTab(session: Session, at: At, tab: Tab, setAt: (at: At) => void): void {
   setAt({ ...at, tab, story: '' })
@@ -255,7 +262,9 @@ function goTab(session: Session, at: At, tab: Tab, setAt: (at: At) => void): voi
   else {
     session.untell()
     if (session.lanes.length === 0) session.start(session.experiment, !prefersStill())
-    void hashOf(session.experiment).then(remember)
+    // What is left and what is come to have one URL: the entries say which is which.
+    if (EXPERIMENT_TABS.includes(at.tab)) history.replaceState({ tab: at.tab }, '')
+    void hashOf(session.experiment).then((hash) => remember(hash, tab))
   }
 }
 

@@ -22,17 +22,29 @@ export function showValues(plot: uPlot, data: ChartData): void {
     .map(({ of, isGuide }) => ({ of, isGuide, value: of.values[idx] ?? null }))
     .filter((row): row is typeof row & { value: number } => row.value !== null)
     .sort((a, b) => b.value - a.value)
+  const wide = plot.over.clientWidth
+  const isRoomy = wide >= ROOMY_PX
   box.replaceChildren(
     line(data.showX(data.x[idx] ?? 0)),
     ...rows.map(({ of, isGuide, value }) =>
-      line(`${of.name} ${data.showY(value)}`, isGuide ? undefined : of),
+      line(
+        `${isRoomy ? ownersOf(of) : ''}${of.name} ${data.showY(value)}`,
+        isGuide ? undefined : of,
+      ),
     ),
   )
-  const wide = plot.over.clientWidth
-  const isRight = (left ?? 0) > wide / 2
-  box.style.transform = `translateX(${Math.round((left ?? 0) + (isRight ? -10 : 10))}px)`
-  box.classList.toggle('at-left', isRight)
+  // On the side that has more room; where neither has enough it lies over the cursor, whole.
+  const [own, at] = [box.offsetWidth, left ?? 0]
+  const wanted = at > wide / 2 ? at - BESIDE_PX - own : at + BESIDE_PX
+  const x = Math.max(0, Math.min(wide - own, wanted))
+  box.style.transform = `translateX(${Math.round(x)}px)`
 }
+
+const BESIDE_PX = 10
+/** There is room for whose what is. */
+const ROOMY_PX = 300
+
+const ownersOf = ({ of }: ChartLine): string => (of === undefined ? '' : `${of}: `)
 
 function line(text: string, of?: ChartLine): HTMLElement {
   const row = document.createElement('div')

@@ -8,13 +8,22 @@ import uPlot from 'uplot'
 import type { Session } from '../model/session.ts'
 import { COMPUTED_PX, flowColour } from '../scene/palette.ts'
 import { showValues } from './chart-values.ts'
-import { dashOf, drawEndLabels, keyStyle, LABELS_CLOSE_PX, LABELS_PX } from './end-labels.ts'
+import {
+  dashOf,
+  drawEndLabels,
+  keyStyle,
+  LABELS_CLOSE_PX,
+  LABELS_NARROW_PX,
+  LABELS_PX,
+} from './end-labels.ts'
 import { html, isDarkNow, throttled } from './html.ts'
 import { timeText } from './time-text.ts'
 import { followTouch } from './touch.ts'
 
 export interface ChartLine {
   readonly name: string
+  /** What it is for, said where there is room. */
+  readonly of?: string
   /** Place in the palette. */
   readonly colour: number
   readonly values: ArrayLike<number | null>
@@ -131,7 +140,7 @@ function shapeOf(data: ChartData): string {
   const names = data.lines.map((line) => `${line.name}/${line.colour}/${dashOf(line).join()}`)
   const theme = isDarkNow() ? 'dark' : 'light'
   const more = [
-    ...(data.guides ?? []).map(({ name }) => name),
+    ...(data.guides ?? []).map(({ name, of = '' }) => `${name}/${of}`),
     ...(data.ghosts ?? []).map(({ colour }) => colour),
   ]
   return JSON.stringify([data.yLabel, data.xLabel, data.xLog, data.isStepped, theme, names, more])
@@ -194,9 +203,9 @@ function optionsOf(
   const isDark = isDarkNow()
   const ink = isDark ? '#c3cad4' : '#3c4654'
   const grid = { stroke: isDark ? '#2a313c' : '#e3e7ec', width: 1 }
-  const axis = { stroke: ink, grid, ticks: { ...grid, size: 5 }, gap: 4, font: FONT }
-  const isClose = width < CLOSE_PX
-  const labelsPx = data.isTime ? (isClose ? LABELS_CLOSE_PX : LABELS_PX) : 12
+  const { font, valuesPx, namesPx } = roomOf(width)
+  const axis = { stroke: ink, grid, ticks: { ...grid, size: 5 }, gap: 4, font }
+  const labelsPx = data.isTime ? namesPx : 12
   return {
     width,
     height,
@@ -227,7 +236,7 @@ function optionsOf(
         ...axis,
         // As wide with a title as without: one moment is at one place in all plots of a page.
         ...titled(data.yLabel, Y_TITLE_PX),
-        size: Y_PX + (data.yLabel === '' ? Y_TITLE_PX : 0),
+        size: valuesPx + (data.yLabel === '' ? Y_TITLE_PX : 0),
         // '750 Mb/s' must fit beside the title.
         ...{ gap: 3, ticks: { ...grid, size: 4 } },
         // Low plots too have a value between the least and the most to read by.
@@ -298,11 +307,24 @@ const FONT = '11px system-ui, sans-serif'
 /** Left of a plot: its values, and what they are of. */
 const Y_PX = 66
 const Y_TITLE_PX = 14
+export const BEFORE_AXIS_PX: number = Y_PX + Y_TITLE_PX
 const X_TITLE_PX = 14
 const X_SPACE_PX = 56
 const Y_SPACE_PX = 19
-/** Three lanes beside each other on a small screen. */
-const CLOSE_PX = 340
+
+interface Room {
+  readonly font: string
+  /** Left of a plot, without its title, and right of it. */
+  readonly valuesPx: number
+  readonly namesPx: number
+}
+
+/** A narrow plot gives what it can to its lines: one as wide as a phone, one of three lanes. */
+function roomOf(width: number): Room {
+  if (width >= 420) return { font: FONT, valuesPx: Y_PX, namesPx: LABELS_PX }
+  const namesPx = width < 340 ? LABELS_CLOSE_PX : LABELS_NARROW_PX
+  return { font: '10px system-ui, sans-serif', valuesPx: 56, namesPx }
+}
 
 function titled(label: string, labelSize: number): Partial<uPlot.Axis> {
   return label === '' ? {} : { label, labelSize, labelGap: 0, labelFont: FONT }

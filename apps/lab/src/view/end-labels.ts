@@ -9,8 +9,9 @@ import type { ChartData, ChartLine } from './chart.ts'
 
 /** Right of a plot over time, for the names of its lines. */
 export const LABELS_PX = 148
-/** The same where lanes stand so close that names would leave no plot. */
-export const LABELS_CLOSE_PX = 96
+/** The same on a phone, and where lanes stand so close that names would leave no plot. */
+export const LABELS_NARROW_PX = 112
+export const LABELS_CLOSE_PX = 88
 const ROW_PX = 12
 const KEY_PX = 15
 /** Nearer than this, in the last part of what is shown, two lines are one to the eye. */
@@ -122,7 +123,11 @@ function textOf(
   const all = names.join(' = ')
   if (isGuide) {
     const shown = showY(value)
-    const texts = [`${all} ${shown}`, `${all} ${shown.replace(/ .*/u, '')}`, all]
+    const brief = shown.replace(/ .*/u, '')
+    const owners = lines.map(({ of = '' }) => of).find((of) => of !== '')
+    const owned =
+      owners === undefined ? [] : [`${owners}: ${all} ${shown}`, `${owners}: ${all} ${brief}`]
+    const texts = [...owned, `${all} ${shown}`, `${all} ${brief}`, all]
     return texts.find(fits) ?? shortened(context, names[0]!, room)
   }
   const [first, others] = [names[0]!, names.length - 1]

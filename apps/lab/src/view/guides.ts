@@ -1,5 +1,6 @@
 /** What rates are read against: fair shares, the link that most flows cross, and all together. */
 import { fairRates } from '../model/fair-rates.ts'
+import type { FairRate } from '../model/fair-rates.ts'
 import type { Recording } from '../model/recording.ts'
 import type { ChartLine } from './chart.ts'
 import { largest } from './chart.ts'
@@ -10,6 +11,8 @@ const FAIR_MAX = 3
 /** A link that is so many times as fast as any flow would flatten them. */
 const NEAR = 3.5
 const FLOWS_MAX = 4000
+/** So many flows are named beside what is fair for them. */
+const OWNERS_MAX = 3
 const OF_LINK = 1.1
 
 export interface GuidesAsked {
@@ -39,11 +42,11 @@ export function guidesOf(
   return hasTotal === true || isOfLink ? [...guides, total] : guides
 }
 
-/** How full the scheme makes a link: above it is headroom. */
+/** How full the scheme makes a link: what is above it is left free. */
 export function headroomGuides({ count, scene }: Recording): readonly ChartLine[] {
   if (scene.given >= 1) return []
   const values = Array.from({ length: count }, () => scene.given)
-  return [{ name: 'headroom', colour: 0, values, isComputed: true }]
+  return [{ name: 'filled to', colour: 0, values, isComputed: true }]
 }
 
 /** The rate of the port that most flows cross; of several, of the slowest. */
@@ -71,8 +74,33 @@ function fairGuides(recording: Recording, payloadShare: number): ChartLine[] {
   const levels = Math.min(FAIR_MAX, Math.max(0, ...rates.map((list) => list.length)))
   return Array.from({ length: levels }, (_, level) => ({
     name: fairName(recording),
+    ...whose(recording, rates, level),
     colour: level,
     isComputed: true,
-    values: rates.map((list) => (list[level] === undefined ? null : list[level] * payloadShare)),
+    values: rates.map((list) =>
+      list[level] === undefined ? null : list[level].bps * payloadShare,
+    ),
   }))
+}
+
+/**
+ * Of several fair rates, for which flows the one is: said if they are few, and theirs is this one
+ * wherever there are several.
+ */
+function whose(
+  { flows }: Recording,
+  rates: readonly (readonly FairRate[])[],
+  level: number,
+): { readonly of?: string } {
+  const isSeveral = (list: readonly FairRate[]): boolean => list.length > 1
+  const last = rates.findLast((list) => isSeveral(list) && list[level] !== undefined)
+  const rows = last?.[level]?.rows ?? []
+  if (rows.length === 0 || rows.length > OWNERS_MAX) return {}
+  // Pictures with the same flows have one list.
+  const isTheirs = [...new Set(rates)].every(
+    (list) =>
+      !isSeveral(list) ||
+      list.every((rate, at) => at === level || rate.rows.every((row) => !rows.includes(row))),
+  )
+  return isTheirs ? { of: rows.map((row) => flows[row]?.name ?? '').join(', ') } : {}
 }

@@ -211,7 +211,7 @@ export function insideRow(
     }
     if (lines.length === 0) return []
     const { label: yLabel, show: showY } = insideUnit(lane.scheme, variable)
-    const chart = { title: `${variable}: ${title}`, yLabel, lines, showY }
+    const chart = { title: `${variable} inside ${title}`, yLabel, lines, showY }
     return [{ ...time, ...chart, ghosts, x }]
   })
   return { id: `inside ${variable}`, charts: sameScale(charts) }

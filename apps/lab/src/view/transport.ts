@@ -5,6 +5,10 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Session } from '../model/session.ts'
 import { momentsOf } from '../model/moments.ts'
 import type { Moment } from '../model/moments.ts'
+import { nextPart } from '../model/zoom.ts'
+import type { Range } from '../model/zoom.ts'
+import { BEFORE_AXIS_PX } from './chart.ts'
+import { LABELS_PX } from './end-labels.ts'
 import { html, throttled } from './html.ts'
 import { letterOf } from './lanes.ts'
 import { timeText } from './time-text.ts'
@@ -63,23 +67,35 @@ export function Transport({ session }: { readonly session: Session }): VNode {
   </div>`
 }
 
-/** What happens when, how far the run has come, and the time that is shown. */
+/**
+ * What happens when, how far the run has come, and the time that is shown: of the part of time that
+ * the plots show, and, where they stand in one column, above their axis.
+ */
 function TimeBar({ session }: { readonly session: Session }): VNode {
   const bar = useRef<HTMLInputElement>(null)
   useEffect(() => {
+    let beforePs = session.playheadPs
     const show = (): void => {
-      const end = session.endPs
-      if (bar.current === null || document.activeElement === bar.current) return
-      bar.current.value = String(end > 0 ? Math.round((session.playheadPs / end) * STEPS) : 0)
+      const nowPs = session.playheadPs
+      const next = session.isPlaying
+        ? nextPart(session.zoomPs, session.endPs, beforePs, nowPs)
+        : null
+      beforePs = nowPs
+      if (next !== null) session.zoom(next)
+      // What is dragged stays under the finger.
+      if (bar.current === null || bar.current.matches(':active')) return
+      bar.current.value = String(Math.round(partOf(session, nowPs) * STEPS))
     }
     return whenTimeMoves(session, show)
   }, [session])
   const seek = (event: Event): void => {
     const value = Number((event.target as HTMLInputElement).value)
-    session.seek((value / STEPS) * session.endPs)
+    const [from, to] = timeShown(session)
+    session.seek(from + (value / STEPS) * (to - from))
   }
-  const progress = session.endPs > 0 ? session.frontierPs / session.endPs : 0
-  return html`<span class="bar">
+  const progress = partOf(session, session.frontierPs)
+  const isOverPlots = session.lanes.length === 1 || session.isOverlaid
+  return html`<span class=${isOverPlots ? 'bar over-plots' : 'bar'} style=${BESIDE_AXIS}>
     <${Ticks} session=${session} />
     <progress value=${progress} max="1" aria-label="Simulated so far"></progress>
     <input
@@ -90,10 +106,29 @@ function TimeBar({ session }: { readonly session: Session }): VNode {
       step="1"
       disabled=${session.isAsking}
       onInput=${seek}
-      aria-label="Time shown"
+      aria-label=${session.zoomPs === undefined ? 'Time shown' : `Time shown, ${zoomText(session)}`}
       id="scrub"
     />
   </span>`
+}
+
+const BESIDE_AXIS = { '--before-axis': `${BEFORE_AXIS_PX}px`, '--after-axis': `${LABELS_PX}px` }
+
+function timeShown({ zoomPs, endPs }: Session): Range {
+  return zoomPs ?? [0, Math.max(1, endPs)]
+}
+
+/** Of the time that is shown: 0 to 1. */
+function partOf(session: Session, ps: number): number {
+  const [from, to] = timeShown(session)
+  return Math.max(0, Math.min(1, (ps - from) / Math.max(1, to - from)))
+}
+
+function zoomText(session: Session): string {
+  const [from, to] = timeShown(session)
+  const [first, last] = [from === 0 ? '0' : shortTime(from), shortTime(to)]
+  const unit = last.slice(last.indexOf(' '))
+  return `${first.endsWith(unit) ? first.slice(0, -unit.length) : first} to ${last}`
 }
 
 /** Returns what ends it. */
@@ -120,17 +155,17 @@ function Speed({ session }: { readonly session: Session }): VNode {
 
 /** Where things happened, above the bar; a tick leads there. */
 function Ticks({ session }: { readonly session: Session }): VNode {
-  const end = session.endPs || 1
+  const [from, to] = timeShown(session)
   const all = lettered(
     session.shown.map(({ recording, result }) => momentsOf(recording, result)),
-    end / 100,
-  )
+    (to - from) / 100,
+  ).filter(({ ps }) => ps >= from && ps <= to)
   const until: [number, number] = [-1, -1]
   return html`<span class="ticks">
     ${all
       .sort((a, b) => a.ps - b.ps)
       .map(({ ps, text, kind }) => {
-        const at = Math.min(1, ps / end)
+        const at = partOf(session, ps)
         const wide = (text.length * 6.2 + 8) / 760
         const start = at + wide > 1 ? at - wide : at
         // A stroke of the upper row passes the lower one, whose words must be over by then.
@@ -173,11 +208,14 @@ export function lettered(lanes: readonly (readonly Moment[])[], nearPs: number):
 }
 
 /** A clock that goes slowly has the digits that move. */
-function clockText({ playheadPs, pacePs, endPs }: Session): string {
+function clockText(session: Session): string {
+  const { playheadPs, pacePs, endPs, zoomPs } = session
   const stepPs = 10 ** Math.floor(Math.log10(Math.max(1, pacePs / 4)))
   const isFine = stepPs < playheadPs / 1000
   const now = isFine ? timeText(playheadPs, stepPs) : shortTime(playheadPs)
-  return `${now} of ${shortTime(endPs)}`
+  if (zoomPs === undefined) return `${now} of ${shortTime(endPs)}`
+  const isIn = playheadPs >= zoomPs[0] && playheadPs <= zoomPs[1]
+  return `${now}${isIn ? ' of ' : ', shown: '}${zoomText(session)}`
 }
 
 /** Keys of the whole page, where nobody writes: Space plays, arrows step, + - 0 zoom. */
@@ -187,9 +225,11 @@ function listenKeys(session: Session): () => void {
     const target = event.composedPath()[0]
     const isIn = (what: string): boolean =>
       target instanceof Element && target.closest(what) !== null
-    const isTaken = isIn('input, select, textarea, [role=textbox]')
+    const isTaken = isIn('input:not([type=range]), select, textarea, [role=textbox]')
+    // A bar moves by arrows itself.
+    const isMoved = isIn('input[type=range]') && event.key.startsWith('Arrow')
     const isPressed = isIn('button, summary, a')
-    if (isTaken || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isTaken || isMoved || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === ' ' && !isPressed) session.play(!session.isPlaying)
     else if (event.key === 'ArrowLeft') session.step(-1)
     else if (event.key === 'ArrowRight') session.step(1)

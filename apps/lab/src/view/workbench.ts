@@ -64,6 +64,8 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
   const first = firstRows(session, rows.rows)
   const beside = withCircuit === undefined ? '' : ' beside'
   const others = rows.rows.filter((row) => !first.includes(row))
+  // Which has the key of its dots.
+  const isTheory = told?.plotted.includes('theory') === true
   const scenes = useLaneInView(session)
   return html`<div class=${session.isAsking ? 'workbench asking' : 'workbench'}>
     <div ref=${scenes} class=${`scenes n${session.lanes.length}${beside}`} tabindex="-1">
@@ -83,7 +85,7 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
     <section class="plots first" aria-label="Rates and queues">
       <div class="row wrap">
         <h2>Rates and queues</h2>
-        <${ComputedKey} charts=${first.flatMap(({ charts }) => charts)} />
+        ${!isTheory && html`<${ComputedKey} charts=${first.flatMap(({ charts }) => charts)} />`}
         <${WindowChoice} session=${session} />
         <${TotalChoice} session=${session} />
         ${lanes.length > 1 && html`<${LaneChoice} session=${session} />`}
@@ -91,7 +93,7 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
       </div>
       ${lanes.map((lane) => html`<${LeftOut} lane=${lane} />`)}
       ${
-        told?.plotted.includes('theory') === true &&
+        isTheory &&
         html`<${TheoryOf}
           session=${session}
           lanes=${lanes}
