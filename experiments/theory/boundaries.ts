@@ -16,6 +16,7 @@
  * Changed: packets agreed or differed with our own fluids of PACC, RoCC and HPCC. No document has
  * those maps, and they are results of our own; DCTCP's swing is its paper's.
  */
+import { meanInterval } from '@weir/metrics'
 import type { FixedPoint, MapCell } from '@weir/theory'
 import { stabilityMap } from '@weir/theory'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
@@ -99,6 +100,7 @@ export const boundaries: Figure = {
   id: 'theory/boundaries',
   title: 'Stability by theory and oscillation in packets: PACC, RoCC, HPCC, DCTCP, TIMELY',
   cite: 'PACC, section IV; HPCC, section 3; DCTCP, section 3.3; CoNEXT 2016',
+  claimant: 'Theory',
   claim:
     'The DCTCP paper says how far its queue swings; fluid models of ours say where those of ' +
     'PACC, RoCC and HPCC stand still. Packets do as they say wherever PACC and HPCC are called ' +
@@ -140,12 +142,14 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   )
   const of = (scheme: Name): Place[] => places.filter(({ b }) => b.scheme === scheme)
   return {
-    draws: `PACC, RoCC: ${of('pacc')[0]!.queues.length} phases; the others draw nothing`,
+    draws: `${of('pacc')[0]!.queues.length} phases of the clock`,
     checks: [
       ...mapChecks('pacc', of('pacc')),
       ...mapChecks('rocc', of('rocc')),
-      ...mapChecks('hpcc', of('hpcc')),
-      ...of('dctcp').map(swingCheck),
+      ...[...mapChecks('hpcc', of('hpcc')), ...of('dctcp').map(swingCheck)].map((check) => ({
+        ...check,
+        draws: 'nothing drawn',
+      })),
     ],
     plots: [
       ...(['pacc', 'rocc', 'hpcc'] as const).map((scheme) => deviations(scheme, of(scheme))),
@@ -196,11 +200,13 @@ async function placeOf(b: Bottleneck, delayUs: number, context: FigureContext): 
 }
 
 /** What swings, over what it is measured by: PACC's mean queue, HPCC's bandwidth-delay product. */
-function variationOf({ b, delayUs, queues }: Place): number {
+function variationsOf({ b, delayUs, queues }: Place): number[] {
   const product = (b.rateBps / 8) * delayUs * 1e-6
-  return meanOf(
-    queues.map((queue) => deviationOf(queue) / (b.scheme === 'hpcc' ? product : meanOf(queue))),
-  )
+  return queues.map((queue) => deviationOf(queue) / (b.scheme === 'hpcc' ? product : meanOf(queue)))
+}
+
+function variationOf(place: Place): number {
+  return meanOf(variationsOf(place))
 }
 
 function mapChecks(scheme: Name, places: readonly Place[]): Check[] {
@@ -271,7 +277,8 @@ function deviations(scheme: Name, places: readonly Place[]): Plot {
   const curves = (['stable', 'unstable'] as const).map((verdict) => {
     const chosen = places.filter(({ cell }) => cell.verdict === verdict)
     const y = chosen.map((place) => 100 * variationOf(place))
-    return { name: `packets, ${verdict} by theory`, x: chosen.map(wordOf), y }
+    const half = chosen.map((place) => 100 * meanInterval(variationsOf(place)).half || 0)
+    return { name: `packets, ${verdict} by theory`, x: chosen.map(wordOf), y, half }
   })
   const said = curves.filter(({ x }) => x.length > 0)
   // One colour has no key.

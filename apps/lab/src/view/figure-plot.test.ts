@@ -228,7 +228,9 @@ describe('a plot of a figure', () => {
         ],
       })
     const coloursOf = (own: number[]): (string | null)[] =>
-      [...heat(own).querySelectorAll('.figure-svg rect')].map((cell) => cell.getAttribute('fill'))
+      [...heat(own).querySelectorAll('.figure-svg rect:not([fill=none])')].map((cell) =>
+        cell.getAttribute('fill'),
+      )
     const levels = (fill: string | null): number[] => fill!.match(/\d+/gu)!.map(Number)
     const apart = (own: number[]): number => {
       const [first, , , last] = coloursOf(own).map(levels)
