@@ -21,6 +21,7 @@ import { drawn, drawsOf, inRange, seedsOf, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE, FITTED, mean, phases, publishedRates, rateCurves } from './testbed.ts'
 import { ratesOf, scenario2, variance, withControlEverywhere, withoutControl } from './testbed.ts'
+import { withSlowHosts } from './testbed.ts'
 
 const FLOWS = ['F1', 'F2', 'F3'] as const
 /** Table II, Mb/s: F1, F2, F3, which it calls by their hosts H1, H2, H3; and all. */
@@ -64,6 +65,15 @@ export const fig10: Figure = {
   switches: [
     withoutControl(['standard deviation, on to off']),
     withControlEverywhere(['least of F2, CC off', 'standard deviation, on to off']),
+    withSlowHosts([
+      ...['mean of F1', 'mean of F2', 'mean of F3', 'mean of all'].map((what) => `${what}, CC off`),
+      ...['least of F1', 'most of F1', 'most of F2'].map((what) => `${what}, CC off`),
+    ]),
+    {
+      name: "half of the third flow's time",
+      without: ({ run }) => [`workload[0].flows[2].stop=${Math.round(0.7 * run.untilPs)}ps`],
+      breaks: ['largest mean above the smallest'],
+    },
   ],
   async reproduce(context): Promise<FigureResult> {
     const { phasePs } = phases(context)

@@ -47,7 +47,7 @@ export const fig11: Figure = surface(
     {
       name: 'the difference of timers',
       without: () => ['scheme.params.cctiTimer=300us'],
-      breaks: ['victim at 125 us', 'what Marking_Rate'],
+      breaks: ['victim at 125 us', 'best victim at 125 us', 'what Marking_Rate'],
     },
   ],
 )

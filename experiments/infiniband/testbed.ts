@@ -43,6 +43,11 @@ export function withoutHostCap(breaks: readonly string[]): Switch {
   return { name: 'the cap of PCIe', without: () => ['hosts.rateCap=none'], breaks }
 }
 
+/** Hosts that send and take a third of what they do. */
+export function withSlowHosts(breaks: readonly string[]): Switch {
+  return { name: 'hosts of 13 Gb/s (4)', without: () => ['hosts.rateCap=4Gbps'], breaks }
+}
+
 export interface BedOptions {
   readonly scheme: 'none' | 'infiniband'
   /** Time between the starts of flows; the last phase lasts as long. */

@@ -20,15 +20,21 @@ import { policiesPackets } from './policies-packets.ts'
 import { R2C2, TCP } from './rack-runs.ts'
 import type { RackRun } from './rack-runs.ts'
 
-const reproduced = describeFigures('figures of R2C2', figures, {
-  'r2c2/fig2': [
-    'ROMM (the column "random packet spraying"), transpose',
-    'WLB (RLB), nearest neighbour',
-    'WLB (RLB), transpose',
-  ],
-  'r2c2/fig15-16': ['difference at rho = 500 us, median'],
-  'r2c2/fig9': ['shortest paths of an average pair of 6 x 6 x 6'],
-})
+const reproduced = describeFigures(
+  'figures of R2C2',
+  figures,
+  {
+    'r2c2/fig2': [
+      'ROMM (the column "random packet spraying"), transpose',
+      'WLB (RLB), nearest neighbour',
+      'WLB (RLB), transpose',
+    ],
+    'r2c2/fig15-16': ['difference at rho = 500 us, median'],
+    'r2c2/fig9': ['shortest paths of an average pair of 6 x 6 x 6'],
+  },
+  quickContext(),
+  ['difference at a flow each 100 us, median'],
+)
 
 describe('figures of R2C2', () => {
   it('fig2: packets saturate where channel loads say, and not with one path per flow', async () => {

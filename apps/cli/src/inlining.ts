@@ -38,6 +38,10 @@ const COLLECTING: Flags = { nodes: [20, 22, 24], flags: ['--heap-growing-percent
 /** For the whole process, its threads too; before anything hot has run. */
 export function inlineMore(): void {
   setFlags(INLINING)
+}
+
+/** For a process that will hold as much as many flows take: it collects more often instead. */
+export function collectOften(): void {
   setFlags(COLLECTING)
 }
 

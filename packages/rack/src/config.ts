@@ -27,6 +27,11 @@ export interface RackConfig {
   readonly requestPs: number
   /** How long an end is remembered, against starts that come after it. */
   readonly endPs: number
+  /**
+   * How long a flow waits for a way to its target before it is ended: until words on links that
+   * were lost have come with digests, and views agree again (5 ms at the worst of 240 racks).
+   */
+  readonly lostPs: number
   /** Bytes of a packet's payload. */
   readonly mtuBytes: number
   /** Depth of a flow's token bucket: two packets, so that a late call loses no rate. */
@@ -56,6 +61,7 @@ export function rackConfig(
     retryPs: 10 * US,
     requestPs: 100 * US,
     endPs: 10_000 * US,
+    lostPs: 10_000 * US,
     mtuBytes: 1460,
     bucketBytes: 3200,
     selectPs: Infinity,

@@ -85,6 +85,40 @@ describe('a rack of nodes', () => {
     expect(network.nodes[0]!.reorderMax).toBeGreaterThan(0)
   })
 
+  it('limits no flow before it is rho old, and computes others without it', () => {
+    const network = new TestNetwork(rackConfig(new Cube([4])))
+    const open = (): number =>
+      network.act(0, (node, now) => {
+        const flow = node.openFlow(1, now)
+        node.write(flow, new Uint8Array(5_000_000), now)
+        return flow
+      })
+    const gbps = (flow: number): number => network.nodes[0]!.rateBps(flow)! / 1e9
+    const old = open()
+    network.runUntil(0.7 * MS)
+    const young = open()
+    network.runUntil(1.2 * MS)
+    expect([gbps(old), gbps(young)]).toEqual([9.5, 20])
+    network.runUntil(1.7 * MS)
+    expect([gbps(old), gbps(young)]).toEqual([4.75, 4.75])
+  })
+
+  it('divides a link by weight, and leaves to a lower priority what a higher one leaves', () => {
+    const network = new TestNetwork(rackConfig(new Cube([4])))
+    const open = (weight: number, priority: number): number =>
+      network.act(0, (node, now) => {
+        const flow = node.openFlow(1, now, { weight, priority })
+        node.write(flow, new Uint8Array(5_000_000), now)
+        return flow
+      })
+    const [a, b, low] = [open(2, 1), open(1, 1), open(8, 0)]
+    network.runUntil(1.2 * MS)
+    const gbps = (flow: number): number => network.nodes[0]!.rateBps(flow)! / 1e9
+    expect(gbps(a)).toBeCloseTo((9.5 * 2) / 3, 6)
+    expect(gbps(b)).toBeCloseTo(9.5 / 3, 6)
+    expect(gbps(low)).toBeCloseTo(0, 6)
+  })
+
   it('gives what a flow does not use to the others, and takes it back', () => {
     const network = new TestNetwork(rackConfig(new Cube([4])))
     const big = network.act(0, (node, now) => node.openFlow(1, now))
@@ -224,6 +258,28 @@ describe('failures', () => {
     network.setLink(0, 1, true)
     network.runUntil(network.nowPs + 1 * MS)
     expect(network.nodes[9]!.view.downOutputs(0)).toBe(0)
+  })
+
+  it('leave a flow waiting that no way leads for, until one does or it has waited for long', () => {
+    const network = new TestNetwork(rackConfig(new Cube([4], 'mesh')))
+    const flow = network.act(0, (node, now) => node.openFlow(3, now))
+    network.runUntil(1 * MS)
+    const rate = (): number | undefined => network.nodes[0]!.rateBps(flow)
+    network.setLink(1, 2, false)
+    network.runUntil(2 * MS)
+    expect(rate()).toBeUndefined()
+    for (const { matrix } of network.nodes) expect(matrix.all()).toEqual([])
+    network.act(0, (node, now) => node.write(flow, new Uint8Array(3000), now))
+    network.setLink(1, 2, true)
+    network.runUntil(4 * MS)
+    expect(rate()).toBeGreaterThan(0)
+    expect(network.nodes[3]!.matrix.all()).toHaveLength(1)
+    expect(network.delivered.get(`0/${flow}>3`)).toBe(3000)
+    network.setLink(1, 2, false)
+    network.runUntil(20 * MS)
+    expect(() => network.nodes[0]!.write(flow, new Uint8Array(1), network.nowPs)).toThrow(
+      'open one',
+    )
   })
 
   it('of links are told again until all have heard, not neighbours only', () => {

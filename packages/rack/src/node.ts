@@ -76,7 +76,7 @@ export class RackNode {
       send: host.send,
       message: (type: number, target: number, payload: Uint8Array) =>
         this.#sendRouted(type, target, 0, 0, payload, RPS),
-      topologyChanged: (nowPs: number) => this.#closeUnreachable(nowPs),
+      topologyChanged: (nowPs: number) => this.#withdrawUnreachable(nowPs),
     }
     const birth = new Random(seed, `rack.birth${id}`).below(2 ** 15)
     const { counters, matrix, view } = this
@@ -116,12 +116,13 @@ export class RackNode {
     const own = this.#flows.get(flow)
     if (own === undefined) return
     this.#flows.delete(flow)
-    this.#control.announceFinish(own, nowPs)
+    if (own.withdrawnPs === Infinity) this.#control.announceFinish(own, nowPs)
   }
 
-  /** What a flow may send; undefined if there is none. */
+  /** What a flow may send; undefined if there is none, or no way leads to its target. */
   rateBps(flow: number): number | undefined {
-    return this.#flows.get(flow)?.bucket.rateBps
+    const own = this.#flows.get(flow)
+    return own?.withdrawnPs === Infinity ? own.bucket.rateBps : undefined
   }
 
   queuedBytes(flow: number): number {
@@ -173,7 +174,8 @@ export class RackNode {
   nextPs(nowPs: number): number {
     let next = Math.min(this.#computePs, this.#selectPs, this.#control.nextPs())
     for (const flow of this.#flows.values()) {
-      if (flow.nextBytes === 0) continue
+      next = Math.min(next, flow.withdrawnPs + this.#config.lostPs)
+      if (flow.nextBytes === 0 || flow.withdrawnPs < Infinity) continue
       next = Math.min(next, flow.bucket.readyPs(flow.nextBytes + HEADER_BYTES, nowPs))
     }
     return next
@@ -189,7 +191,10 @@ export class RackNode {
       this.#selectPs = nextDuePs(this.#selectPs, this.#config.selectPs, nowPs)
       if (this.#isMyTurn(nowPs)) this.#select(nowPs)
     }
-    for (const flow of this.#flows.values()) this.#transmit(flow, nowPs)
+    for (const flow of this.#flows.values()) {
+      if (nowPs - flow.withdrawnPs >= this.#config.lostPs) this.#flows.delete(flow.flow)
+      else this.#transmit(flow, nowPs)
+    }
   }
 
   #compute(nowPs: number): void {
@@ -238,6 +243,7 @@ export class RackNode {
   }
 
   #transmit(flow: OwnFlow, nowPs: number): void {
+    if (flow.withdrawnPs < Infinity) return
     while (flow.nextBytes > 0 && flow.bucket.take(flow.nextBytes + HEADER_BYTES, nowPs)) {
       const payload = flow.take()
       flow.sentBytes += payload.length + HEADER_BYTES
@@ -285,9 +291,19 @@ export class RackNode {
     }
   }
 
-  #closeUnreachable(nowPs: number): void {
-    for (const flow of [...this.#flows.values()]) {
-      if (!this.view.isReachable(flow.target)) this.closeFlow(flow.flow, nowPs)
+  /**
+   * A flow that no way leads for is nobody's business, and waits: a link that is up again may not
+   * have been heard of, so that the view is wrong for a while.
+   */
+  #withdrawUnreachable(nowPs: number): void {
+    for (const flow of this.#flows.values()) {
+      const isLed = this.view.isReachable(flow.target)
+      if (isLed === (flow.withdrawnPs === Infinity)) continue
+      flow.withdrawnPs = isLed ? Infinity : nowPs
+      if (isLed) {
+        flow.bucket.setRate(this.#nodeBps, nowPs)
+        this.#control.announceStart(flow, nowPs)
+      } else this.#control.announceFinish(flow, nowPs)
     }
   }
 

@@ -17,6 +17,8 @@ export class OwnFlow {
   protocol: number
   /** As it was last announced. */
   demandKbps: number = Infinity
+  /** Since when no way leads to its target, as its node knows; Infinity: one does. */
+  withdrawnPs: number = Infinity
   /** Number of the next packet. */
   sequence = 0
   queuedBytes = 0

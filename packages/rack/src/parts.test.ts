@@ -13,6 +13,7 @@ import { TopologyView } from './topology-view.ts'
 import { TrafficMatrix } from './traffic-matrix.ts'
 import { TYPE_FINISH, TYPE_START } from './wire/packet.ts'
 import type { Announcement } from './wire/announcement.ts'
+import type { RouteChoices } from './wire/route-choices.ts'
 
 const start: Announcement = {
   ...{ type: TYPE_START, priority: 0, tree: 0, protocol: 0, source: 1, target: 2, flow: 3 },
@@ -114,6 +115,22 @@ describe('a traffic matrix', () => {
     expect(a.digestOf(1)).not.toEqual(b.digestOf(1))
     expect(b.reroute(1, 9, 1)).toBe(false)
   })
+})
+
+it('more chosen routes than a packet holds are announced in several', () => {
+  const nothing = (): void => undefined
+  const told: RouteChoices[] = []
+  const host = {
+    ...{ broadcast: nothing, flood: nothing, request: nothing, snapshot: nothing },
+    ...{ topologyChanged: nothing, broadcastRoutes: (routes: RouteChoices) => told.push(routes) },
+  }
+  const view = { isReachable: () => true, downOutputs: () => 0, setDownOutputs: () => false }
+  const config = rackConfig(new Cube([2]))
+  const node = new ControlPlane(0, config, new TrafficMatrix(2), view, host, newCounters())
+  const choices = Array.from({ length: 700 }, (_, flow) => ({ source: 1, flow, protocol: 1 }))
+  node.announceRoutes(choices)
+  expect(told.map((routes) => routes.choices.length)).toEqual([298, 298, 104])
+  expect(told.flatMap((routes) => routes.choices)).toEqual(choices)
 })
 
 describe('numbers of announcements', () => {

@@ -93,6 +93,19 @@ describe('r2c2', () => {
     expected.forEach((bps, i) => expect(rates()[i]! / bps).toBeCloseTo(1, 9))
   })
 
+  it('leaves a flow alone that is not rho old, and computes the others without it', () => {
+    const [old] = ENDLESS
+    const run = torus([
+      { ...old, name: 'old' },
+      { ...old, name: 'young', start: '700us' },
+    ])
+    const gbps = (): number[] => run.network.hosts.flows.map((flow) => flow!.reaction.rateBps / 1e9)
+    run.step(1100 * US)
+    expect(gbps()).toEqual([19, 20])
+    run.step(1600 * US)
+    expect(gbps()).toEqual([9.5, 9.5])
+  })
+
   it('computes once for all nodes that know the same flows', () => {
     const run = torus(ENDLESS)
     run.step(2600 * US)
@@ -110,6 +123,30 @@ describe('r2c2', () => {
     const other = torus(ENDLESS)
     other.step(1100 * US)
     other.network.hosts.flows.forEach((flow, i) => expect(rates[i]).toBe(flow!.reaction.rateBps))
+  })
+})
+
+describe('what flows of r2c2 leave that their host holds up', () => {
+  /** One host has 6 Gb/s for four flows; three of them share a link with one of another host. */
+  function otherGbps(rateCap: object, fromMs: number): number[] {
+    const line = { kind: 'mesh', dimensions: [3], rate: '10Gbps', delay: '100ns' }
+    const flows = ['h0', 'h2', 'h2', 'h2'].map((to) => ({ from: 'h1', to }))
+    const run = torus([...flows, { from: 'h0', to: 'h2' }], {
+      topology: { ...line, injectionRate: '20Gbps' },
+      hosts: { ack: 'none', reliability: 'none', ...rateCap },
+      run: { until: '12ms' },
+    })
+    return Array.from({ length: 2 * (12 - fromMs) }, (_, i) => {
+      run.step((fromMs + i / 2) * 1000 * US)
+      return run.network.hosts.flows.at(-1)!.reaction.rateBps / 1e9
+    })
+  }
+
+  it('is another one’s, for as long as it is left', () => {
+    for (const gbps of otherGbps({}, 2)) expect(gbps).toBeCloseTo(9.5 / 4, 6)
+    // Each of the three can use 1.5, and has a tenth more: 9.5 - 3 x 1.65.
+    const rateCap = { rateCap: { send: '6Gbps', take: 'none' } }
+    for (const gbps of otherGbps(rateCap, 2)) expect(Math.abs(gbps - 4.55)).toBeLessThan(0.05)
   })
 })
 

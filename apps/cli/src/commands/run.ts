@@ -18,6 +18,7 @@ import {
 } from '../draw-options.ts'
 import { Interrupted, UserError } from '../errors.ts'
 import { whileInterruptible } from '../interrupt.ts'
+import { collectOften } from '../inlining.ts'
 import { addSettingOptions, wholeThreads } from '../options.ts'
 import { dataWords, routingData } from '../own/data-words.ts'
 import { isModulePath } from '../own/module-path.ts'
@@ -57,6 +58,9 @@ const FILES = [
   ...(['result.json', 'flows.csv', 'series.csv'] as const),
   ...(['runs.csv', 'parts.csv', 'ports.csv', 'spec.yaml', 'report.html'] as const),
 ] as const
+
+/** Of so many listed flows the rows alone are tens of megabytes. */
+const MANY_FLOWS = 50_000
 
 const EVENTS_AT_A_TIME = 20_000
 
@@ -100,10 +104,12 @@ async function run(argument: string, options: RunOptions): Promise<void> {
   if (options.dry === true) return printDry(spec, options.json === true, own.schemes?.cards)
 
   const { drawsOf, flowsApart } = await import('@weir/sim')
+  const { listedFlows } = await import('@weir/workloads')
   if (options.out !== undefined) {
     const files = [...FILES, ...flowsApart(spec).map(({ file }) => file)]
     checkWritable(files.map((name) => join(options.out as string, name)))
   }
+  if (listedFlows(spec.workload) > MANY_FLOWS) collectOften()
   // Threads that nobody asked for must not change the result of a scheme whose points share state.
   const asked = options.threads ?? (own.schemes === undefined ? undefined : 1)
   const threads = await threadsOf(spec, asked)

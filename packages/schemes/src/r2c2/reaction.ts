@@ -7,6 +7,14 @@ import type { RackWorld } from './world.ts'
 /** A flow that gets nothing for now may still show that it is there. */
 export const LEAST_BPS: number = 1e6
 
+/**
+ * Who holds a flow up is told by so many packets' worth of its allocation: what it has announced is
+ * a tenth more than it can use, which must be more than a packet or two.
+ */
+const VERDICT_PACKETS = 64
+/** A flow that uses more of its allocation than this is held by it. */
+const HELD = 0.95
+
 /** What a flow asks of its host's agent. */
 export interface RackAgent {
   open(flow: R2c2Reaction, nowPs: number): void
@@ -23,7 +31,10 @@ export class R2c2Reaction extends ReactionPoint {
   readonly #demand = new DemandEstimator()
   #protocol: number
   #demandKbps = Infinity
+  /** Since its demand was last estimated. */
   #sentBytes = 0
+  #allocatedBytes = 0
+  #allocatedPs = 0
   #isLimited = false
   /** No way leads to its target: the rack does not know of it, and it sends next to nothing. */
   isWithdrawn = false
@@ -81,23 +92,39 @@ export class R2c2Reaction extends ReactionPoint {
   }
 
   /**
-   * Estimates its demand over a period that ends; true if others should hear of it. Bytes that wait
-   * are queued at the limiter only if the limiter is what holds them: a flow that leaves a tenth of
-   * its allocation is held up by its host.
+   * A period ends: estimates its demand, if there is enough to tell it by; true if others should
+   * hear of it. Bytes that wait are queued at the limiter only if the limiter is what holds them: a
+   * flow that leaves a part of its allocation is held up by its host.
    */
   estimate(periodPs: number): boolean {
-    const sentBytes = this.#sentBytes
-    this.#sentBytes = 0
-    if (!this.#isLimited) return false
+    if (!this.#isLimited) {
+      this.#forgetPeriods()
+      return false
+    }
     const { lineRateBps, packetBytes, unsentBytes } = this.#flow
-    const allocatedBytes = (this.rateBps * periodPs) / 8e12
-    const isHeld = sentBytes + packetBytes >= 0.9 * allocatedBytes
+    this.#allocatedBytes += (this.rateBps * periodPs) / 8e12
+    this.#allocatedPs += periodPs
+    const [allocatedBytes, overPs, sentBytes] = [
+      this.#allocatedBytes,
+      this.#allocatedPs,
+      this.#sentBytes,
+    ]
+    if (allocatedBytes < VERDICT_PACKETS * packetBytes) return false
+    this.#forgetPeriods()
+    const isHeld = sentBytes + packetBytes >= HELD * allocatedBytes
     const queuedBytes = isHeld ? unsentBytes : 0
-    const estimateBps = this.#demand.observe(this.rateBps, sentBytes, queuedBytes, periodPs)
+    const meanBps = (allocatedBytes * 8e12) / overPs
+    const estimateBps = this.#demand.observe(meanBps, sentBytes, queuedBytes, overPs)
     const demandKbps = announcedDemand(this.#demandKbps, estimateBps, this.rateBps, lineRateBps)
     const isNews = demandKbps !== this.#demandKbps
     this.#demandKbps = demandKbps
     return isNews
+  }
+
+  #forgetPeriods(): void {
+    this.#sentBytes = 0
+    this.#allocatedBytes = 0
+    this.#allocatedPs = 0
   }
 
   /** Packets take another protocol from now on, if it is another. */

@@ -134,7 +134,7 @@ describe('incremental water-filling', () => {
     expect(inPart).toBeGreaterThan(40)
   })
 
-  it('keeps up with flows that come and go in a rack, at a small part of the cost', () => {
+  it('keeps up with flows that come and go in a rack, filling fewer than all of them', () => {
     const cube = new Cube([4, 4, 4])
     const routes = new Translated(cube, spraying(new ShortestWays(cube)))
     const far = new Translated(cube, valiant(cube, spraying(new ShortestWays(cube))))
