@@ -17,6 +17,9 @@ import { bundleCommandLine } from './build.mjs'
 import { plainFields } from './plain-fields.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Without a library of types, TypeScript declares a method by a symbol as a property as well. */
+const TWICE = /^ *(\[[\w.]+\]): .*\n(?=(?:.*\n)*? *\1\()/gmu
 const ENTRIES = ['index', 'testing', 'theory']
 /** What a person's own scheme may name as well: the packages that the lab's schemes import. */
 const PACKAGES = ['engine', 'fabric', 'routing', 'schemes', 'metrics']
@@ -93,7 +96,7 @@ function writeTypes(outdir) {
       compilerOptions: { target: ts.ScriptTarget.ES2022, stripInternal: true },
     })
     const target = typesPath(path)
-    const text = outputText.replaceAll(
+    const text = outputText.replace(TWICE, '').replaceAll(
       /((?:from|import\()\s*['"])([^'"]+)(['"])/gu,
       (whole, before, name, after) => {
         const source = sourceOf(name, path)

@@ -28,7 +28,7 @@ it('says which two do not touch', () => {
 
 it('refuses names that are no switch', () => {
   expect(() => paths.path(0, 3, ['leaf0', 'h1', 'leaf1'])).toThrow('"h1" is a host')
-  expect(() => paths.path(0, 3, ['leaf9'])).toThrow('did you mean "leaf0"?')
+  expect(() => paths.path(0, 3, ['leaf9'])).toThrow('the last of them is "leaf2"')
 })
 
 it('takes the first of parallel links', () => {
