@@ -7,7 +7,8 @@
  * Departs from Stryker: tests share the state of their modules over all mutants.
  */
 import { fork } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -26,26 +27,38 @@ const RESIDENT_MB_MAX = 1400
 /** Pages of /proc/<pid>/statm. */
 const PAGES_PER_MB = 256
 
-/** Tries what stands in `ranges` with tests that match `patterns`; writes a report to `file`. */
+/**
+ * Tries what stands in `ranges` with tests that match `patterns`; writes a report to `file`. A run
+ * that is cut leaves what it has found as lines, in `file` with an l behind it.
+ */
 export async function quick(ranges, patterns, file) {
   const { sources, mutants } = await instrumented(ranges)
   const folder = join(root, 'node_modules/.cache/mutation', String(process.pid))
   mkdirSync(folder, { recursive: true })
   const bundle = join(folder, 'tests.mjs')
   await bundled(sources, testFiles(patterns), bundle)
-  const statuses = await tried(bundle, mutants)
+  mkdirSync(join(root, dirname(file)), { recursive: true })
+  const lines = join(root, `${file}l`)
+  writeFileSync(lines, '')
+  const found = (mutant) => appendFileSync(lines, `${JSON.stringify(mutant)}\n`)
+  const statuses = await tried(bundle, mutants, found)
   rmSync(folder, { recursive: true })
   const files = {}
-  for (const { id, fileName, mutatorName, replacement, location } of mutants) {
+  for (const mutant of mutants) {
+    const { fileName, ...rest } = reported(mutant, statuses.get(mutant.id) ?? 'Pending')
     const path = relative(root, fileName)
-    const up = ({ line, column }) => ({ line: line + 1, column: column + 1 })
     files[path] ??= { source: readFileSync(join(root, path), 'utf8'), mutants: [] }
-    const where = { start: up(location.start), end: up(location.end) }
-    const status = statuses.get(id) ?? 'Pending'
-    files[path].mutants.push({ id, mutatorName, replacement, location: where, status })
+    files[path].mutants.push(rest)
   }
-  mkdirSync(join(root, dirname(file)), { recursive: true })
   writeFileSync(join(root, file), JSON.stringify({ files }))
+  rmSync(lines)
+}
+
+/** A mutant as Stryker's reports have it, whose lines and columns begin with 1. */
+function reported({ id, fileName, mutatorName, replacement, location }, status) {
+  const up = ({ line, column }) => ({ line: line + 1, column: column + 1 })
+  const where = { start: up(location.start), end: up(location.end) }
+  return { id, fileName, mutatorName, replacement, location: where, status }
 }
 
 /** Sources with all of their mutants in them, each behind a switch. */
@@ -139,9 +152,13 @@ function testFiles(patterns) {
  * Statuses by mutant. A mutant that does not end, or that takes all the memory it can get, ends its
  * process; the next one begins another, which knows what the first has seen of the tests.
  */
-async function tried(bundle, mutants) {
+async function tried(bundle, mutants, found) {
   const ids = mutants.map(({ id }) => id)
   const statuses = new Map()
+  const tell = (at, status) => {
+    statuses.set(ids[at], status)
+    found(reported(mutants[at], status))
+  }
   let from = 0
   while (from < ids.length) {
     from = await new Promise((resolve) => {
@@ -156,7 +173,7 @@ async function tried(bundle, mutants) {
         if (!isLate && !(hasBegun && residentMb(child.pid) > RESIDENT_MB_MAX)) return
         clearInterval(watch)
         isStopped = true
-        statuses.set(ids[done++], isLate ? 'Timeout' : 'Killed')
+        tell(done++, isLate ? 'Timeout' : 'Killed')
         child.kill('SIGKILL')
       }, 250)
       child.on('message', ({ seen, costUs, id, status }) => {
@@ -168,14 +185,13 @@ async function tried(bundle, mutants) {
         if (costUs !== undefined) most = CPU_MAX + (CPU_FACTOR * costUs) / 1e6
         hasBegun = true
         if (id === undefined) return
-        statuses.set(id, status)
-        done++
+        tell(done++, status)
         if (done % 100 === 0) console.log(`${done} of ${ids.length}`)
       })
       child.on('exit', (code) => {
         clearInterval(watch)
         if (code !== 0 && !isStopped && !hasBegun) throw new Error('the tests cannot be run')
-        if (code !== 0 && !isStopped) statuses.set(ids[done++], 'Killed')
+        if (code !== 0 && !isStopped) tell(done++, 'Killed')
         resolve(done)
       })
     })
