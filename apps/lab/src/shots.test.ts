@@ -33,8 +33,17 @@ const SCHEMES = wanted(['light', 'dark'] as const)
 const VIEWS = wanted(['1280', '1920', 'phone'] as const).flatMap((size) =>
   SCHEMES.map((colorScheme) => ({ size, colorScheme })),
 )
-/** For plots, which are drawn one a picture after a change of width or colour. */
+/** For plots, which are drawn one per picture after a change of width or colour. */
 const SETTLE_MS = 700
+/** A busy machine draws fewer pictures in that time than there are plots. */
+const SETTLE_PICTURES = 16
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForTimeout(SETTLE_MS)
+  await page.evaluate(async (pictures) => {
+    for (let i = 0; i < pictures; i++) await new Promise(requestAnimationFrame)
+  }, SETTLE_PICTURES)
+}
 
 describe.skipIf(folder === undefined || !hasChromium)('screenshots', () => {
   const lab = useLab()
@@ -52,7 +61,7 @@ describe.skipIf(folder === undefined || !hasChromium)('screenshots', () => {
         const height = await page.evaluate(() => document.documentElement.scrollHeight)
         await page.setViewportSize({ ...SIZES[size], height })
       }
-      await page.waitForTimeout(SETTLE_MS)
+      await settle(page)
       const path = join(folder!, `${name}-${size}-${colorScheme}.png`)
       await page.screenshot({ path, fullPage: isWhole })
     }

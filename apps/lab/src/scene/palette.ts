@@ -106,6 +106,7 @@ export interface Ink {
   readonly host: string
   readonly switch: string
   readonly edge: string
+  /** Black or white: the farthest from all flows, a pause, a loss and the scale of use. */
   readonly queue: string
   readonly select: string
   readonly loss: string
@@ -134,7 +135,7 @@ function newInk(isDark: boolean): Ink {
         host: '#2b3442',
         switch: '#3b4a60',
         edge: '#8a97a8',
-        queue: '#e69f00',
+        queue: '#f0e6ff',
         select: '#56b4e9',
         loss: '#ff8a8f',
         back: '#161b23',
@@ -150,7 +151,7 @@ function newInk(isDark: boolean): Ink {
         host: '#ffffff',
         switch: '#f4f6f9',
         edge: '#5a6675',
-        queue: '#b97800',
+        queue: '#000000',
         select: '#0072b2',
         loss: '#b00e1c',
         back: '#ffffff',

@@ -83,7 +83,10 @@ function layoutOf(plot: Plot, width: number): Layout {
   const right = width - 14 - DIGIT * longest
   const isLog = plot.y.scale === 'log'
   const reached = plot.curves.flatMap(({ y, half = [] }) => y.map((v, i) => v + (half[i] ?? 0)))
-  const all = [...plot.curves.flatMap(({ y }) => y), ...reached, ...(isLog ? [] : [0])]
+  const isAbove = isLog || isNeverNegative(plot.y, plot.curves)
+  const below = plot.curves.flatMap(({ y, half = [] }) => y.map((v, i) => v - (half[i] ?? 0)))
+  const all = [...plot.curves.flatMap(({ y }) => y), ...reached, ...(isAbove ? [] : below)]
+  if (!isLog) all.push(0)
   const scale = scaleOf(plot.y, all, left, right, 'zero')
   const start = isLog ? left : scale.at(0)
   const foot = words.length * (tall + GAP)
@@ -182,7 +185,7 @@ function barOf(
   const [px, middle] = [scale.at(value), top + bar / 2]
   const isLog = plot.y.scale === 'log'
   const isClipped = isLog || isNeverNegative(plot.y, plot.curves)
-  const low = isClipped && value - half <= 0 ? start : scale.at(value - half)
+  const low = isClipped && value - half <= 0 ? start : Math.max(left, scale.at(value - half))
   return html`${
       isLog
         ? html`<line x1=${left} x2=${right} y1=${middle} y2=${middle} class="grid" />

@@ -47,6 +47,28 @@ describe('a plot of a figure', () => {
     for (const from of starts) expect(from).toBeGreaterThanOrEqual(Math.min(...grid))
   })
 
+  it.each(['log', 'linear'] as const)('begins its axis where intervals begin: %s', (scale) => {
+    const [y, half] =
+      scale === 'log'
+        ? [
+            [0.25, 133],
+            [0.11, 84],
+          ]
+        : [
+            [-2, 5],
+            [7, 1],
+          ]
+    const own = { name: 'deviation', x: ['3 flows', '6 flows'], y, half }
+    const bars = drawn({ ...plain, ...{ kind: 'bars', y: { ...plain.y, scale }, curves: [own] } })
+    const starts = [...bars.querySelectorAll('.whisker')].map((path) =>
+      Number(/^M(-?[\d.]+)/u.exec(path.getAttribute('d')!)![1]),
+    )
+    const least = Math.min(...numbers(bars.querySelectorAll('.grid[y2]'), 'x1'))
+    const words = numbers(bars.querySelectorAll('.word tspan'), 'x')
+    expect(Math.min(...starts)).toBeGreaterThanOrEqual(Math.max(...words))
+    expect(Math.min(...starts)).toBeGreaterThanOrEqual(least)
+  })
+
   it('has the values of bars in a column, where no interval and no mark reaches', () => {
     const x = ['worst case', 'uniform']
     const own = ['ROMM', 'WLB'].map((name, i) => ({ name, x, y: [4 + i, 1], half: [0.25, 0.5] }))

@@ -31,6 +31,13 @@ describe('an axis of a figure', () => {
     expect(scale.at(5960)).toBeLessThan(300)
   })
 
+  it('says small numbers in few letters, which do not reach into its title', () => {
+    const scale = scaleOf(log, [1.6e-6, 8], 0, 300, 'zero')
+    const said = scale.ticks.map(scale.show)
+    expect(said).toEqual(expect.arrayContaining(['1e-6', '1e-4', '0.001', '0.1', '10']))
+    expect(Math.max(...said.map((text) => text.length))).toBeLessThan(6)
+  })
+
   it('has its ticks where things were run, unless they would touch', () => {
     const senders = { label: 'senders', unit: '', scale: 'log' } as const
     expect(scaleOf(senders, [4, 8, 16, 32, 4], 0, 500, 'values').ticks).toEqual([4, 8, 16, 32])

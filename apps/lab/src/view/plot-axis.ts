@@ -48,9 +48,13 @@ export function scaleOf(
   }
 }
 
-/** 10,000, not '10 k', which would stand beside KB or Gb/s; from a million on it is short. */
+/**
+ * 10,000, not '10 k', which would stand beside KB or Gb/s; from a million on, and below a
+ * thousandth, it is short: '0.000001' would reach into the axis' title.
+ */
 function tickText(value: number): string {
   const size = Math.abs(value)
+  if (size > 0 && size < 0.9e-3) return Number(value.toPrecision(3)).toExponential()
   return size < 1e6 && size >= 1000 ? value.toLocaleString('en-US') : compact(value)
 }
 
