@@ -106,7 +106,7 @@ export interface Ink {
   readonly host: string
   readonly switch: string
   readonly edge: string
-  /** Black or white: the farthest from all flows, a pause, a loss and the scale of use. */
+  /** Far from all flows, a pause, a loss and the scale of use, for any colour vision. */
   readonly queue: string
   readonly select: string
   readonly loss: string
@@ -151,7 +151,7 @@ function newInk(isDark: boolean): Ink {
         host: '#ffffff',
         switch: '#f4f6f9',
         edge: '#5a6675',
-        queue: '#000000',
+        queue: '#d20fff',
         select: '#0072b2',
         loss: '#b00e1c',
         back: '#ffffff',
