@@ -134,6 +134,7 @@ describe('a data packet', () => {
       return bytes
     }
     expect(nextHop(good.subarray(0, 17))).toBe('length')
+    expect(decodeRouted(new Uint8Array(0), NODES)).toBe('length')
     // Three hops of 3 bits are two bytes of route.
     expect(nextHop(good.subarray(0, 19))).toBe('length')
     expect(nextHop(good.slice(0, 20))).toBe(1)
