@@ -96,16 +96,15 @@ function writeTypes(outdir) {
       compilerOptions: { target: ts.ScriptTarget.ES2022, stripInternal: true },
     })
     const target = typesPath(path)
-    const text = outputText.replace(TWICE, '').replaceAll(
-      /((?:from|import\()\s*['"])([^'"]+)(['"])/gu,
-      (whole, before, name, after) => {
+    const text = outputText
+      .replace(TWICE, '')
+      .replaceAll(/((?:from|import\()\s*['"])([^'"]+)(['"])/gu, (whole, before, name, after) => {
         const source = sourceOf(name, path)
         if (source === undefined) return whole
         waiting.push(source)
         const to = relative(dirname(target), typesPath(source)).replace(/\.d\.ts$/, '.js')
         return `${before}${to.startsWith('.') ? to : `./${to}`}${after}`
-      },
-    )
+      })
     mkdirSync(dirname(join(outdir, target)), { recursive: true })
     writeFileSync(join(outdir, target), text)
   }
