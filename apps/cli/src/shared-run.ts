@@ -9,7 +9,7 @@ import { resultFromThread } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
 import type { Measured } from './bench/measure.ts'
 import { deathOf, FailedError } from './errors.ts'
-import { compileLater } from './inlining.ts'
+import { compileForSharedRun } from './inlining.ts'
 import type { OwnModule } from './own/own-schemes.ts'
 import { asError, type FromWorker } from './pool.ts'
 
@@ -57,7 +57,7 @@ export async function shareRun(
   threads: number,
   options: SharedRunOptions = {},
 ): Promise<Result | Measured | undefined> {
-  compileLater()
+  compileForSharedRun(threads)
   const memory = SharedTeam.memoryFor(threads)
   const program = options.program ?? new URL('./shared-run-thread.mjs', import.meta.url)
   const { measure, modules } = options
