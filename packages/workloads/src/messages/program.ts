@@ -76,6 +76,10 @@ export class ProgramDraft {
   }
 
   /** The same for every process. */
+  computeAll(ps: number): void {
+    for (let process = 0; process < this.size; process++) this.compute(process, ps)
+  }
+
   markAll(label: string): void {
     for (let process = 0; process < this.size; process++) this.mark(process, label)
   }

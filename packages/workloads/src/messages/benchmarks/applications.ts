@@ -44,16 +44,9 @@ export function ptrans(processes: number, params: Ptrans): Benchmark {
   const bytes = order * order * DOUBLE_BYTES
   draft.markAll('begin')
   exchange(draft, Math.ceil(bytes / (processes * processes)))
-  for (let process = 0; process < processes; process++) {
-    draft.compute(process, (bytes / processes / memoryBytesPerSecond) * 1e12)
-  }
+  draft.computeAll((bytes / processes / memoryBytesPerSecond) * 1e12)
   draft.markAll('end')
-  return {
-    program: draft.ops,
-    measure: (marks) => [
-      { name: 'rate', unit: 'bytes/s', value: (bytes * 1e12) / spanPs(marks, 'begin', 'end') },
-    ],
-  }
+  return rateOf(draft, bytes, 'bytes/s')
 }
 
 export interface Fft {
@@ -75,17 +68,10 @@ export function fft(processes: number, { points, flopsPerSecond }: Fft): Benchma
   draft.markAll('begin')
   for (let stage = 0; stage < stages; stage++) {
     exchange(draft, chunk)
-    for (let process = 0; process < processes; process++) {
-      draft.compute(process, (flops / stages / processes / flopsPerSecond) * 1e12)
-    }
+    draft.computeAll((flops / stages / processes / flopsPerSecond) * 1e12)
   }
   draft.markAll('end')
-  return {
-    program: draft.ops,
-    measure: (marks) => [
-      { name: 'rate', unit: 'flop/s', value: (flops * 1e12) / spanPs(marks, 'begin', 'end') },
-    ],
-  }
+  return rateOf(draft, flops, 'flop/s')
 }
 
 export interface RandomAccess {
@@ -108,19 +94,12 @@ export function randomAccess(processes: number, params: RandomAccess): Benchmark
   const bucket = Math.ceil((lookahead * DOUBLE_BYTES) / processes)
   draft.markAll('begin')
   for (let round = 0; round < rounds; round++) {
-    for (let process = 0; process < processes; process++) {
-      draft.compute(process, (lookahead / updatesPerSecond) * 1e12)
-    }
+    draft.computeAll((lookahead / updatesPerSecond) * 1e12)
     exchange(draft, bucket)
   }
   draft.markAll('end')
   const updates = rounds * lookahead * processes
-  return {
-    program: draft.ops,
-    measure: (marks) => [
-      { name: 'rate', unit: 'updates/s', value: (updates * 1e12) / spanPs(marks, 'begin', 'end') },
-    ],
-  }
+  return rateOf(draft, updates, 'updates/s')
 }
 
 export interface Hpl {
@@ -153,16 +132,19 @@ export function hpl(processes: number, { order, block, flopsPerSecond }: Hpl): B
       draft.receive(to, from)
     }
     const columns = Math.max(0, rows - width) / processes
-    for (let process = 0; process < processes; process++) {
-      draft.compute(process, psOf(2 * rows * width * columns))
-    }
+    draft.computeAll(psOf(2 * rows * width * columns))
   }
   draft.markAll('end')
   const flops = (2 / 3) * order * order * order
+  return rateOf(draft, flops, 'flop/s')
+}
+
+/** So much of something, done between the marks. */
+function rateOf(draft: ProgramDraft, amount: number, unit: string): Benchmark {
   return {
     program: draft.ops,
     measure: (marks) => [
-      { name: 'rate', unit: 'flop/s', value: (flops * 1e12) / spanPs(marks, 'begin', 'end') },
+      { name: 'rate', unit, value: (amount * 1e12) / spanPs(marks, 'begin', 'end') },
     ],
   }
 }
