@@ -11,7 +11,7 @@
 import { as, count, mapped, rate, ratio } from '@weir/engine/codec'
 import type { Fields } from '@weir/engine/codec'
 import { ln } from '@weir/engine'
-import type { Benchmark } from '../program.ts'
+import type { Benchmark, Measure } from '../program.ts'
 import { ProgramDraft, spanPs } from '../program.ts'
 import { exchange } from './exchange.ts'
 
@@ -140,7 +140,7 @@ export function hpl(processes: number, { order, block, flopsPerSecond }: Hpl): B
 }
 
 /** So much of something, done between the marks. */
-function rateOf(draft: ProgramDraft, amount: number, unit: string): Benchmark {
+function rateOf(draft: ProgramDraft, amount: number, unit: Measure['unit']): Benchmark {
   return {
     program: draft.ops,
     measure: (marks) => [
