@@ -20,6 +20,16 @@ export function isMeasured({ isPublished, isExpected }: Curve): boolean {
  * Dots along what was computed, for SVG's stroke-dasharray with round ends: nothing else is dotted.
  */
 export const COMPUTED_DOTS = '0 5'
+/** Along what was published at one height, and around it. */
+export const PUBLISHED_DASH = '5 4'
+/** Measured curves from the ninth on, whose colours come again: far longer than what is published. */
+const TURN_DASHES = ['', '16 4', '16 4 4 4'] as const
+
+/** Of the curve with this number among as many colours: '' is a full line. */
+export function dashOfTurn(ink: number, colours: number): string {
+  return ink < 0 ? '' : TURN_DASHES[Math.floor(ink / colours) % TURN_DASHES.length]!
+}
+
 /** As wide as the dots are. */
 export const COMPUTED_WIDTH = 2.6
 

@@ -12,6 +12,7 @@ import {
   isMeasured,
   isNeverNegative,
   legendName,
+  PUBLISHED_DASH,
 } from '../../../../experiments/plotted.ts'
 import type { CurveStyle } from '../../../../experiments/styles.ts'
 import { logOptions } from './axes.ts'
@@ -19,7 +20,6 @@ import { Plot, draw } from './canvas.ts'
 import type { LegendEntry } from './figure-frame.ts'
 import { colour } from './palette.ts'
 
-const PUBLISHED_DASH = '5 4'
 /** Of the room of a word. */
 const ALL_BARS = 0.8
 const BAR = 0.94

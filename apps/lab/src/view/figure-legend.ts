@@ -7,14 +7,16 @@ import type { Curve, Plot } from '../../../../experiments/figure.ts'
 import {
   COMPUTED_DOTS,
   COMPUTED_WIDTH,
+  dashOfTurn,
   isLevel,
   isMeasured,
   isUpright,
   legendName,
+  PUBLISHED_DASH,
 } from '../../../../experiments/plotted.ts'
 import type { Under } from '../../../../experiments/overlap.ts'
 import { stylesOf as numbersOf } from '../../../../experiments/styles.ts'
-import { FLOW_COLOURS, flowDash } from '../scene/palette.ts'
+import { FLOW_COLOURS } from '../scene/palette.ts'
 import { html } from './html.ts'
 
 export interface Style {
@@ -43,7 +45,7 @@ export function stylesOf(plot: Plot, among: readonly Plot[]): readonly Style[] {
   return numbersOf(among)[among.indexOf(plot)]!.map(({ ink, unders }) => {
     if (ink < 0) return INK
     const colour = `var(--f${ink % FLOW_COLOURS.length})`
-    return { colour, dash: flowDash(ink).join(' '), unders }
+    return { colour, dash: dashOfTurn(ink, FLOW_COLOURS.length), unders }
   })
 }
 
@@ -124,7 +126,12 @@ function swatch(shape: Entry['shape'], { colour, dash }: Style): VNode {
 
 /** Along what was published at one height. */
 export function level(path: string, colour: string): VNode {
-  return html`<path d=${path} stroke=${colour} stroke-width="1.4" stroke-dasharray="5 4" />`
+  return html`<path
+    d=${path}
+    stroke=${colour}
+    stroke-width="1.4"
+    stroke-dasharray=${PUBLISHED_DASH}
+  />`
 }
 
 /** The mark of a single computed value. */
