@@ -3,7 +3,8 @@
 import { render } from 'preact'
 import { expect, it, vi } from 'vitest'
 import { holds, ours, within } from '../../../../experiments/figure.ts'
-import { List, verdictWords } from './figures-view.ts'
+import type { Plot } from '../../../../experiments/figure.ts'
+import { List, rowsOf, verdictWords } from './figures-view.ts'
 import { html } from './html.ts'
 
 it('does not say that nobody published a number beside which it stands', () => {
@@ -38,4 +39,16 @@ it('lists all figures and which one is open, folded above it on a narrow page', 
   expect(narrow.querySelectorAll('details [data-figure]')).toHaveLength(
     wide.querySelectorAll('[data-figure]').length,
   )
+})
+
+it('sets many plots of one kind and the same axes beside each other, and no few', () => {
+  const plot = (title: string, kind: Plot['kind'], unit = 'KB'): Plot => ({
+    ...{ title, kind, curves: [] },
+    ...{ x: { label: 'time', unit: 'ms' }, y: { label: 'queue', unit } },
+  })
+  const many = Array.from({ length: 6 }, (_, i) => plot(`queue ${i}`, 'lines'))
+  const bars = plot('all', 'bars')
+  expect(rowsOf([bars, ...many, bars]).map(({ length }) => length)).toEqual([1, 6, 1])
+  expect(rowsOf(many.slice(1)).map(({ length }) => length)).toEqual([1, 1, 1, 1, 1])
+  expect(rowsOf([...many.slice(3), bars, ...many.slice(3)])).toHaveLength(7)
 })

@@ -12,7 +12,7 @@ import { paperWords } from '../model/papers.ts'
 import { drawsSentence, drawsWords, isWider, measuredText } from '../../../../experiments/shown.ts'
 import { publishedText, withUnit } from '../../../../experiments/shown.ts'
 import type { FigurePlot } from './figure-plot.ts'
-import { useMatch } from './figure-width.ts'
+import { Beside, useMatch } from './figure-width.ts'
 import { html } from './html.ts'
 
 /** By the first word of a figure's address. */
@@ -204,9 +204,15 @@ function Outcome({ state }: { readonly state: FigureState | undefined }): VNode 
   return html`<div id="figure-done">
     <div>
       ${plots.length === 0 && html`<p class="hint">There is nothing to draw in this size.</p>`}
-      ${plots.map(
-        (plot: Plot, i: number) => html`<${plotter} key=${i} plot=${plot} among=${plots} />`,
-      )}
+      ${rowsOf(plots).map((row, i) => {
+        const drawn = row.map(
+          (plot) => html`<${plotter} key=${plots.indexOf(plot)} plot=${plot} among=${plots} />`,
+        )
+        if (row.length === 1) return drawn
+        return html`<div key=${`row ${i}`} class="multiples">
+          <${Beside.Provider} value=${true}>${drawn}<//>
+        </div>`
+      })}
     </div>
     <div>
       <${Strip} checks=${checks} />
@@ -214,6 +220,24 @@ function Outcome({ state }: { readonly state: FigureState | undefined }): VNode 
       ${notes.map((note: string) => html`<p class="hint">${paperWords(note)}</p>`)}
     </div>
   </div>`
+}
+
+/** As many plots of one kind and the same axes in a row are read beside each other. */
+const MULTIPLES_LEAST = 6
+
+export function rowsOf(plots: readonly Plot[]): readonly (readonly Plot[])[] {
+  const rows: Plot[][] = []
+  for (const plot of plots) {
+    const last = rows.at(-1)
+    if (last !== undefined && isAlike(last[0]!, plot)) last.push(plot)
+    else rows.push([plot])
+  }
+  return rows.flatMap((row) => (row.length < MULTIPLES_LEAST ? row.map((one) => [one]) : [row]))
+}
+
+function isAlike(a: Plot, b: Plot): boolean {
+  const isLines = a.kind === 'lines' || a.kind === 'steps'
+  return isLines && a.kind === b.kind && a.x.label === b.x.label && a.y.label === b.y.label
 }
 
 interface Sign {
