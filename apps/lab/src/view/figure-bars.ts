@@ -28,6 +28,8 @@ const GAP = 10
 /** Of a letter, about; of a value, which is smaller. */
 const LETTER = 7
 const DIGIT = 6.4
+/** Of its value: an interval that ends lower is cut at a logarithmic axis' foot. */
+const FAR_BELOW = 0.2
 /** Lines of a word, at most. */
 const LINES_MAX = 2
 
@@ -45,6 +47,8 @@ interface Layout {
   readonly scale: Scale
   /** Where a bar begins, and where an interval ends that would go on. */
   readonly start: number
+  /** By word, the curves of `own` that have a value there: no others take room. */
+  readonly slots: readonly (readonly Curve[])[]
   /** By curve and word. */
   readonly values: readonly (readonly string[])[]
 }
@@ -74,10 +78,12 @@ export function Bars(props: { readonly plot: Plot; readonly styles: readonly Sty
 function layoutOf(plot: Plot, width: number): Layout {
   const words = [...new Set(plot.curves.flatMap(({ x }) => x.map(String)))]
   const own = plot.curves.filter(isMeasured)
-  const bar = own.length > 1 ? 12 : 16
+  const slots = words.map((word) => own.filter((curve) => Number.isFinite(valueAt(curve, word))))
+  const most = Math.max(1, ...slots.map(({ length }) => length))
+  const bar = most > 1 ? 12 : 16
   const left = Math.min(0.4 * width, 24 + LETTER * Math.max(...words.map((word) => word.length)))
   const lines = Math.max(...words.map((word) => linesOf(word, left).length))
-  const tall = Math.max(16, own.length * (bar + 1), lines * (LINE - 2))
+  const tall = Math.max(16, most * (bar + 1), lines * (LINE - 2))
   const values = own.map((curve) => words.map((word) => valueText(plot, curve, word, width)))
   const longest = Math.max(...values.flat().map((text) => text.length))
   const right = width - 14 - DIGIT * longest
@@ -85,18 +91,28 @@ function layoutOf(plot: Plot, width: number): Layout {
   const reached = plot.curves.flatMap(({ y, half = [] }) => y.map((v, i) => v + (half[i] ?? 0)))
   const isAbove = isLog || isNeverNegative(plot.y, plot.curves)
   const below = plot.curves.flatMap(({ y, half = [] }) => y.map((v, i) => v - (half[i] ?? 0)))
-  const all = [...plot.curves.flatMap(({ y }) => y), ...reached, ...(isAbove ? [] : below)]
+  // A logarithmic axis shows where an interval ends, unless that is far below.
+  const low = plot.curves.flatMap(({ y, half = [] }) =>
+    y.flatMap((v, i) => (v - (half[i] ?? 0) > FAR_BELOW * v ? [v - (half[i] ?? 0)] : [])),
+  )
+  const lower = isLog ? low : isAbove ? [] : below
+  const all = [...plot.curves.flatMap(({ y }) => y), ...reached, ...lower]
   if (!isLog) all.push(0)
   const scale = scaleOf(plot.y, all, left, right, 'zero')
   const start = isLog ? left : scale.at(0)
   const foot = words.length * (tall + GAP)
-  return { plot, width, words, own, bar, tall, left, right, foot, scale, start, values }
+  return { plot, width, words, own, bar, tall, left, right, foot, scale, start, slots, values }
+}
+
+function valueAt(curve: Curve, word: string): number {
+  const at = curve.x.map(String).indexOf(word)
+  return at < 0 ? NaN : (curve.y[at] ?? NaN)
 }
 
 /** Intervals are drawn; where there is room they are written, too. */
 function valueText({ y, curves }: Plot, curve: Curve, word: string, width: number): string {
   const at = curve.x.map(String).indexOf(word)
-  const value = at < 0 ? NaN : (curve.y[at] ?? NaN)
+  const value = valueAt(curve, word)
   if (!Number.isFinite(value)) return ''
   const half = curve.half?.[at] ?? NaN
   const text = spanText(value, half)
@@ -151,11 +167,13 @@ function rowOf(
 ): VNode | undefined {
   const { plot, own, bar, tall, scale, values } = layout
   const at = curve.x.map(String).indexOf(word)
-  const value = at < 0 ? NaN : (curve.y[at] ?? NaN)
+  const value = valueAt(curve, word)
   const px = scale.at(value)
   if (!Number.isFinite(value) || !Number.isFinite(px)) return undefined
-  const twin = own.findIndex(({ name }) => name === curve.name)
-  const top = i * (tall + GAP) + (tall - own.length * (bar + 1)) / 2 + Math.max(0, twin) * (bar + 1)
+  const slots = layout.slots[i]!
+  const twin = slots.findIndex(({ name }) => name === curve.name)
+  const above = (tall - slots.length * (bar + 1)) / 2 + Math.max(0, twin) * (bar + 1)
+  const top = i * (tall + GAP) + above
   const [from, to] = twin < 0 ? [i * (tall + GAP), i * (tall + GAP) + tall] : [top, top + bar]
   const span = spanText(value, curve.half?.[at] ?? NaN)
   const said = `${word}, ${legendName(curve)}: ${span} ${plot.y.unit}`

@@ -69,6 +69,33 @@ describe('a plot of a figure', () => {
     expect(Math.min(...starts)).toBeGreaterThanOrEqual(least)
   })
 
+  it('has each bar beside its word where others have none there', () => {
+    const curves = [
+      { name: 'stable', x: ['2 flows', '8 flows'], y: [1.3, 1.6] },
+      { name: 'unstable', x: ['16 flows', '32 flows'], y: [89, 19] },
+    ]
+    const bars = drawn({ ...plain, kind: 'bars', curves })
+    const middles = [...bars.querySelectorAll('.figure-svg rect')].map(
+      (bar) => Number(bar.getAttribute('y')) + Number(bar.getAttribute('height')) / 2,
+    )
+    const words = numbers(bars.querySelectorAll('.word tspan'), 'y')
+    expect(words).toHaveLength(4)
+    words.forEach((y, i) => expect(Math.abs(y - 4 - middles[i]!)).toBeLessThan(2))
+  })
+
+  it('has marks on all of its lines or on none', () => {
+    const line = (name: string, points: number): Plot['curves'][number] => ({
+      ...{ name, x: Array.from({ length: points }, (_, i) => i) },
+      y: Array.from({ length: points }, (_, i) => i % 7),
+    })
+    const marks = (...points: number[]): number =>
+      drawn({ ...plain, curves: points.map((count) => line(`${count}`, count)) }).querySelectorAll(
+        '.figure-svg circle',
+      ).length
+    expect(marks(21, 30)).toBe(51)
+    expect(marks(21, 160)).toBe(0)
+  })
+
   it('has the values of bars in a column, where no interval and no mark reaches', () => {
     const x = ['worst case', 'uniform']
     const own = ['ROMM', 'WLB'].map((name, i) => ({ name, x, y: [4 + i, 1], half: [0.25, 0.5] }))

@@ -25,7 +25,7 @@ const TOP = 14
 const BOTTOM = 50
 /** Of the name of the y axis, which stands along it. */
 const LETTERS_MAX = 42
-/** So many points of a line have a mark each; more are a line alone. */
+/** Where no line has more points, they have a mark each; else lines are alone. */
 const MARKS_MAX = 40
 
 interface PlotProps {
@@ -199,6 +199,8 @@ function measured(plot: Plot, curve: Curve, style: Style, x: Scale, y: Scale): V
   const { colour, dash, unders } = style
   const points = pointsOf(plot, curve, x, y)
   const isDots = plot.kind === 'dots'
+  // A line with marks among lines without would seem to be of another kind.
+  const isFew = plot.curves.every((one) => !isMeasured(one) || one.x.length <= MARKS_MAX)
   // Steps at one place, as of a distribution, would be a column of marks.
   const isApart = new Set(points.map(({ px }) => px)).size === points.length
   const line = {
@@ -223,7 +225,7 @@ function measured(plot: Plot, curve: Curve, style: Style, x: Scale, y: Scale): V
           html`<line class="interval" x1=${px} x2=${px} y1=${low} y2=${high} stroke=${colour} />`,
       )}
     ${
-      (isDots || (isApart && points.length <= MARKS_MAX)) &&
+      (isDots || (isApart && isFew)) &&
       points.map(
         ({ at, px, py, said }) =>
           html`<circle cx=${px} cy=${py} r=${radiusAt(unders, at)} fill=${colour}

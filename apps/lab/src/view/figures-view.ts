@@ -339,6 +339,7 @@ function drawsOf({ verdict, draws }: Check, all: string): string {
 function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }): VNode {
   // What all have in common is said once, below.
   const own = checks.filter(({ verdict }) => verdict !== 'needs --full')
+  const hasNotes = checks.some(({ note }) => note !== '')
   const hasDraws = own.some((check) => drawsOf(check, draws) !== drawsWords(draws))
   const foot = [hasDraws ? '' : drawsSentence(draws), spreadSentence(checks)].join(' ').trim()
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Published and measured">
@@ -350,7 +351,7 @@ function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }):
           <th scope="col">measured</th>
           <th scope="col">verdict</th>
           ${hasDraws && html`<th scope="col">random draws</th>`}
-          <th scope="col">note</th>
+          ${hasNotes && html`<th scope="col">note</th>`}
         </tr>
       </thead>
       <tbody>
@@ -363,8 +364,8 @@ function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }):
               <td class=${SIGNS[check.verdict].style} data-of="verdict">
                 ${verdictText(check.verdict)}
               </td>
-              ${hasDraws && html`<td class="aside">${drawsOf(check, draws)}</td>`}
-              <td class="aside">${paperWords(check.note)}</td>
+              ${hasDraws && html`<td class="aside of-draws">${drawsOf(check, draws)}</td>`}
+              ${hasNotes && html`<td class="aside">${paperWords(check.note)}</td>`}
             </tr>`,
         )}
       </tbody>
