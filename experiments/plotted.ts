@@ -3,6 +3,7 @@
  * different making, and say the same.
  */
 import type { Axis, Curve, Plot } from './figure.ts'
+import { ofCount } from './shown.ts'
 
 /** An axis' name with its unit, as people write it. */
 export function axisLabel({ label, unit, isMagnified, scale }: Axis): string {
@@ -58,7 +59,8 @@ export function rowOf(plot: Plot): Plot | undefined {
   const { curves: all, y, z } = plot
   const rows = new Set(all.flatMap((curve) => curve.y))
   if (rows.size !== 1 || z === undefined) return undefined
-  const at = `${y.label} ${[...rows][0]!}${y.unit === '' ? '' : ` ${y.unit}`}`
+  const row = String([...rows][0]!)
+  const at = `${y.label} ${row}${y.unit === '' ? '' : ` ${ofCount(row, y.unit)}`}`
   const curves = all.map((curve) => ({ ...curve, y: curve.z ?? [] }))
   return { ...plot, title: `${plot.title}: ${at}`, kind: 'lines', y: z, curves }
 }

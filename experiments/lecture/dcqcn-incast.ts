@@ -23,6 +23,7 @@ import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
 import { drawn, drawsOf, ours, seedsOf } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
+import { numberText } from '../shown.ts'
 
 interface Case {
   readonly name: string
@@ -149,6 +150,10 @@ function gbps(rows: readonly Row[], pick: (row: Row) => number): string {
   return mean(rows.map(pick)).toFixed(2)
 }
 
+function frames(rows: readonly Row[]): string {
+  return numberText(mean(rows.map(({ pauses }) => pauses)))
+}
+
 function userChecks(of: RowsOf, most: number): Check[] {
   const [pfc, dcqcn] = [of(PFC, DEGREE), of(BOTH, DEGREE)]
   const p10 = ({ user }: Row): number => user[0]
@@ -225,7 +230,7 @@ function incastChecks(of: RowsOf): Check[] {
       ratios(dcqcn, pfc, ({ pauses }) => pauses),
       [-Infinity, 0.1],
       '',
-      `${gbps(dcqcn, (row) => row.pauses)} and ${gbps(pfc, (row) => row.pauses)}`,
+      `${frames(dcqcn)} and ${frames(pfc)}`,
     ),
   ]
 }
