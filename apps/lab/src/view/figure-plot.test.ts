@@ -83,6 +83,22 @@ describe('a plot of a figure', () => {
     words.forEach((y, i) => expect(Math.abs(y - 4 - middles[i]!)).toBeLessThan(2))
   })
 
+  it('has values of all curves in its table, both ends of each among them', () => {
+    const x = Array.from({ length: 1250 }, (_, i) => i)
+    const curves = ['packets', 'fluid'].map((name) => ({ name, x, y: x.map((at) => at + 1) }))
+    const values = drawn({ ...plain, curves }).querySelector('.values-table')!
+    const rows = [...values.querySelectorAll('tbody tr')].map((row) =>
+      [...row.querySelectorAll('td')].map((cell) => cell.textContent),
+    )
+    expect(rows).toHaveLength(400)
+    for (const { name } of curves) {
+      expect(rows.find(([curve]) => curve === name)).toEqual([name, '0', '1'])
+      expect(rows.findLast(([curve]) => curve === name)).toEqual([name, '1,249', '1,250'])
+    }
+    expect(values.textContent).toContain('400 of 2,500 values')
+    expect(values.querySelector('summary')!.getAttribute('aria-label')).toBe('Values of Queue')
+  })
+
   it('has marks on all of its lines or on none', () => {
     const line = (name: string, points: number): Plot['curves'][number] => ({
       ...{ name, x: Array.from({ length: points }, (_, i) => i) },

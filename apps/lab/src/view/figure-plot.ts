@@ -47,7 +47,7 @@ export function FigurePlot({ plot: given, among = [given] }: PlotProps): VNode {
     <figcaption>${plot.title}</figcaption>
     ${picture}
     <details class="values-table">
-      <summary>Values</summary>
+      <summary aria-label=${`Values of ${plot.title}`}>Values</summary>
       <${Values} plot=${plot} />
     </details>
   </figure>`
@@ -277,17 +277,32 @@ function expected(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Scal
   </g>`
 }
 
+/** Rows of a table that a page can hold, and of each curve at least. */
+const ROWS_MAX = 400
+const ROWS_LEAST = 12
+
+/** Of every curve: all of its points, or as many evenly spaced ones, both ends among them. */
+function placesShown(lengths: readonly number[]): readonly (readonly number[])[] {
+  const isAll = lengths.reduce((sum, length) => sum + length, 0) <= ROWS_MAX
+  const most = isAll ? Infinity : Math.max(ROWS_LEAST, Math.floor(ROWS_MAX / lengths.length))
+  return lengths.map((length) =>
+    Array.from({ length: Math.min(length, most) }, (_, i) =>
+      length <= most ? i : Math.round((i * (length - 1)) / (most - 1)),
+    ),
+  )
+}
+
 function Values({ plot }: { readonly plot: Plot }): VNode {
-  const rows = plot.curves.flatMap((curve) =>
-    curve.x.map((at, i) => ({
+  const places = placesShown(plot.curves.map(({ x }) => x.length))
+  const shown = plot.curves.flatMap((curve, k) =>
+    places[k]!.map((i) => ({
       name: legendName(curve),
-      at: typeof at === 'number' ? numberText(at) : at,
+      at: typeof curve.x[i] === 'number' ? numberText(curve.x[i]) : curve.x[i]!,
       y: withUnit(spanText(curve.y[i] ?? NaN, curve.half?.[i] ?? NaN), ''),
       z: curve.z === undefined ? '' : numberText(curve.z[i] ?? NaN),
     })),
   )
-  const shown = rows.slice(0, 400)
-  const more = rows.length - shown.length
+  const all = plot.curves.reduce((sum, { x }) => sum + x.length, 0)
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${`Values: ${plot.title}`}>
     <table>
       <thead>
@@ -310,6 +325,11 @@ function Values({ plot }: { readonly plot: Plot }): VNode {
         )}
       </tbody>
     </table>
-    ${more > 0 && html`<p class="hint">and ${more} more</p>`}
+    ${
+      all > shown.length &&
+      html`<p class="hint">
+        ${shown.length} of ${all.toLocaleString('en-US')} values, evenly spaced along each curve.
+      </p>`
+    }
   </div>`
 }
