@@ -175,7 +175,8 @@ function Figure({ figure }: FiguresProps): VNode {
     ${
       state?.type === 'done' &&
       html`<p class="claim found">
-        <strong>Found here, ${size} size:</strong> ${verdictWords(state.result.checks)}
+        <strong>Found here, ${size} size:</strong>
+        ${verdictWords(state.result.checks, whoseOf(card))}
       </p>`
     }
     <${Outcome} state=${state} />
@@ -250,7 +251,7 @@ interface Sign {
 const SIGNS: Readonly<Record<Verdict, Sign>> = {
   agrees: {
     ...{ sign: '✓', style: 'agrees' },
-    words: ['agrees with the paper', 'agree with the paper'],
+    words: ['agrees with', 'agree with'],
   },
   differs: {
     ...{ sign: '✕', style: 'differs' },
@@ -269,7 +270,7 @@ const SIGNS: Readonly<Record<Verdict, Sign>> = {
 const FITTED = ['is no check: it was fitted', 'are no checks: they were fitted'] as const
 
 /** How many checks came out how; what was fitted to a published number is none. */
-export function verdictWords(checks: readonly Check[]): string {
+export function verdictWords(checks: readonly Check[], whose: string = 'the paper'): string {
   const said = (count: number, [one, several]: readonly [string, string]): string[] =>
     count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
   const counted = (Object.keys(SIGNS) as Verdict[]).flatMap((verdict) => {
@@ -277,9 +278,17 @@ export function verdictWords(checks: readonly Check[]): string {
     const isFitted = (check: Check): boolean =>
       verdict === 'ours' && typeof check.published === 'number'
     const fitted = all.filter(isFitted).length
-    return [...said(all.length - fitted, SIGNS[verdict].words), ...said(fitted, FITTED)]
+    const own = said(all.length - fitted, SIGNS[verdict].words)
+    const ending = verdict === 'agrees' ? ` ${whose}` : ''
+    return [...own.map((words) => words + ending), ...said(fitted, FITTED)]
   })
   return `${counted.join('; ')}.`
+}
+
+/** With what checks agree: one paper, several, or what nobody but we asked for. */
+export function whoseOf({ claim, claimant }: Pick<FigureCard, 'claim' | 'claimant'>): string {
+  if (claimant.startsWith('What was asked')) return 'what was asked'
+  return /papers\b/u.test(claimant) || claim.startsWith('Their papers') ? 'the papers' : 'the paper'
 }
 
 /** One mark per check; words above the pictures count them. */
@@ -311,6 +320,13 @@ function publishedCell(check: Check): string {
   if (unit === YES_NO) return published === 1 ? 'yes' : 'no'
   return withUnit(publishedText(check), unit)
 }
+
+/** What is a tall column of single words on a phone has a line of its own there. */
+function isLong({ published }: Check): boolean {
+  return typeof published === 'string' && published.length > LONG
+}
+
+const LONG = 20
 
 function measuredCell(check: Check): string {
   const { measured, unit, verdict } = check
@@ -359,7 +375,9 @@ function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }):
           (check) =>
             html`<tr>
               <th scope="row">${check.name}</th>
-              <td data-of="published">${publishedCell(check)}</td>
+              <td data-of="published" class=${isLong(check) ? 'words' : undefined}>
+                ${publishedCell(check)}
+              </td>
               <td data-of="measured">${measuredCell(check)}</td>
               <td class=${SIGNS[check.verdict].style} data-of="verdict">
                 ${verdictText(check.verdict)}
