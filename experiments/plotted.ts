@@ -18,6 +18,14 @@ export function isMeasured({ isPublished, isExpected }: Curve): boolean {
 }
 
 /**
+ * On bars: computed where nothing was measured, a cross at each value in a colour of its own; beside
+ * what was measured, a line across that.
+ */
+export function isCrossed({ curves, kind }: Plot, { isExpected }: Curve): boolean {
+  return kind === 'bars' && isExpected === true && !curves.some(isMeasured)
+}
+
+/**
  * Dots along what was computed, for SVG's stroke-dasharray with round ends: nothing else is dotted.
  */
 export const COMPUTED_DOTS = '0 5'

@@ -7,12 +7,13 @@ import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
 import {
   axisLabel,
+  isCrossed,
   isMeasured,
   isNeverNegative,
   legendName,
 } from '../../../../experiments/plotted.ts'
 import { numberText, spanText } from '../../../../experiments/shown.ts'
-import { DOTTED, Legend } from './figure-legend.ts'
+import { cross, DOTTED, Legend } from './figure-legend.ts'
 import type { Style } from './figure-legend.ts'
 import { isNarrowWidth, useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
@@ -77,7 +78,7 @@ export function Bars(props: { readonly plot: Plot; readonly styles: readonly Sty
 
 function layoutOf(plot: Plot, width: number): Layout {
   const words = [...new Set(plot.curves.flatMap(({ x }) => x.map(String)))]
-  const own = plot.curves.filter(isMeasured)
+  const own = plot.curves.filter((curve) => isMeasured(curve) || isCrossed(plot, curve))
   const slots = words.map((word) => own.filter((curve) => Number.isFinite(valueAt(curve, word))))
   const most = Math.max(1, ...slots.map(({ length }) => length))
   const bar = most > 1 ? 12 : 16
@@ -181,44 +182,63 @@ function rowOf(
     const ring = { r: 5, fill: 'none', stroke: 'var(--ink)', 'stroke-width': 1.8 }
     return html`<circle cx=${px} cy=${(from + to) / 2} ...${ring}><title>${said}</title></circle>`
   }
-  if (curve.isExpected === true) {
+  if (curve.isExpected === true && !isCrossed(plot, curve)) {
     const path = `M${px} ${from - 3}V${to + 3}`
     return html`<path class="expected" d=${path} ...${DOTTED}>
       <title>${said}</title>
     </path>`
   }
   const text = values[own.indexOf(curve)]![layout.words.indexOf(word)]!
-  return barOf(layout, top, value, curve.half?.[at] ?? NaN, style.colour, said, text)
+  const half = curve.half?.[at] ?? NaN
+  const isCross = isCrossed(plot, curve)
+  return barOf(layout, { top, value, half, said, text, isCross, colour: style.colour })
+}
+
+interface Bar {
+  readonly top: number
+  readonly value: number
+  readonly half: number
+  readonly colour: string
+  readonly said: string
+  readonly text: string
+  readonly isCross: boolean
 }
 
 function barOf(
   { plot, width, bar, left, right, start, scale }: Layout,
-  top: number,
-  value: number,
-  half: number,
-  colour: string,
-  said: string,
-  text: string,
+  { top, value, half, colour, said, text, isCross }: Bar,
 ): VNode {
   const [px, middle] = [scale.at(value), top + bar / 2]
   const isLog = plot.y.scale === 'log'
   const isClipped = isLog || isNeverNegative(plot.y, plot.curves)
   const low = isClipped && value - half <= 0 ? start : Math.max(left, scale.at(value - half))
+  const line = html`<line x1=${left} x2=${right} y1=${middle} y2=${middle} class="grid" />`
   return html`${
-      isLog
-        ? html`<line x1=${left} x2=${right} y1=${middle} y2=${middle} class="grid" />
-            <circle class="dot" cx=${px} cy=${middle} r="4.5" fill=${colour}>
+      isCross
+        ? html`${line}
+            <path
+              class="cross"
+              d=${cross(px, middle)}
+              fill="none"
+              stroke=${colour}
+              stroke-width="2"
+            >
               <title>${said}</title>
-            </circle>`
-        : html`<rect
-            x=${Math.min(start, px)}
-            y=${top}
-            width=${Math.max(1, Math.abs(px - start))}
-            height=${bar}
-            fill=${colour}
-          >
-            <title>${said}</title>
-          </rect>`
+            </path>`
+        : isLog
+          ? html`${line}
+              <circle class="dot" cx=${px} cy=${middle} r="4.5" fill=${colour}>
+                <title>${said}</title>
+              </circle>`
+          : html`<rect
+              x=${Math.min(start, px)}
+              y=${top}
+              width=${Math.max(1, Math.abs(px - start))}
+              height=${bar}
+              fill=${colour}
+            >
+              <title>${said}</title>
+            </rect>`
     }
     ${
       half > 0 &&

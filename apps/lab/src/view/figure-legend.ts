@@ -8,6 +8,7 @@ import {
   COMPUTED_DOTS,
   COMPUTED_WIDTH,
   dashOfTurn,
+  isCrossed,
   isLevel,
   isMeasured,
   isUpright,
@@ -58,11 +59,14 @@ interface Entry {
 /** On bars what was published has the page's ink, whatever it is of: one entry for all of it. */
 function entriesOf(plot: Plot, styles: readonly Style[]): Entry[] {
   const isBars = plot.kind === 'bars'
+  const isInk = (curve: Curve): boolean => isBars && !isMeasured(curve) && !isCrossed(plot, curve)
   const isLines = plot.kind === 'lines' || plot.kind === 'steps'
   const isTwin = (curve: Curve): boolean =>
-    !isMeasured(curve) && plot.curves.some((one) => one.name === curve.name && isMeasured(one))
+    !isMeasured(curve) &&
+    !isCrossed(plot, curve) &&
+    plot.curves.some((one) => one.name === curve.name && (isMeasured(one) || isCrossed(plot, one)))
   const entries = plot.curves.map((curve, i): Entry => {
-    const style = isBars && !isMeasured(curve) ? INK : styles[i]!
+    const style = isInk(curve) ? INK : styles[i]!
     const what = curve.isPublished === true ? 'published' : 'computed'
     return {
       name: isBars && isTwin(curve) ? what : legendName(curve),
@@ -76,7 +80,9 @@ function entriesOf(plot: Plot, styles: readonly Style[]): Entry[] {
     .sort((a, b) => rank(a) - rank(b))
 }
 
-function shapeOf({ kind, y }: Plot, curve: Curve): Entry['shape'] {
+function shapeOf(plot: Plot, curve: Curve): Entry['shape'] {
+  const { kind, y } = plot
+  if (isCrossed(plot, curve)) return 'cross'
   const isLines = kind === 'lines' || kind === 'steps'
   if (curve.isExpected === true) {
     return kind === 'bars' ? 'tick' : isLines && curve.x.length > 1 ? 'dots' : 'cross'

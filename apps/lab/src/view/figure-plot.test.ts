@@ -99,6 +99,23 @@ describe('a plot of a figure', () => {
     expect(values.querySelector('summary')!.getAttribute('aria-label')).toBe('Values of Queue')
   })
 
+  it('has crosses, no dots and no bars, where nothing was measured', () => {
+    const x = ['uniform', 'tornado']
+    const names = ['ROMM', 'VLB']
+    const curves = [
+      ...names.map((name) => ({ name, x, y: [1, 0.5], isExpected: true })),
+      ...names.map((name) => ({ name, x, y: [1, 0.4], isPublished: true })),
+    ]
+    const y = { label: 'throughput', unit: 'of capacity', scale: 'log' } as const
+    const bars = drawn({ ...plain, kind: 'bars', y, curves })
+    const crosses = [...bars.querySelectorAll('.figure-svg .cross')]
+    expect(crosses).toHaveLength(4)
+    expect(new Set(crosses.map((one) => one.getAttribute('stroke'))).size).toBe(2)
+    expect(bars.querySelectorAll('.figure-svg rect, .figure-svg .dot')).toHaveLength(0)
+    expect(bars.querySelectorAll('.figure-svg circle[fill=none]')).toHaveLength(4)
+    expect(legendOf(bars)).toEqual(['ROMM, computed', 'VLB, computed', 'published'])
+  })
+
   it('has marks on all of its lines or on none', () => {
     const line = (name: string, points: number): Plot['curves'][number] => ({
       ...{ name, x: Array.from({ length: points }, (_, i) => i) },
