@@ -116,6 +116,19 @@ describe('a plot of a figure', () => {
     expect(legendOf(bars)).toEqual(['ROMM, computed', 'VLB, computed', 'published'])
   })
 
+  it('has intervals of several curves beside each other, where they would be one line', () => {
+    const curves = ['R2C2', 'PFQ', 'TCP'].map((name, i) => {
+      return { name, x: [1, 10], y: [i + 4, i + 4], half: [3, 3] }
+    })
+    const places = numbers(drawn({ ...plain, curves }).querySelectorAll('.interval'), 'x1')
+    expect(places).toHaveLength(6)
+    const [first, , second, , third] = places
+    expect(second! - first!).toBe(3)
+    expect(third! - second!).toBe(3)
+    const alone = drawn({ ...plain, curves: curves.slice(1, 2) })
+    expect(numbers(alone.querySelectorAll('.interval'), 'x1')[0]).toBeCloseTo(second!, 6)
+  })
+
   it('has marks on all of its lines or on none', () => {
     const line = (name: string, points: number): Plot['curves'][number] => ({
       ...{ name, x: Array.from({ length: points }, (_, i) => i) },

@@ -201,6 +201,7 @@ function measured(plot: Plot, curve: Curve, style: Style, x: Scale, y: Scale): V
   const isDots = plot.kind === 'dots'
   // A line with marks among lines without would seem to be of another kind.
   const isFew = plot.curves.every((one) => !isMeasured(one) || one.x.length <= MARKS_MAX)
+  const aside = asideOf(plot, curve)
   // Steps at one place, as of a distribution, would be a column of marks.
   const isApart = new Set(points.map(({ px }) => px)).size === points.length
   const line = {
@@ -222,7 +223,14 @@ function measured(plot: Plot, curve: Curve, style: Style, x: Scale, y: Scale): V
       .filter(({ ends: [low, high] }) => low > high)
       .map(
         ({ px, ends: [low, high] }) =>
-          html`<line class="interval" x1=${px} x2=${px} y1=${low} y2=${high} stroke=${colour} />`,
+          html`<line
+            class="interval"
+            x1=${px + aside}
+            x2=${px + aside}
+            y1=${low}
+            y2=${high}
+            stroke=${colour}
+          />`,
       )}
     ${
       (isDots || (isApart && isFew)) &&
@@ -234,6 +242,17 @@ function measured(plot: Plot, curve: Curve, style: Style, x: Scale, y: Scale): V
       )
     }
   </g>`
+}
+
+/** Pixels between intervals of two curves at one place, and over those of all. */
+const ASIDE = 3
+const ASIDE_MOST = 10
+
+/** Intervals of several curves at one place stand beside each other, at their marks' edges. */
+function asideOf({ curves }: Plot, curve: Curve): number {
+  const all = curves.filter((one) => isMeasured(one) && one.half?.some((half) => half > 0))
+  const step = Math.min(ASIDE, ASIDE_MOST / all.length)
+  return all.length < 2 ? 0 : step * (all.indexOf(curve) - (all.length - 1) / 2)
 }
 
 /** A mark under others is seen around them. */
