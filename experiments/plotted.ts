@@ -18,8 +18,8 @@ export function isMeasured({ isPublished, isExpected }: Curve): boolean {
 }
 
 /**
- * On bars: computed where nothing was measured, a cross at each value in a colour of its own; beside
- * what was measured, a line across that.
+ * On bars: computed where nothing was measured, a cross at each value in a colour of its own;
+ * beside what was measured it is a line across that.
  */
 export function isCrossed({ curves, kind }: Plot, { isExpected }: Curve): boolean {
   return kind === 'bars' && isExpected === true && !curves.some(isMeasured)
@@ -31,7 +31,7 @@ export function isCrossed({ curves, kind }: Plot, { isExpected }: Curve): boolea
 export const COMPUTED_DOTS = '0 5'
 /** Along what was published at one height, and around it. */
 export const PUBLISHED_DASH = '5 4'
-/** Measured curves from the ninth on, whose colours come again: far longer than what is published. */
+/** Measured curves from the ninth on, whose colours come again: far longer than published ones. */
 const TURN_DASHES = ['', '16 4', '16 4 4 4'] as const
 
 /** Of the curve with this number among as many colours: '' is a full line. */

@@ -150,10 +150,6 @@ function gbps(rows: readonly Row[], pick: (row: Row) => number): string {
   return mean(rows.map(pick)).toFixed(2)
 }
 
-function frames(rows: readonly Row[]): string {
-  return numberText(mean(rows.map(({ pauses }) => pauses)))
-}
-
 function userChecks(of: RowsOf, most: number): Check[] {
   const [pfc, dcqcn] = [of(PFC, DEGREE), of(BOTH, DEGREE)]
   const p10 = ({ user }: Row): number => user[0]
@@ -230,7 +226,7 @@ function incastChecks(of: RowsOf): Check[] {
       ratios(dcqcn, pfc, ({ pauses }) => pauses),
       [-Infinity, 0.1],
       '',
-      `${frames(dcqcn)} and ${frames(pfc)}`,
+      [dcqcn, pfc].map((rows) => numberText(mean(rows.map(({ pauses }) => pauses)))).join(' and '),
     ),
   ]
 }

@@ -105,10 +105,10 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     ],
     notes: [
       'On the slope packets rest higher than the fluid. It is not the marking, for p and ' +
-        'queue lie on one RED line; it takes more CNPs to hold the rates (of two ' +
-        'flows, by the fluid, 1,850 per second and flow). The fluid multiplies the mean gap between target and' +
-        ' rate with the mean rate of increase events; in packets these come in rows after each ' +
-        'cut, when the gap is widest, so that increase is stronger.',
+        'queue lie on one RED line; it takes more CNPs to hold the rates (of two flows, by the ' +
+        'fluid, 1,850 per second and flow). The fluid multiplies the mean gap between target ' +
+        'and rate with the mean rate of increase events; in packets these come in rows after ' +
+        'each cut, when the gap is widest, so that increase is stronger.',
       'On the cliff p is more than p*: above kmax every packet is marked, and of those marks ' +
         'one in 50 us counts.',
     ],

@@ -55,7 +55,8 @@ export const fluidAndPackets: Figure = {
   cite: 'Trivedi 2019, "Potential Project/Thesis/Survey Topics"; SIGMETRICS 2011; CoNEXT 2016',
   claim:
     'Their papers say: fluid models of DCTCP, DCQCN and TIMELY follow what packets do. Here ' +
-    "DCTCP's does; the mean queues of TIMELY and DCQCN differ by more than a tenth with 2 and 10 flows.",
+    "DCTCP's does; the mean queues of TIMELY and DCQCN differ by more than a tenth with 2 and " +
+    '10 flows.',
   reproduce,
   switches: [
     {

@@ -175,7 +175,7 @@ function Figure({ figure }: FiguresProps): VNode {
     ${
       state?.type === 'done' &&
       html`<p class="claim found">
-        <strong>Found here, ${size} size:</strong>
+        <strong>Found here, ${size} size:</strong>${' '}
         ${verdictWords(state.result.checks, whoseOf(card))}
       </p>`
     }
