@@ -3,6 +3,7 @@
  * different making, and say the same.
  */
 import type { Axis, Curve, Plot } from './figure.ts'
+import { ofCount } from './shown.ts'
 
 /** An axis' name with its unit, as people write it. */
 export function axisLabel({ label, unit, isMagnified, scale }: Axis): string {
@@ -17,9 +18,27 @@ export function isMeasured({ isPublished, isExpected }: Curve): boolean {
 }
 
 /**
+ * On bars: computed where nothing was measured, a cross at each value in a colour of its own;
+ * beside what was measured it is a line across that.
+ */
+export function isCrossed({ curves, kind }: Plot, { isExpected }: Curve): boolean {
+  return kind === 'bars' && isExpected === true && !curves.some(isMeasured)
+}
+
+/**
  * Dots along what was computed, for SVG's stroke-dasharray with round ends: nothing else is dotted.
  */
 export const COMPUTED_DOTS = '0 5'
+/** Along what was published at one height, and around it. */
+export const PUBLISHED_DASH = '5 4'
+/** Measured curves from the ninth on, whose colours come again: far longer than published ones. */
+const TURN_DASHES = ['', '16 4', '16 4 4 4'] as const
+
+/** Of the curve with this number among as many colours: '' is a full line. */
+export function dashOfTurn(ink: number, colours: number): string {
+  return ink < 0 ? '' : TURN_DASHES[Math.floor(ink / colours) % TURN_DASHES.length]!
+}
+
 /** As wide as the dots are. */
 export const COMPUTED_WIDTH = 2.6
 
@@ -48,7 +67,8 @@ export function rowOf(plot: Plot): Plot | undefined {
   const { curves: all, y, z } = plot
   const rows = new Set(all.flatMap((curve) => curve.y))
   if (rows.size !== 1 || z === undefined) return undefined
-  const at = `${y.label} ${[...rows][0]!}${y.unit === '' ? '' : ` ${y.unit}`}`
+  const row = String([...rows][0]!)
+  const at = `${y.label} ${row}${y.unit === '' ? '' : ` ${ofCount(row, y.unit)}`}`
   const curves = all.map((curve) => ({ ...curve, y: curve.z ?? [] }))
   return { ...plot, title: `${plot.title}: ${at}`, kind: 'lines', y: z, curves }
 }

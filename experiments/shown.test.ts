@@ -20,6 +20,16 @@ describe('a number of a figure', () => {
     expect(measuredText(within('a', 8, 8.0003, 0.01, 'Mb/s'))).toBe('8.0003')
   })
 
+  it('of one thing has no unit of many', () => {
+    expect(withUnit('1', 'places')).toBe('1\u00a0place')
+    expect(withUnit('1', 'RRPs')).toBe('1\u00a0RRP')
+    expect(withUnit('0', 'places')).toBe('0\u00a0places')
+    expect(withUnit('1.00', 'packets')).toBe('1.00\u00a0packets')
+    for (const unit of ['us', 'ms', 'times', 'KB', 'Gb/s']) {
+      expect(withUnit('1', unit)).toBe(`1\u00a0${unit}`)
+    }
+  })
+
   it('has as many decimals as its interval, which decides them', () => {
     expect(spanText(0.00787, 0.000634)).toBe('0.0079 ± 0.0006')
     expect(spanText(198, 0.0351)).toBe('198.00 ± 0.04')

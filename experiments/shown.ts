@@ -98,7 +98,13 @@ export function withUnit(text: string, unit: string): string {
   const whole = text.replaceAll(' ± ', `${NO_BREAK}±${NO_BREAK}`)
   if (unit === '' || unit.startsWith('%')) return whole + unit
   const isShort = whole.length + unit.length < LINE_LETTERS
-  return whole + (isShort ? NO_BREAK : ' ') + unit
+  return whole + (isShort ? NO_BREAK : ' ') + ofCount(text, unit)
+}
+
+/** '1 place', '2 places'; units of a letter or two, and 'times', are the same for all. */
+export function ofCount(text: string, unit: string): string {
+  const isWord = /^[a-zA-Z]{3,}s$/u.test(unit) && unit !== 'times'
+  return text === '1' && isWord ? unit.slice(0, -1) : unit
 }
 
 /** What is left to chance, as a sentence for the foot of a table. */

@@ -5,7 +5,7 @@
 import type { Curve, Plot } from './figure.ts'
 import { undersOf } from './overlap.ts'
 import type { Under } from './overlap.ts'
-import { isMeasured, rowOf } from './plotted.ts'
+import { isCrossed, isMeasured, rowOf } from './plotted.ts'
 
 export interface CurveStyle {
   /** The number of its colour, from 0; -1: the page's own ink. */
@@ -42,9 +42,11 @@ export function stylesOf(plots: readonly Plot[]): readonly (readonly CurveStyle[
 }
 
 /** Names of the computed curves of a plot of lines, where one ink would not tell them apart. */
-function severalComputed({ curves, kind }: Plot): string[] {
-  const names = new Set(curves.filter(({ isExpected }) => isExpected).map(({ name }) => name))
-  return kind === 'bars' || names.size < 2 ? [] : [...names]
+function severalComputed(plot: Plot): string[] {
+  const computed = plot.curves.filter(({ isExpected }) => isExpected)
+  const isAcross = plot.kind === 'bars' && !computed.some((one) => isCrossed(plot, one))
+  const names = new Set(computed.map(({ name }) => name))
+  return isAcross || names.size < 2 ? [] : [...names]
 }
 
 function isIn(names: ReadonlySet<string>, { name, isExpected }: Curve): boolean {

@@ -171,7 +171,7 @@ function checksOf(less: readonly Less[]): Check[] {
     ),
     holds(
       'without desired rate: rates recover when f4 leaves',
-      'positive feedback lets rates recover (section II-C)',
+      'positive feedback lets rates recover; without it they would not (section II-C)',
       Number.isNaN(noDesire) ? 0 : 1,
       Number.isNaN(noDesire),
       '1 yes, 0 no',
@@ -236,7 +236,7 @@ function sweepPlot(
   return {
     title,
     kind: 'lines',
-    x: { label, unit },
+    x: { label, unit, ...(x.every((at) => at > 0) && { scale: 'log' as const }) },
     y: { label: 'completion time', unit: 'us' },
     curves: [
       { name: 'critical, mean', x, y: latencies.map(({ criticalMeanUs }) => criticalMeanUs) },

@@ -98,7 +98,7 @@ function timeline(isSeen: (rateGbps: number) => boolean): Promise<FigureResult> 
         title: 'Registers of the contention point',
         kind: 'steps',
         x: { label: 'time', unit: 'us' },
-        y: { label: 'rate, or number of flows (M)', unit: 'Gb/s' },
+        y: { label: 'rate (Gb/s), or number of flows (M)', unit: '' },
         curves: [...curves, ...PUBLISHED],
       },
     ],

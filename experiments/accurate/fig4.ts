@@ -20,7 +20,7 @@ import { inRange, ours, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 import { scenarios } from '@weir/sim'
 import type { Result } from '@weir/sim'
-import { GBPS, meanBetween, seriesOf, timesUs, US } from './measures.ts'
+import { GBPS, meanBetween, runningMean, seriesOf, timesUs, US } from './measures.ts'
 import { specOf, variantNamed, variants, wireFactor } from './variants.ts'
 
 const FLOWS = ['f1', 'f2', 'f3', 'f4'] as const
@@ -40,6 +40,8 @@ export const STRETCHES: readonly Stretch[] = [
 ]
 export const ALPHA = 0.05
 const WINDOW_US = 10
+/** Of what is drawn: in 5 us a packet more or less is 0.4 Gb/s, and lines of one rate cross. */
+const DRAWN_US = RRP_US
 const DEPTHS = [16, 64, 128, 256, 480, 1024]
 
 export const fig4: Figure = {
@@ -286,14 +288,14 @@ const MAX_MIN: Published = FLOWS.map((flow) => {
 function overTime(result: Result, name: string, published: Published): Plot {
   const factor = wireFactor(result.spec) / GBPS
   return {
-    title: `${name}: delivered rates`,
+    title: `${name}: delivered rates, means over ${DRAWN_US} us`,
     kind: 'lines',
     x: { label: 'time', unit: 'us' },
     y: { label: 'rate', unit: 'Gb/s' },
     curves: [
       ...FLOWS.map((flow) => {
-        const series = seriesOf(result, `rate.${flow}`)
-        return { name: flow, x: timesUs(series), y: series.values.map((value) => value * factor) }
+        const { x, y } = runningMean(seriesOf(result, `rate.${flow}`), DRAWN_US)
+        return { name: flow, x, y: y.map((value) => value * factor) }
       }),
       ...published.map(([flow, x, y]) => ({ name: flow, x, y, isPublished: true })),
     ],

@@ -23,6 +23,17 @@ export function meanBetween(series: Series, fromPs: number, toPs: number): numbe
   return sum / count
 }
 
+/** Means over a window in the middle of which they stand; a shorter one at the beginning. */
+export function runningMean(series: Series, windowUs: number): { x: number[]; y: number[] } {
+  const { startPs, intervalPs, values } = series
+  const count = Math.max(1, Math.round((windowUs * US) / intervalPs))
+  const spans = values.map((_, i) => values.slice(Math.max(0, i + 1 - count), i + 1))
+  return {
+    x: spans.map(({ length }, i) => (startPs + (i - length / 2) * intervalPs) / US),
+    y: spans.map((span) => span.reduce((sum, value) => sum + value, 0) / span.length),
+  }
+}
+
 /** Time of each sample, in us. */
 export function timesUs({ startPs, intervalPs, values }: Series): number[] {
   return values.map((_, i) => (startPs + i * intervalPs) / US)

@@ -23,6 +23,7 @@ import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
 import { drawn, drawsOf, ours, seedsOf } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
+import { numberText } from '../shown.ts'
 
 interface Case {
   readonly name: string
@@ -225,7 +226,7 @@ function incastChecks(of: RowsOf): Check[] {
       ratios(dcqcn, pfc, ({ pauses }) => pauses),
       [-Infinity, 0.1],
       '',
-      `${gbps(dcqcn, (row) => row.pauses)} and ${gbps(pfc, (row) => row.pauses)}`,
+      [dcqcn, pfc].map((rows) => numberText(mean(rows.map(({ pauses }) => pauses)))).join(' and '),
     ),
   ]
 }

@@ -68,7 +68,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         title: "Jain's index over time",
         kind: 'lines',
         x: { label: 'time', unit: 's' },
-        y: { label: "Jain's index of the flows present", unit: '' },
+        y: { label: "Jain's index of the flows present", unit: '', isMagnified: true },
         curves: [
           ...curves.map((y, i) => ({
             name: name[i]!,

@@ -111,7 +111,7 @@ function checksOf([unfair, victim]: [Rates, Rates], [fair, free]: [Rates[], Rate
     },
     drawn(
       'DCQCN: largest share over smallest of the four',
-      'flows get the same',
+      'flows get the same (at most 1.25)',
       fair.map((rates) => Math.max(...rates) / Math.min(...rates)),
       [1, 1.25],
       'times',
@@ -119,7 +119,7 @@ function checksOf([unfair, victim]: [Rates, Rates], [fair, free]: [Rates[], Rate
     ),
     drawn(
       'DCQCN: worst flow of the four over the fair share',
-      'flows get the same',
+      'flows get the same (at least 0.9)',
       fair.map((rates) => Math.min(...rates) / quarter),
       [0.9, 1.01],
       '',

@@ -34,10 +34,7 @@ const reproduced = describeFigures(
       'TIMELY: normalized throughput at 20%',
       'TIMELY: 99th percentile RTT between other hosts, with over without, at 20%',
     ],
-    'lecture/hpcc': [
-      'goodput that the headers cost',
-      'least queue of DCQCN in the later half, 8 flows',
-    ],
+    'lecture/hpcc': ['goodput that the headers cost'],
     'lecture/side-by-side': [
       'TIMELY: share of the link',
       'DCQCN: share of the link',

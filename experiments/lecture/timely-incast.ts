@@ -186,7 +186,7 @@ function plotsOf(rows: readonly Row[], loads: readonly number[]): Plot[] {
       curves: VARIANTS.flatMap((variant) => [
         bar(variant, ', without incast', ({ others }) => others[0]),
         bar(variant, ', with incast', ({ others }) => others[1]),
-        bar(variant, ', to its host', ({ atIncast }) => atIncast),
+        bar(variant, ', to the host of the incast', ({ atIncast }) => atIncast),
       ]),
     },
   ]

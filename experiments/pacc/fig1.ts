@@ -266,7 +266,7 @@ function paccChecks(rows: readonly Row[], hpcc: readonly Row[], dcqcn: readonly 
   return [
     drawn(
       'PACC: peak of the queue',
-      'near 125 KB (a fifth), a significant decrease',
+      'near 125 KB (within a fifth), a significant decrease',
       rows.map(PEAK),
       [100, 150],
       'KB',

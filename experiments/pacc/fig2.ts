@@ -295,7 +295,14 @@ function peaksChecks(
       '%',
       'the quotient and the percentage differ by a factor of ten',
     ),
-    drawn(`${name}, as the percentage (a quarter)`, percent, peaks, bounds(percent), '%', why),
-    drawn(`${name}, as the quotient (a quarter)`, part, peaks, bounds(part), '%', why),
+    drawn(
+      `${name}, as the percentage (within a quarter)`,
+      percent,
+      peaks,
+      bounds(percent),
+      '%',
+      why,
+    ),
+    drawn(`${name}, as the quotient (within a quarter)`, part, peaks, bounds(part), '%', why),
   ]
 }

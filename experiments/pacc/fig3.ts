@@ -208,7 +208,7 @@ function othersChecks(scheme: (typeof OTHERS)[number], rows: readonly Row[]): Ch
   const about = (name: string, measured: number, us: number, note: string): Check => ({
     ...holds(
       `${TITLES[scheme]}: ${name}`,
-      `about ${us} us (a half)`,
+      `about ${us} us (within a half)`,
       measured,
       Math.abs(measured / us - 1) <= 0.5,
       'us',

@@ -196,7 +196,7 @@ function fairnessChecks(hpcc: readonly Steps[], pacc: readonly Steps[]): Check[]
     ),
     drawn(
       'PACC: worst distance of a flow from its fair share',
-      'the ideal fair share (a tenth)',
+      'the ideal fair share (within a tenth)',
       pacc.map((steps) => 100 * worstOf(steps)),
       [0, 10],
       '%',

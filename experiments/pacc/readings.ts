@@ -185,8 +185,8 @@ function summaryChecks(rows: readonly Row[], hpccUs: number): Check[] {
   }
   const whose = 'readings of switch, sender and fabric that'
   return [
-    count('the paper has 125 KB (a fifth)', `${whose} peak near 125 KB`, kept, isPeak),
-    found(`${whose} peak after 15 us (a third)`, kept, isGrowth),
+    count('the paper has 125 KB (within a fifth)', `${whose} peak near 125 KB`, kept, isPeak),
+    found(`${whose} peak after 15 us (within a third)`, kept, isGrowth),
     found(
       `${whose} fill the link again like HPCC, which takes ${hpccUs.toFixed(0)} us`,
       kept,

@@ -195,7 +195,7 @@ function referenceCheck({ one, queuesKb }: Row): Check {
   const edge = REFERENCE_KB + one.flows / 0.05
   return drawn(
     `${name(one)}: mean queue`,
-    'at rest Q = Q_th, 125 KB (Eq. 8; a tenth)',
+    'at rest Q = Q_th, 125 KB (Eq. 8; within a tenth)',
     queuesKb,
     [0.9 * REFERENCE_KB, 1.1 * REFERENCE_KB],
     'KB',

@@ -164,7 +164,7 @@ async function reproduce(
         x: { label: 'traffic', unit: '' },
         y: { label: 'throughput', unit: 'of capacity', scale: 'log' },
         curves: [
-          ...COLUMNS.map((column, i) => curve(column, table[i]!)),
+          ...COLUMNS.map((column, i) => ({ ...curve(column, table[i]!), isExpected: true })),
           ...COLUMNS.map((column) => ({
             ...curve(column, column.published.map(Number)),
             isPublished: true,

@@ -228,10 +228,10 @@ function listed(places: readonly Place[]): string {
   return places
     .map((place) => {
       const { b, delayUs, cell } = place
-      const growth = cell.verdict === 'none' ? '' : ` (${cell.growth.toFixed(0)} /s)`
-      return `${b.flows} flows ${delayUs} us ${variationOf(place).toFixed(2)}${growth}`
+      const growth = cell.verdict === 'none' ? '' : ` (growth ${cell.growth.toFixed(0)} per s)`
+      return `${b.flows} flows, ${delayUs} us: ${variationOf(place).toFixed(3)}${growth}`
     })
-    .join(', ')
+    .join('; ')
 }
 
 /** Least to most of the sawtooth, without the rarest hundredth on either side. */

@@ -105,10 +105,10 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     ],
     notes: [
       'On the slope packets rest higher than the fluid. It is not the marking, for p and ' +
-        'queue lie on one RED line; it takes more CNPs to hold the rates (2,100 per second and ' +
-        'flow against 1,850 at two flows). The fluid multiplies the mean gap between target and' +
-        ' rate with the mean rate of increase events; in packets these come in rows after each ' +
-        'cut, when the gap is widest, so that increase is stronger.',
+        'queue lie on one RED line; it takes more CNPs to hold the rates (of two flows, by the ' +
+        'fluid, 1,850 per second and flow). The fluid multiplies the mean gap between target ' +
+        'and rate with the mean rate of increase events; in packets these come in rows after ' +
+        'each cut, when the gap is widest, so that increase is stronger.',
       'On the cliff p is more than p*: above kmax every packet is marked, and of those marks ' +
         'one in 50 us counts.',
     ],
@@ -187,7 +187,7 @@ function checksOf(size: FigureContext['size'], one: Case, runs: readonly Measure
     decided(
       size,
       `${name}marking probability`,
-      `Theorem 1: ${(p * 100).toPrecision(3)}% (a fifth)`,
+      `Theorem 1: ${(p * 100).toPrecision(3)}% (within a fifth)`,
       runs.map((run) => run.p * 100),
       about(p * 100),
       '%',
@@ -196,7 +196,7 @@ function checksOf(size: FigureContext['size'], one: Case, runs: readonly Measure
     decided(
       size,
       `${name}queue`,
-      `Theorem 1: ${(queue / 1e3).toPrecision(3)} KB (a fifth)`,
+      `Theorem 1: ${(queue / 1e3).toPrecision(3)} KB (within a fifth)`,
       runs.map((run) => run.queue / 1e3),
       about(queue / 1e3),
       'KB',

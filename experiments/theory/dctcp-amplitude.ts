@@ -27,8 +27,8 @@ export const dctcpAmplitude: Figure = {
   cite: 'SIGCOMM 2010, section 3.3 and Fig. 12; SIGMETRICS 2011 for the fluid',
   claim:
     'The paper says: the queue swings by N (W* + 1) alpha / 2 packets up to K + N, which ' +
-    'predicts few flows best; many swing less. Here 2 and 10 flows swing as predicted, and 40 by ' +
-    'a tenth or more less.',
+    'predicts few flows best; many swing less. Here 2 and 10 flows swing as predicted, and 40 at ' +
+    'least a tenth less.',
   reproduce,
   switches: [
     {
@@ -114,7 +114,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       'With 0 to 1.2 us drawn between packets the swings are 10 to 11, 24 to 25 and 51 to 56 ' +
         'packets (60 ms, one seed); with 3 us two flows no longer fill the link.',
       "The fluid's swing is a limit cycle of all flows in step with marks that return after the " +
-        'wait that they met; its first harmonic is `weir theory dctcp`.',
+        'wait that they met; `weir theory dctcp` has its first harmonic.',
     ],
   }
 }
@@ -131,7 +131,7 @@ function checksOf(size: Size, { flows, swings, tops, predicted, fluid }: Row): C
     decided(
       size,
       `${flows} flows: swing of the queue`,
-      `the analysis: ${predicted.toFixed(1)} packets (15%)`,
+      `the analysis: ${predicted.toFixed(1)} packets (within 15%)`,
       swings,
       [0.85 * predicted, 1.15 * predicted],
       'packets',
@@ -140,7 +140,7 @@ function checksOf(size: Size, { flows, swings, tops, predicted, fluid }: Row): C
     decided(
       size,
       `${flows} flows: top of the queue`,
-      `K + N = ${topPackets} packets (a tenth)`,
+      `K + N = ${topPackets} packets (within a tenth)`,
       tops,
       [0.9 * topPackets, 1.1 * topPackets],
       'packets',

@@ -20,7 +20,7 @@ it('agrees and differs as any claim over draws where the interval is on one side
 })
 
 it('says that the spread decides where the mean is in range and its interval is not', () => {
-  const why = '62.0 ± 30 %: the mean is in range, its interval is not; 1 of 3 draws are; x'
+  const why = '62\u00a0±\u00a030%: the mean is in range, its interval is not; 1 of 3 draws are; x'
   expect(judged('quick', [55, 55, 76])).toEqual(['needs --full', why])
   expect(judged('full', [55, 55, 76])).toEqual(['differs', why])
 })

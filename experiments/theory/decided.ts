@@ -5,6 +5,7 @@
  */
 import type { Check, FigureContext, Range } from '../figure.ts'
 import { drawn } from '../figure.ts'
+import { spanText, withUnit } from '../shown.ts'
 
 type Size = FigureContext['size']
 
@@ -16,10 +17,10 @@ export function decided(
   const check = drawn(name, published, values, range, unit, note)
   if (check.verdict === 'agrees' || !isIn(check.measured, range)) return check
   const inside = values.filter((value) => isIn(value, range)).length
-  const half = (check.half ?? NaN).toPrecision(2)
+  const span = withUnit(spanText(check.measured, check.half ?? NaN, { bounds: range }), unit)
   const why =
-    `${check.measured.toPrecision(3)} ± ${half} ${unit}: the mean is in range, its interval is ` +
-    `not; ${inside} of ${values.length} draws are`
+    `${span}: the mean is in range, its interval is not; ` +
+    `${inside} of ${values.length} draws are`
   return {
     ...check,
     verdict: size === 'quick' ? 'needs --full' : 'differs',

@@ -107,10 +107,7 @@ async function placeOf(
   seeds: readonly number[],
   { simulate }: Pick<FigureContext, 'simulate'>,
 ): Promise<Place> {
-  const network = networkOf(b)
-  const model = modelOf(b)
-  const values = { ...model.defaults, ...b.params }
-  const [cell] = stabilityMap(model, network, values, [b.flows], [network.delayPs])
+  const [cell] = cellOf(b)
   const results = await Promise.all(seeds.map((seed) => simulate(packetsOf({ ...b, seed }))))
   const queues = results.map((result) => later(smoothed(queueOf(result).values, 2)))
   const links = results.map(({ series }) =>
@@ -125,6 +122,25 @@ async function placeOf(
     used: meanOf(links.map(({ values: used }) => meanOf(later(used)))),
     queueKb: meanOf(queues.map(meanOf)) / 1e3,
   }
+}
+
+function cellOf(b: Bottleneck): readonly MapCell[] {
+  const network = networkOf(b)
+  const model = modelOf(b)
+  const values = { ...model.defaults, ...b.params }
+  return stabilityMap(model, network, values, [b.flows], [network.delayPs])
+}
+
+/** Steps of theory's curve. */
+const STEPS = 20
+
+/** The values, and those that are as many steps from the first to the last. */
+function between(values: readonly number[]): readonly number[] {
+  const [first, last] = [Math.min(...values), Math.max(...values)]
+  const steps = Array.from({ length: STEPS }, (_, k) =>
+    Math.round(first + (k * (last - first)) / STEPS),
+  )
+  return [...new Set([...values, ...steps])].sort((a, b) => a - b)
 }
 
 type Size = FigureContext['size']
@@ -173,9 +189,9 @@ function listed(places: readonly Place[]): string {
   return places
     .map(
       ({ b, variation }) =>
-        `${b.flows} flows ${(b.linkDelayPs * 4) / 1e6} us ${variation.toFixed(2)}`,
+        `${b.flows} flows, ${(b.linkDelayPs * 4) / 1e6} us: ${variation.toFixed(2)}`,
     )
-    .join(', ')
+    .join('; ')
 }
 
 function answerRow({ cell, variations, used, queueKb }: Place, i: number): Check {
@@ -219,12 +235,15 @@ function curvesOf(
     kind: 'lines',
     x: { label: 'delay', unit: 'us' },
     y: { label: 'growth', unit: '1/s' },
+    // Between the places that ran, too: where it crosses zero is computed, not drawn by a ruler.
     curves: flows.map((n) => {
-      const row = places.filter(({ b }) => b.flows === n)
+      const row = places.filter(({ b }) => b.flows === n).map(({ b }) => b)
+      const all = between(row.map(({ linkDelayPs }) => linkDelayPs))
+      const cells = all.flatMap((linkDelayPs) => cellOf({ ...row[0]!, linkDelayPs }))
       return {
         ...{ name: `${n} flows`, isExpected: true },
-        x: row.map(({ b }) => (b.linkDelayPs * 4) / 1e6),
-        y: row.map(({ cell }) => cell.growth),
+        x: all.map((linkDelayPs) => (linkDelayPs * 4) / 1e6),
+        y: cells.map(({ growth }) => growth),
       }
     }),
   }

@@ -9,9 +9,11 @@ import {
   COMPUTED_DOTS,
   COMPUTED_WIDTH,
   extent,
+  isCrossed,
   isMeasured,
   isNeverNegative,
   legendName,
+  PUBLISHED_DASH,
 } from '../../../../experiments/plotted.ts'
 import type { CurveStyle } from '../../../../experiments/styles.ts'
 import { logOptions } from './axes.ts'
@@ -19,7 +21,6 @@ import { Plot, draw } from './canvas.ts'
 import type { LegendEntry } from './figure-frame.ts'
 import { colour } from './palette.ts'
 
-const PUBLISHED_DASH = '5 4'
 /** Of the room of a word. */
 const ALL_BARS = 0.8
 const BAR = 0.94
@@ -35,10 +36,13 @@ export function plotBars(
   words: readonly string[],
   { rotate, ...size }: Frame,
 ): { readonly legend: readonly LegendEntry[]; readonly drawn: string } {
-  const names = [...new Set(plot.curves.filter(hasPlace).map(({ name }) => name))]
+  const has = (curve: Curve): boolean => hasPlace(curve) || isCrossed(plot, curve)
+  const names = [...new Set(plot.curves.filter(has).map(({ name }) => name))]
   const width = ALL_BARS / Math.max(1, names.length)
   const isTwin = (curve: Curve): boolean =>
-    !isMeasured(curve) && plot.curves.some((one) => one.name === curve.name && isMeasured(one))
+    curve.isPublished === true
+      ? plot.curves.some((one) => one !== curve && one.name === curve.name && has(one))
+      : !has(curve) && plot.curves.some((one) => one.name === curve.name && isMeasured(one))
   const values = plot.curves.flatMap(({ y }) => y).filter((y) => Number.isFinite(y))
   const isLog = plot.y.scale === 'log'
   const floor = isLog ? powerBelow(extent(values.filter((y) => y > 0))[0]) : 0
@@ -48,6 +52,7 @@ export function plotBars(
     const bars = barsOf(curve, words, place.at >= 0 ? place : { at: 0, width: ALL_BARS })
     return {
       ...{ curve, ink: styles[index]!.ink, isTwin: isTwin(curve), isLog },
+      isCross: isCrossed(plot, curve),
       bars: bars.filter(({ y }) => y !== floor),
     }
   })
@@ -65,7 +70,8 @@ export function plotBars(
     y: { ...logOptions(plot.y), label: axisLabel(plot.y), grid: true, nice: true },
     marks: [
       ...placed.flatMap((one) => (one.isTwin ? [] : boxMarks(one, floor, isClipped))),
-      ...placed.flatMap(({ curve, bars }) => (hasPlace(curve) ? [] : [acrossMark(bars)])),
+      ...placed.flatMap((one) => (one.isCross ? [crossMark(one)] : [])),
+      ...placed.flatMap(({ curve, bars }) => (has(curve) ? [] : [acrossMark(bars)])),
       ...placed.flatMap((one) => (one.isTwin && hasPlace(one.curve) ? [twinMark(one)] : [])),
       Plot.ruleY([floor], { strokeOpacity: 0.5 }),
     ],
@@ -97,6 +103,8 @@ interface Placed {
   readonly bars: readonly Bar[]
   readonly isTwin: boolean
   readonly isLog: boolean
+  /** Computed where nothing was measured. */
+  readonly isCross: boolean
 }
 
 function barsOf(
@@ -137,6 +145,11 @@ function boxMarks(
   ]
 }
 
+function crossMark({ bars, ink }: Placed): Plot.Markish {
+  const look = { x: 'middle', y: 'y', r: 5, symbol: 'times', strokeWidth: 2 } as const
+  return Plot.dot(bars as Bar[], { ...look, stroke: colour(ink) })
+}
+
 function acrossMark(bars: readonly Bar[]): Plot.Markish {
   const ends = { x1: 'x1', x2: 'x2', y: 'y', stroke: 'currentColor' }
   const dots = { strokeDasharray: COMPUTED_DOTS, strokeLinecap: 'round' as const }
@@ -154,10 +167,10 @@ function twinMark({ bars, isLog }: Placed): Plot.Markish {
 function legendOf(placed: readonly Placed[]): readonly LegendEntry[] {
   const entries = placed
     .filter(({ isTwin }) => !isTwin)
-    .map(({ curve, ink, isLog }): LegendEntry => ({
+    .map(({ curve, ink, isLog, isCross }): LegendEntry => ({
       ...{ name: legendName(curve), colour: colour(ink), isHollow: curve.isPublished === true },
-      ...(isMeasured(curve)
-        ? { shape: isLog ? 'dot' : 'box', dash: '' }
+      ...(isMeasured(curve) || isCross
+        ? { shape: isLog || isCross ? 'dot' : 'box', dash: '' }
         : curve.isPublished === true
           ? { shape: 'box', dash: PUBLISHED_DASH }
           : { shape: 'line', dash: COMPUTED_DOTS, width: COMPUTED_WIDTH }),

@@ -18,6 +18,7 @@ import {
   rowOf,
   widthUnder,
   wordsOf,
+  PUBLISHED_DASH,
 } from '../../../../experiments/plotted.ts'
 import { stylesOf } from '../../../../experiments/styles.ts'
 import type { CurveStyle } from '../../../../experiments/styles.ts'
@@ -43,7 +44,6 @@ const SIZE: Size = {
   ...{ width: 540, height: 328 },
   ...{ marginTop: 28, marginLeft: 60, marginRight: 26, marginBottom: 44 },
 }
-const PUBLISHED_DASH = '5 4'
 /** A published curve of few points shows them: they were read off one by one. */
 const POINTS_SHOWN_MAX = 40
 

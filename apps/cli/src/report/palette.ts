@@ -4,6 +4,7 @@
  * yellow is faint on white, and darkened it is the orange again, so that brown stands in its place.
  * From the ninth on the colours come again with a dashed line.
  */
+import { dashOfTurn } from '../../../../experiments/plotted.ts'
 
 const COLOURS = [
   '#0072b2',
@@ -16,8 +17,6 @@ const COLOURS = [
   '#a0703c',
 ] as const
 
-const DASHES = ['', '6 3', '2 2'] as const
-
 /** A number below 0 is the page's ink. */
 export function colour(index: number): string {
   return index < 0 ? 'currentColor' : COLOURS[index % COLOURS.length]!
@@ -25,6 +24,5 @@ export function colour(index: number): string {
 
 /** For SVG's stroke-dasharray; '' is a full line. */
 export function dash(index: number): string {
-  if (index < 0) return ''
-  return DASHES[Math.floor(index / COLOURS.length) % DASHES.length]!
+  return dashOfTurn(index, COLOURS.length)
 }

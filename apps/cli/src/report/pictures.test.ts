@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { COMPUTED_DOTS, PUBLISHED_DASH } from '../../../../experiments/plotted.ts'
 import { tickText } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
 import { turned } from './figure-plots.ts'
-import { colour } from './palette.ts'
+import { colour, dash } from './palette.ts'
 
 /** The texts of a drawing that stand at ticks: numbers. */
 function ticksOf(svg: string): string[] {
@@ -72,6 +73,15 @@ describe('words at an axis', () => {
     expect(turned(['a', 'b', 'c']).rotate).toBe(0)
     expect(turned(undefined).rotate).toBe(0)
   })
+})
+
+it('dashes that tell the ninth curve from the first are no dashes of a paper, nor dots', () => {
+  const longest = (pattern: string): number => Math.max(...pattern.split(' ').map(Number))
+  expect(dash(0)).toBe('')
+  for (const ninth of [dash(8), dash(16)]) {
+    expect(longest(ninth)).toBeGreaterThan(3 * longest(PUBLISHED_DASH))
+    expect(longest(ninth)).toBeGreaterThan(3 * longest(COMPUTED_DOTS))
+  }
 })
 
 describe('colours', () => {

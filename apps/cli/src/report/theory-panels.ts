@@ -1,10 +1,12 @@
 /**
  * Theory over packets in a report: a panel a scheme with the queue of the bottleneck and its fluid,
- * and one with the flows' rates and what exact max-min gives them. Theory is dashed.
+ * and one with the flows' rates and what exact max-min gives them. Theory is dotted,
+ * as all is that was computed and not measured.
  */
 import { isTheory, portQueue } from '@weir/sim/theory'
 import type { MaxMinSteps } from '@weir/sim/theory'
 import type { TheoryRow } from '../theory-over.ts'
+import { COMPUTED_DOTS, COMPUTED_WIDTH } from '../../../../experiments/plotted.ts'
 import { Plot } from './canvas.ts'
 import { rateCurves } from './curves.ts'
 import { decimate, type Point } from './decimate.ts'
@@ -13,7 +15,12 @@ import { colour } from './palette.ts'
 import { rateScale, sizeScale, timeScale, type Scale } from './scale.ts'
 import type { Shown } from './shown.ts'
 
-const THEORY_STROKE = { stroke: 'currentColor', strokeWidth: 1.4, strokeDasharray: '5 3' } as const
+const THEORY_STROKE = {
+  stroke: 'currentColor',
+  strokeWidth: COMPUTED_WIDTH,
+  strokeDasharray: COMPUTED_DOTS,
+  strokeLinecap: 'round',
+} as const
 const POINTS = 400
 /** Above this many flows nothing is drawn: lines of each would hide the packets. */
 const FLOWS_DRAWN_MAX = 8
@@ -34,7 +41,7 @@ export function fluidPanels(results: readonly Shown[], rows: readonly TheoryRow[
   return drawn.map(({ result, i, port, packets, fluid }) => ({
     title: result.label,
     colour: colour(i),
-    caption: `port ${port}; dashed: the fluid`,
+    caption: `port ${port}; dotted: the fluid`,
     svg: framed(`Queue and fluid under ${result.label}`, results, time, y, peak, 'queue', [
       Plot.line(lanes(packets, time, y), { stroke: colour(i), strokeWidth: 1.1 }),
       Plot.line(lanes(fluid, time, y), THEORY_STROKE),
@@ -63,7 +70,7 @@ export function maxMinPanels(results: readonly Shown[], rows: readonly TheoryRow
   return drawn.map(({ result, curves, steps }) => ({
     title: result.label,
     colour: 'inherit',
-    caption: 'dashed: exact max-min',
+    caption: 'dotted: exact max-min',
     svg: framed(`Rates and max-min under ${result.label}`, results, time, y, peak, 'flow rate', [
       ...curves.map(({ points }, flow) =>
         Plot.line(lanes(points, time, y), { stroke: colour(flow), strokeWidth: 1.1 }),

@@ -7,12 +7,13 @@ import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
 import {
   axisLabel,
+  isCrossed,
   isMeasured,
   isNeverNegative,
   legendName,
 } from '../../../../experiments/plotted.ts'
 import { numberText, spanText } from '../../../../experiments/shown.ts'
-import { DOTTED, Legend } from './figure-legend.ts'
+import { cross, DOTTED, Legend } from './figure-legend.ts'
 import type { Style } from './figure-legend.ts'
 import { isNarrowWidth, useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
@@ -28,6 +29,8 @@ const GAP = 10
 /** Of a letter, about; of a value, which is smaller. */
 const LETTER = 7
 const DIGIT = 6.4
+/** Of its value: an interval that ends lower is cut at a logarithmic axis' foot. */
+const FAR_BELOW = 0.2
 /** Lines of a word, at most. */
 const LINES_MAX = 2
 
@@ -45,6 +48,8 @@ interface Layout {
   readonly scale: Scale
   /** Where a bar begins, and where an interval ends that would go on. */
   readonly start: number
+  /** By word, the curves of `own` that have a value there: no others take room. */
+  readonly slots: readonly (readonly Curve[])[]
   /** By curve and word. */
   readonly values: readonly (readonly string[])[]
 }
@@ -73,11 +78,13 @@ export function Bars(props: { readonly plot: Plot; readonly styles: readonly Sty
 
 function layoutOf(plot: Plot, width: number): Layout {
   const words = [...new Set(plot.curves.flatMap(({ x }) => x.map(String)))]
-  const own = plot.curves.filter(isMeasured)
-  const bar = own.length > 1 ? 12 : 16
+  const own = plot.curves.filter((curve) => isMeasured(curve) || isCrossed(plot, curve))
+  const slots = words.map((word) => own.filter((curve) => Number.isFinite(valueAt(curve, word))))
+  const most = Math.max(1, ...slots.map(({ length }) => length))
+  const bar = most > 1 ? 12 : 16
   const left = Math.min(0.4 * width, 24 + LETTER * Math.max(...words.map((word) => word.length)))
   const lines = Math.max(...words.map((word) => linesOf(word, left).length))
-  const tall = Math.max(16, own.length * (bar + 1), lines * (LINE - 2))
+  const tall = Math.max(16, most * (bar + 1), lines * (LINE - 2))
   const values = own.map((curve) => words.map((word) => valueText(plot, curve, word, width)))
   const longest = Math.max(...values.flat().map((text) => text.length))
   const right = width - 14 - DIGIT * longest
@@ -85,18 +92,28 @@ function layoutOf(plot: Plot, width: number): Layout {
   const reached = plot.curves.flatMap(({ y, half = [] }) => y.map((v, i) => v + (half[i] ?? 0)))
   const isAbove = isLog || isNeverNegative(plot.y, plot.curves)
   const below = plot.curves.flatMap(({ y, half = [] }) => y.map((v, i) => v - (half[i] ?? 0)))
-  const all = [...plot.curves.flatMap(({ y }) => y), ...reached, ...(isAbove ? [] : below)]
+  // A logarithmic axis shows where an interval ends, unless that is far below.
+  const low = plot.curves.flatMap(({ y, half = [] }) =>
+    y.flatMap((v, i) => (v - (half[i] ?? 0) > FAR_BELOW * v ? [v - (half[i] ?? 0)] : [])),
+  )
+  const lower = isLog ? low : isAbove ? [] : below
+  const all = [...plot.curves.flatMap(({ y }) => y), ...reached, ...lower]
   if (!isLog) all.push(0)
   const scale = scaleOf(plot.y, all, left, right, 'zero')
   const start = isLog ? left : scale.at(0)
   const foot = words.length * (tall + GAP)
-  return { plot, width, words, own, bar, tall, left, right, foot, scale, start, values }
+  return { plot, width, words, own, bar, tall, left, right, foot, scale, start, slots, values }
+}
+
+function valueAt(curve: Curve, word: string): number {
+  const at = curve.x.map(String).indexOf(word)
+  return at < 0 ? NaN : (curve.y[at] ?? NaN)
 }
 
 /** Intervals are drawn; where there is room they are written, too. */
 function valueText({ y, curves }: Plot, curve: Curve, word: string, width: number): string {
   const at = curve.x.map(String).indexOf(word)
-  const value = at < 0 ? NaN : (curve.y[at] ?? NaN)
+  const value = valueAt(curve, word)
   if (!Number.isFinite(value)) return ''
   const half = curve.half?.[at] ?? NaN
   const text = spanText(value, half)
@@ -151,11 +168,13 @@ function rowOf(
 ): VNode | undefined {
   const { plot, own, bar, tall, scale, values } = layout
   const at = curve.x.map(String).indexOf(word)
-  const value = at < 0 ? NaN : (curve.y[at] ?? NaN)
+  const value = valueAt(curve, word)
   const px = scale.at(value)
   if (!Number.isFinite(value) || !Number.isFinite(px)) return undefined
-  const twin = own.findIndex(({ name }) => name === curve.name)
-  const top = i * (tall + GAP) + (tall - own.length * (bar + 1)) / 2 + Math.max(0, twin) * (bar + 1)
+  const slots = layout.slots[i]!
+  const twin = slots.findIndex(({ name }) => name === curve.name)
+  const above = (tall - slots.length * (bar + 1)) / 2 + Math.max(0, twin) * (bar + 1)
+  const top = i * (tall + GAP) + above
   const [from, to] = twin < 0 ? [i * (tall + GAP), i * (tall + GAP) + tall] : [top, top + bar]
   const span = spanText(value, curve.half?.[at] ?? NaN)
   const said = `${word}, ${legendName(curve)}: ${span} ${plot.y.unit}`
@@ -163,44 +182,63 @@ function rowOf(
     const ring = { r: 5, fill: 'none', stroke: 'var(--ink)', 'stroke-width': 1.8 }
     return html`<circle cx=${px} cy=${(from + to) / 2} ...${ring}><title>${said}</title></circle>`
   }
-  if (curve.isExpected === true) {
+  if (curve.isExpected === true && !isCrossed(plot, curve)) {
     const path = `M${px} ${from - 3}V${to + 3}`
     return html`<path class="expected" d=${path} ...${DOTTED}>
       <title>${said}</title>
     </path>`
   }
   const text = values[own.indexOf(curve)]![layout.words.indexOf(word)]!
-  return barOf(layout, top, value, curve.half?.[at] ?? NaN, style.colour, said, text)
+  const half = curve.half?.[at] ?? NaN
+  const isCross = isCrossed(plot, curve)
+  return barOf(layout, { top, value, half, said, text, isCross, colour: style.colour })
+}
+
+interface Bar {
+  readonly top: number
+  readonly value: number
+  readonly half: number
+  readonly colour: string
+  readonly said: string
+  readonly text: string
+  readonly isCross: boolean
 }
 
 function barOf(
   { plot, width, bar, left, right, start, scale }: Layout,
-  top: number,
-  value: number,
-  half: number,
-  colour: string,
-  said: string,
-  text: string,
+  { top, value, half, colour, said, text, isCross }: Bar,
 ): VNode {
   const [px, middle] = [scale.at(value), top + bar / 2]
   const isLog = plot.y.scale === 'log'
   const isClipped = isLog || isNeverNegative(plot.y, plot.curves)
   const low = isClipped && value - half <= 0 ? start : Math.max(left, scale.at(value - half))
+  const line = html`<line x1=${left} x2=${right} y1=${middle} y2=${middle} class="grid" />`
   return html`${
-      isLog
-        ? html`<line x1=${left} x2=${right} y1=${middle} y2=${middle} class="grid" />
-            <circle class="dot" cx=${px} cy=${middle} r="4.5" fill=${colour}>
+      isCross
+        ? html`${line}
+            <path
+              class="cross"
+              d=${cross(px, middle)}
+              fill="none"
+              stroke=${colour}
+              stroke-width="2"
+            >
               <title>${said}</title>
-            </circle>`
-        : html`<rect
-            x=${Math.min(start, px)}
-            y=${top}
-            width=${Math.max(1, Math.abs(px - start))}
-            height=${bar}
-            fill=${colour}
-          >
-            <title>${said}</title>
-          </rect>`
+            </path>`
+        : isLog
+          ? html`${line}
+              <circle class="dot" cx=${px} cy=${middle} r="4.5" fill=${colour}>
+                <title>${said}</title>
+              </circle>`
+          : html`<rect
+              x=${Math.min(start, px)}
+              y=${top}
+              width=${Math.max(1, Math.abs(px - start))}
+              height=${bar}
+              fill=${colour}
+            >
+              <title>${said}</title>
+            </rect>`
     }
     ${
       half > 0 &&

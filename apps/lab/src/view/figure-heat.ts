@@ -49,21 +49,24 @@ export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
       ${surfaces.map((curve) => html`<${Surface} plot=${plot} curve=${curve} part=${part} />`)}
     </div>
     <p class="ramp">
-      ${plot.z === undefined ? '' : axisLabel(plot.z)}: ${numberText(low)}
-      <svg viewBox="0 0 220 12" preserveAspectRatio="none" aria-hidden="true">
-        ${Array.from(
-          { length: RAMP },
-          (_, i) =>
-            html`<rect
-              x=${(i * 220) / RAMP}
-              y="0"
-              width=${220 / RAMP + 0.5}
-              height="12"
-              fill=${heat(i / (RAMP - 1))}
-            />`,
-        )}
-      </svg>
-      ${numberText(high)}
+      ${plot.z === undefined ? '' : axisLabel(plot.z)}:
+      <span class="ends">
+        ${numberText(low)}
+        <svg viewBox="0 0 220 12" preserveAspectRatio="none" aria-hidden="true">
+          ${Array.from(
+            { length: RAMP },
+            (_, i) =>
+              html`<rect
+                x=${(i * 220) / RAMP}
+                y="0"
+                width=${220 / RAMP + 0.5}
+                height="12"
+                fill=${heat(i / (RAMP - 1))}
+              />`,
+          )}
+        </svg>
+        ${numberText(high)}
+      </span>
       ${plot.curves.map((curve) => curve.isPublished === true && publishedKey(plot, curve))}
     </p>`
 }

@@ -7,14 +7,17 @@ import type { Curve, Plot } from '../../../../experiments/figure.ts'
 import {
   COMPUTED_DOTS,
   COMPUTED_WIDTH,
+  dashOfTurn,
+  isCrossed,
   isLevel,
   isMeasured,
   isUpright,
   legendName,
+  PUBLISHED_DASH,
 } from '../../../../experiments/plotted.ts'
 import type { Under } from '../../../../experiments/overlap.ts'
 import { stylesOf as numbersOf } from '../../../../experiments/styles.ts'
-import { FLOW_COLOURS, flowDash } from '../scene/palette.ts'
+import { FLOW_COLOURS } from '../scene/palette.ts'
 import { html } from './html.ts'
 
 export interface Style {
@@ -43,7 +46,7 @@ export function stylesOf(plot: Plot, among: readonly Plot[]): readonly Style[] {
   return numbersOf(among)[among.indexOf(plot)]!.map(({ ink, unders }) => {
     if (ink < 0) return INK
     const colour = `var(--f${ink % FLOW_COLOURS.length})`
-    return { colour, dash: flowDash(ink).join(' '), unders }
+    return { colour, dash: dashOfTurn(ink, FLOW_COLOURS.length), unders }
   })
 }
 
@@ -56,11 +59,14 @@ interface Entry {
 /** On bars what was published has the page's ink, whatever it is of: one entry for all of it. */
 function entriesOf(plot: Plot, styles: readonly Style[]): Entry[] {
   const isBars = plot.kind === 'bars'
+  const isInk = (curve: Curve): boolean => isBars && !isMeasured(curve) && !isCrossed(plot, curve)
   const isLines = plot.kind === 'lines' || plot.kind === 'steps'
   const isTwin = (curve: Curve): boolean =>
-    !isMeasured(curve) && plot.curves.some((one) => one.name === curve.name && isMeasured(one))
+    !isMeasured(curve) &&
+    !isCrossed(plot, curve) &&
+    plot.curves.some((one) => one.name === curve.name && (isMeasured(one) || isCrossed(plot, one)))
   const entries = plot.curves.map((curve, i): Entry => {
-    const style = isBars && !isMeasured(curve) ? INK : styles[i]!
+    const style = isInk(curve) ? INK : styles[i]!
     const what = curve.isPublished === true ? 'published' : 'computed'
     return {
       name: isBars && isTwin(curve) ? what : legendName(curve),
@@ -74,7 +80,9 @@ function entriesOf(plot: Plot, styles: readonly Style[]): Entry[] {
     .sort((a, b) => rank(a) - rank(b))
 }
 
-function shapeOf({ kind, y }: Plot, curve: Curve): Entry['shape'] {
+function shapeOf(plot: Plot, curve: Curve): Entry['shape'] {
+  const { kind, y } = plot
+  if (isCrossed(plot, curve)) return 'cross'
   const isLines = kind === 'lines' || kind === 'steps'
   if (curve.isExpected === true) {
     return kind === 'bars' ? 'tick' : isLines && curve.x.length > 1 ? 'dots' : 'cross'
@@ -124,7 +132,12 @@ function swatch(shape: Entry['shape'], { colour, dash }: Style): VNode {
 
 /** Along what was published at one height. */
 export function level(path: string, colour: string): VNode {
-  return html`<path d=${path} stroke=${colour} stroke-width="1.4" stroke-dasharray="5 4" />`
+  return html`<path
+    d=${path}
+    stroke=${colour}
+    stroke-width="1.4"
+    stroke-dasharray=${PUBLISHED_DASH}
+  />`
 }
 
 /** The mark of a single computed value. */

@@ -69,6 +69,79 @@ describe('a plot of a figure', () => {
     expect(Math.min(...starts)).toBeGreaterThanOrEqual(least)
   })
 
+  it('has each bar beside its word where others have none there', () => {
+    const curves = [
+      { name: 'stable', x: ['2 flows', '8 flows'], y: [1.3, 1.6] },
+      { name: 'unstable', x: ['16 flows', '32 flows'], y: [89, 19] },
+    ]
+    const bars = drawn({ ...plain, kind: 'bars', curves })
+    const middles = [...bars.querySelectorAll('.figure-svg rect')].map(
+      (bar) => Number(bar.getAttribute('y')) + Number(bar.getAttribute('height')) / 2,
+    )
+    const words = numbers(bars.querySelectorAll('.word tspan'), 'y')
+    expect(words).toHaveLength(4)
+    words.forEach((y, i) => expect(Math.abs(y - 4 - middles[i]!)).toBeLessThan(2))
+  })
+
+  it('has values of all curves in its table, both ends of each among them', () => {
+    const x = Array.from({ length: 1250 }, (_, i) => i)
+    const curves = ['packets', 'fluid'].map((name) => ({ name, x, y: x.map((at) => at + 1) }))
+    const values = drawn({ ...plain, curves }).querySelector('.values-table')!
+    const rows = [...values.querySelectorAll('tbody tr')].map((row) =>
+      [...row.querySelectorAll('td')].map((cell) => cell.textContent),
+    )
+    expect(rows).toHaveLength(400)
+    for (const { name } of curves) {
+      expect(rows.find(([curve]) => curve === name)).toEqual([name, '0', '1'])
+      expect(rows.findLast(([curve]) => curve === name)).toEqual([name, '1,249', '1,250'])
+    }
+    expect(values.textContent).toContain('400 of 2,500 values')
+    expect(values.querySelector('summary')!.getAttribute('aria-label')).toBe('Values of Queue')
+  })
+
+  it('has crosses, no dots and no bars, where nothing was measured', () => {
+    const x = ['uniform', 'tornado']
+    const names = ['ROMM', 'VLB']
+    const curves = [
+      ...names.map((name) => ({ name, x, y: [1, 0.5], isExpected: true })),
+      ...names.map((name) => ({ name, x, y: [1, 0.4], isPublished: true })),
+    ]
+    const y = { label: 'throughput', unit: 'of capacity', scale: 'log' } as const
+    const bars = drawn({ ...plain, kind: 'bars', y, curves })
+    const crosses = [...bars.querySelectorAll('.figure-svg .cross')]
+    expect(crosses).toHaveLength(4)
+    expect(new Set(crosses.map((one) => one.getAttribute('stroke'))).size).toBe(2)
+    expect(bars.querySelectorAll('.figure-svg rect, .figure-svg .dot')).toHaveLength(0)
+    expect(bars.querySelectorAll('.figure-svg circle[fill=none]')).toHaveLength(4)
+    expect(legendOf(bars)).toEqual(['ROMM, computed', 'VLB, computed', 'published'])
+  })
+
+  it('has intervals of several curves beside each other, where they would be one line', () => {
+    const curves = ['R2C2', 'PFQ', 'TCP'].map((name, i) => {
+      return { name, x: [1, 10], y: [i + 4, i + 4], half: [3, 3] }
+    })
+    const places = numbers(drawn({ ...plain, curves }).querySelectorAll('.interval'), 'x1')
+    expect(places).toHaveLength(6)
+    const [first, , second, , third] = places
+    expect(second! - first!).toBe(3)
+    expect(third! - second!).toBe(3)
+    const alone = drawn({ ...plain, curves: curves.slice(1, 2) })
+    expect(numbers(alone.querySelectorAll('.interval'), 'x1')[0]).toBeCloseTo(second!, 6)
+  })
+
+  it('has marks on all of its lines or on none', () => {
+    const line = (name: string, points: number): Plot['curves'][number] => ({
+      ...{ name, x: Array.from({ length: points }, (_, i) => i) },
+      y: Array.from({ length: points }, (_, i) => i % 7),
+    })
+    const marks = (...points: number[]): number =>
+      drawn({ ...plain, curves: points.map((count) => line(`${count}`, count)) }).querySelectorAll(
+        '.figure-svg circle',
+      ).length
+    expect(marks(21, 30)).toBe(51)
+    expect(marks(21, 160)).toBe(0)
+  })
+
   it('has the values of bars in a column, where no interval and no mark reaches', () => {
     const x = ['worst case', 'uniform']
     const own = ['ROMM', 'WLB'].map((name, i) => ({ name, x, y: [4 + i, 1], half: [0.25, 0.5] }))

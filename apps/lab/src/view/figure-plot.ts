@@ -25,7 +25,7 @@ const TOP = 14
 const BOTTOM = 50
 /** Of the name of the y axis, which stands along it. */
 const LETTERS_MAX = 42
-/** So many points of a line have a mark each; more are a line alone. */
+/** Where no line has more points, they have a mark each; else lines are alone. */
 const MARKS_MAX = 40
 
 interface PlotProps {
@@ -47,7 +47,7 @@ export function FigurePlot({ plot: given, among = [given] }: PlotProps): VNode {
     <figcaption>${plot.title}</figcaption>
     ${picture}
     <details class="values-table">
-      <summary>Values</summary>
+      <summary aria-label=${`Values of ${plot.title}`}>Values</summary>
       <${Values} plot=${plot} />
     </details>
   </figure>`
@@ -199,6 +199,9 @@ function measured(plot: Plot, curve: Curve, style: Style, x: Scale, y: Scale): V
   const { colour, dash, unders } = style
   const points = pointsOf(plot, curve, x, y)
   const isDots = plot.kind === 'dots'
+  // A line with marks among lines without would seem to be of another kind.
+  const isFew = plot.curves.every((one) => !isMeasured(one) || one.x.length <= MARKS_MAX)
+  const aside = asideOf(plot, curve)
   // Steps at one place, as of a distribution, would be a column of marks.
   const isApart = new Set(points.map(({ px }) => px)).size === points.length
   const line = {
@@ -220,10 +223,17 @@ function measured(plot: Plot, curve: Curve, style: Style, x: Scale, y: Scale): V
       .filter(({ ends: [low, high] }) => low > high)
       .map(
         ({ px, ends: [low, high] }) =>
-          html`<line class="interval" x1=${px} x2=${px} y1=${low} y2=${high} stroke=${colour} />`,
+          html`<line
+            class="interval"
+            x1=${px + aside}
+            x2=${px + aside}
+            y1=${low}
+            y2=${high}
+            stroke=${colour}
+          />`,
       )}
     ${
-      (isDots || (isApart && points.length <= MARKS_MAX)) &&
+      (isDots || (isApart && isFew)) &&
       points.map(
         ({ at, px, py, said }) =>
           html`<circle cx=${px} cy=${py} r=${radiusAt(unders, at)} fill=${colour}
@@ -232,6 +242,17 @@ function measured(plot: Plot, curve: Curve, style: Style, x: Scale, y: Scale): V
       )
     }
   </g>`
+}
+
+/** Pixels between intervals of two curves at one place, and over those of all. */
+const ASIDE = 3
+const ASIDE_MOST = 10
+
+/** Intervals of several curves at one place stand beside each other, at their marks' edges. */
+function asideOf({ curves }: Plot, curve: Curve): number {
+  const all = curves.filter((one) => isMeasured(one) && one.half?.some((half) => half > 0))
+  const step = Math.min(ASIDE, ASIDE_MOST / all.length)
+  return all.length < 2 ? 0 : step * (all.indexOf(curve) - (all.length - 1) / 2)
 }
 
 /** A mark under others is seen around them. */
@@ -275,17 +296,32 @@ function expected(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Scal
   </g>`
 }
 
+/** Rows of a table that a page can hold, and of each curve at least. */
+const ROWS_MAX = 400
+const ROWS_LEAST = 12
+
+/** Of every curve: all of its points, or as many evenly spaced ones, both ends among them. */
+function placesShown(lengths: readonly number[]): readonly (readonly number[])[] {
+  const isAll = lengths.reduce((sum, length) => sum + length, 0) <= ROWS_MAX
+  const most = isAll ? Infinity : Math.max(ROWS_LEAST, Math.floor(ROWS_MAX / lengths.length))
+  return lengths.map((length) =>
+    Array.from({ length: Math.min(length, most) }, (_, i) =>
+      length <= most ? i : Math.round((i * (length - 1)) / (most - 1)),
+    ),
+  )
+}
+
 function Values({ plot }: { readonly plot: Plot }): VNode {
-  const rows = plot.curves.flatMap((curve) =>
-    curve.x.map((at, i) => ({
+  const places = placesShown(plot.curves.map(({ x }) => x.length))
+  const shown = plot.curves.flatMap((curve, k) =>
+    places[k]!.map((i) => ({
       name: legendName(curve),
-      at: typeof at === 'number' ? numberText(at) : at,
+      at: typeof curve.x[i] === 'number' ? numberText(curve.x[i]) : curve.x[i]!,
       y: withUnit(spanText(curve.y[i] ?? NaN, curve.half?.[i] ?? NaN), ''),
       z: curve.z === undefined ? '' : numberText(curve.z[i] ?? NaN),
     })),
   )
-  const shown = rows.slice(0, 400)
-  const more = rows.length - shown.length
+  const all = plot.curves.reduce((sum, { x }) => sum + x.length, 0)
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${`Values: ${plot.title}`}>
     <table>
       <thead>
@@ -308,6 +344,11 @@ function Values({ plot }: { readonly plot: Plot }): VNode {
         )}
       </tbody>
     </table>
-    ${more > 0 && html`<p class="hint">and ${more} more</p>`}
+    ${
+      all > shown.length &&
+      html`<p class="hint">
+        ${shown.length} of ${all.toLocaleString('en-US')} values, evenly spaced along each curve.
+      </p>`
+    }
   </div>`
 }

@@ -1,5 +1,7 @@
 /** How wide a figure is drawn, in units of its text: what is scaled to a phone is still read. */
-import { useEffect, useState } from 'preact/hooks'
+import { createContext } from 'preact'
+import type { Context } from 'preact'
+import { useContext, useEffect, useState } from 'preact/hooks'
 
 const WIDE = 720
 const NARROW = 400
@@ -25,6 +27,10 @@ export function isNarrowWidth(width: number): boolean {
   return width === NARROW
 }
 
+/** Whether plots stand beside each other, where each is as wide as on a phone. */
+export const Beside: Context<boolean> = createContext(false)
+
 export function useFigureWidth(): number {
-  return useMatch('(max-width: 700px)') ? NARROW : WIDE
+  const isPhone = useMatch('(max-width: 700px)')
+  return useContext(Beside) || isPhone ? NARROW : WIDE
 }

@@ -12,7 +12,7 @@ import { paperWords } from '../model/papers.ts'
 import { drawsSentence, drawsWords, isWider, measuredText } from '../../../../experiments/shown.ts'
 import { publishedText, withUnit } from '../../../../experiments/shown.ts'
 import type { FigurePlot } from './figure-plot.ts'
-import { useMatch } from './figure-width.ts'
+import { Beside, useMatch } from './figure-width.ts'
 import { html } from './html.ts'
 
 /** By the first word of a figure's address. */
@@ -175,7 +175,8 @@ function Figure({ figure }: FiguresProps): VNode {
     ${
       state?.type === 'done' &&
       html`<p class="claim found">
-        <strong>Found here, ${size} size:</strong> ${verdictWords(state.result.checks)}
+        <strong>Found here, ${size} size:</strong>${' '}
+        ${verdictWords(state.result.checks, whoseOf(card))}
       </p>`
     }
     <${Outcome} state=${state} />
@@ -204,9 +205,15 @@ function Outcome({ state }: { readonly state: FigureState | undefined }): VNode 
   return html`<div id="figure-done">
     <div>
       ${plots.length === 0 && html`<p class="hint">There is nothing to draw in this size.</p>`}
-      ${plots.map(
-        (plot: Plot, i: number) => html`<${plotter} key=${i} plot=${plot} among=${plots} />`,
-      )}
+      ${rowsOf(plots).map((row, i) => {
+        const drawn = row.map(
+          (plot) => html`<${plotter} key=${plots.indexOf(plot)} plot=${plot} among=${plots} />`,
+        )
+        if (row.length === 1) return drawn
+        return html`<div key=${`row ${i}`} class="multiples">
+          <${Beside.Provider} value=${true}>${drawn}<//>
+        </div>`
+      })}
     </div>
     <div>
       <${Strip} checks=${checks} />
@@ -214,6 +221,24 @@ function Outcome({ state }: { readonly state: FigureState | undefined }): VNode 
       ${notes.map((note: string) => html`<p class="hint">${paperWords(note)}</p>`)}
     </div>
   </div>`
+}
+
+/** As many plots of one kind and the same axes in a row are read beside each other. */
+const MULTIPLES_LEAST = 6
+
+export function rowsOf(plots: readonly Plot[]): readonly (readonly Plot[])[] {
+  const rows: Plot[][] = []
+  for (const plot of plots) {
+    const last = rows.at(-1)
+    if (last !== undefined && isAlike(last[0]!, plot)) last.push(plot)
+    else rows.push([plot])
+  }
+  return rows.flatMap((row) => (row.length < MULTIPLES_LEAST ? row.map((one) => [one]) : [row]))
+}
+
+function isAlike(a: Plot, b: Plot): boolean {
+  const isLines = a.kind === 'lines' || a.kind === 'steps'
+  return isLines && a.kind === b.kind && a.x.label === b.x.label && a.y.label === b.y.label
 }
 
 interface Sign {
@@ -226,7 +251,7 @@ interface Sign {
 const SIGNS: Readonly<Record<Verdict, Sign>> = {
   agrees: {
     ...{ sign: '✓', style: 'agrees' },
-    words: ['agrees with the paper', 'agree with the paper'],
+    words: ['agrees with', 'agree with'],
   },
   differs: {
     ...{ sign: '✕', style: 'differs' },
@@ -245,7 +270,7 @@ const SIGNS: Readonly<Record<Verdict, Sign>> = {
 const FITTED = ['is no check: it was fitted', 'are no checks: they were fitted'] as const
 
 /** How many checks came out how; what was fitted to a published number is none. */
-export function verdictWords(checks: readonly Check[]): string {
+export function verdictWords(checks: readonly Check[], whose: string = 'the paper'): string {
   const said = (count: number, [one, several]: readonly [string, string]): string[] =>
     count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
   const counted = (Object.keys(SIGNS) as Verdict[]).flatMap((verdict) => {
@@ -253,9 +278,17 @@ export function verdictWords(checks: readonly Check[]): string {
     const isFitted = (check: Check): boolean =>
       verdict === 'ours' && typeof check.published === 'number'
     const fitted = all.filter(isFitted).length
-    return [...said(all.length - fitted, SIGNS[verdict].words), ...said(fitted, FITTED)]
+    const own = said(all.length - fitted, SIGNS[verdict].words)
+    const ending = verdict === 'agrees' ? ` ${whose}` : ''
+    return [...own.map((words) => words + ending), ...said(fitted, FITTED)]
   })
   return `${counted.join('; ')}.`
+}
+
+/** With what checks agree: one paper, several, or what nobody but we asked for. */
+export function whoseOf({ claim, claimant }: Pick<FigureCard, 'claim' | 'claimant'>): string {
+  if (claimant.startsWith('What was asked')) return 'what was asked'
+  return /papers\b/u.test(claimant) || claim.startsWith('Their papers') ? 'the papers' : 'the paper'
 }
 
 /** One mark per check; words above the pictures count them. */
@@ -288,6 +321,13 @@ function publishedCell(check: Check): string {
   return withUnit(publishedText(check), unit)
 }
 
+/** What is a tall column of single words on a phone has a line of its own there. */
+function isLong({ published }: Check): boolean {
+  return typeof published === 'string' && published.length > LONG
+}
+
+const LONG = 20
+
 function measuredCell(check: Check): string {
   const { measured, unit, verdict } = check
   if (verdict === 'needs --full') return ''
@@ -315,6 +355,7 @@ function drawsOf({ verdict, draws }: Check, all: string): string {
 function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }): VNode {
   // What all have in common is said once, below.
   const own = checks.filter(({ verdict }) => verdict !== 'needs --full')
+  const hasNotes = checks.some(({ note }) => note !== '')
   const hasDraws = own.some((check) => drawsOf(check, draws) !== drawsWords(draws))
   const foot = [hasDraws ? '' : drawsSentence(draws), spreadSentence(checks)].join(' ').trim()
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Published and measured">
@@ -326,7 +367,7 @@ function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }):
           <th scope="col">measured</th>
           <th scope="col">verdict</th>
           ${hasDraws && html`<th scope="col">random draws</th>`}
-          <th scope="col">note</th>
+          ${hasNotes && html`<th scope="col">note</th>`}
         </tr>
       </thead>
       <tbody>
@@ -334,13 +375,15 @@ function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }):
           (check) =>
             html`<tr>
               <th scope="row">${check.name}</th>
-              <td data-of="published">${publishedCell(check)}</td>
+              <td data-of="published" class=${isLong(check) ? 'words' : undefined}>
+                ${publishedCell(check)}
+              </td>
               <td data-of="measured">${measuredCell(check)}</td>
               <td class=${SIGNS[check.verdict].style} data-of="verdict">
                 ${verdictText(check.verdict)}
               </td>
-              ${hasDraws && html`<td class="aside">${drawsOf(check, draws)}</td>`}
-              <td class="aside">${paperWords(check.note)}</td>
+              ${hasDraws && html`<td class="aside of-draws">${drawsOf(check, draws)}</td>`}
+              ${hasNotes && html`<td class="aside">${paperWords(check.note)}</td>`}
             </tr>`,
         )}
       </tbody>
