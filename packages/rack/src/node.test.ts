@@ -5,7 +5,8 @@ import { rackConfig } from './config.ts'
 import { RackNode } from './node.ts'
 import { TestNetwork } from './testing/network.ts'
 import { decodeAnnouncement } from './wire/announcement.ts'
-import { RPS, VLB } from './protocols.ts'
+import { DESTINATION_TAG, RPS, VLB } from './protocols.ts'
+import { TYPE_ROUTES, typeOf } from './wire/packet.ts'
 import { encodeRouteChoices } from './wire/route-choices.ts'
 
 const US = 1e6
@@ -147,6 +148,43 @@ describe('a rack of nodes', () => {
     network.runUntil(5 * MS)
     for (const { matrix } of network.nodes) expect(matrix.get(0, flow)!.protocol).toBe(VLB)
     expect(network.nodes[0]!.rateBps(flow)!).toBeGreaterThan(before * 1.01)
+  })
+
+  it.each([
+    ['and its own flow may keep its way', DESTINATION_TAG, 1],
+    ['or go another, too', RPS, 2],
+  ])('chooses routes when it is its turn, %s', (_, protocol, outputs) => {
+    const config = rackConfig(new Cube([4]), { selectPs: 1 * MS, selectEvaluations: 50 })
+    let sent: { port: number; bytes: Uint8Array }[] = []
+    const send = (port: number, bytes: Uint8Array): void => void sent.push({ port, bytes })
+    const nodes = [0, 1, 2, 3].map((id) => new RackNode(id, config, { send, deliver: () => {} }))
+    // Two flows of the same number; after the first period it is the turn of node 1.
+    const other = nodes[3]!.openFlow(0, 0)
+    for (const { bytes } of [...sent]) nodes[1]!.receive(0, bytes, 0)
+    const flow = nodes[1]!.openFlow(2, 0, { protocol })
+    expect(flow).toBe(other)
+    for (const id of [1, 3]) nodes[id]!.write(flow, new Uint8Array(1e6), 0)
+    const told = nodes.filter((node) => {
+      sent = []
+      node.tick(1 * MS)
+      return sent.some(({ bytes }) => typeOf(bytes) === TYPE_ROUTES)
+    })
+    expect(told).toEqual([nodes[1]])
+    expect(nodes[1]!.matrix.get(3, other)!.protocol).toBe(VLB)
+    sent = []
+    for (let i = 1; i <= 20; i++) nodes[1]!.tick((1 + i / 100) * MS)
+    expect(new Set(sent.map(({ port }) => port)).size).toBe(outputs)
+  })
+
+  it('passes on no routes that it announced itself', () => {
+    let sent = 0
+    const host = { send: () => void sent++, deliver: () => {} }
+    const node = new RackNode(0, rackConfig(new Cube([4])), host)
+    const flow = node.openFlow(1, 0)
+    sent = 0
+    const choices = [{ source: 0, flow, protocol: VLB }]
+    node.receive(0, encodeRouteChoices({ source: 0, tree: 0, sequence: 0, choices }), 0)
+    expect([sent, node.matrix.get(0, flow)!.protocol]).toEqual([0, RPS])
   })
 
   it('keeps nothing of a flow that has ended, so that its number can be used again', () => {

@@ -306,6 +306,18 @@ describe('rates that nodes share', () => {
   const fractionsOf = () => ({ links: Int32Array.of(0), fractions: Float64Array.of(1) })
   const topology = {}
 
+  it('ask for the ways of a flow by its protocol, its source and its target', () => {
+    const rates = new SharedRates(Float64Array.of(10e9), 0.05)
+    const matrix = new TrafficMatrix(8)
+    matrix.apply({ ...start, protocol: 4, source: 6, target: 5 }, 1, 0)
+    const asked: number[][] = []
+    rates.of(matrix, 0, topology, (...of) => {
+      asked.push(of)
+      return fractionsOf()
+    })
+    expect(asked).toEqual([[4, 6, 5]])
+  })
+
   it('are worked out once for one set of flows, in whatever order it was heard of', () => {
     const rates = new SharedRates(Float64Array.of(10e9), 0.05)
     const [a, b] = [new TrafficMatrix(4), new TrafficMatrix(4)]

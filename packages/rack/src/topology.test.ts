@@ -1,7 +1,7 @@
 import { Random } from '@weir/engine'
 import { Channels, Cube } from '@weir/theory'
 import { describe, expect, it } from 'vitest'
-import { PROTOCOL_NAMES, VLB, WLB } from './protocols.ts'
+import { DESTINATION_TAG, PROTOCOL_NAMES, ROMM, VLB, WLB } from './protocols.ts'
 import { Topology } from './topology.ts'
 
 const DRAWS = 6000
@@ -36,6 +36,33 @@ describe.each([
     }
   }
 })
+
+it.each([VLB, DESTINATION_TAG, WLB, ROMM])(
+  'a host behind its switch sends all of a flow up and gets all of it down, by protocol %d',
+  (protocol) => {
+    // Hosts are 0 to 11, their switches 12 to 23.
+    const cube = new Cube([4, 3])
+    const pairs = Array.from({ length: 12 }, (_, host) => [
+      [host, 12 + host] as const,
+      [12 + host, host] as const,
+    ]).flat()
+    cube.from.forEach((from, c) => pairs.push([12 + from, 12 + cube.to[c]!]))
+    const wiring = new Channels(
+      24,
+      pairs.sort((a, b) => a[0] - b[0]),
+    )
+    const isWaypoint = (node: number): boolean => node >= 12
+    const topology = new Topology(wiring, undefined, { cube, isWaypoint })
+    const { fractions, links } = topology.fractions(protocol, 0, 10)!
+    const load = (from: number, to: number): number =>
+      fractions[links.indexOf(wiring.between(from, to))] ?? 0
+    expect(load(0, 12)).toBeCloseTo(1, 9)
+    expect(load(22, 10)).toBeCloseTo(1, 9)
+    // What comes to a switch goes on, and nothing ends at another host.
+    const ends = [...links].filter((c) => wiring.to[c]! < 12)
+    expect(ends).toEqual([wiring.between(22, 10)])
+  },
+)
 
 it('VLB goes by way of whoever is left, also when the first node is dead', () => {
   const cube = new Cube([4, 4])

@@ -355,25 +355,30 @@ describe('patterns', () => {
   })
 })
 
+/** Of all perfect matchings, one by one. */
+function heaviestOfAll(n: number, weights: Float64Array): number {
+  const from = (row: number, used: number): number => {
+    if (row === n) return 0
+    let best = 0
+    for (let c = 0; c < n; c++) {
+      if ((used & (1 << c)) !== 0) continue
+      best = Math.max(best, weights[row * n + c]! + from(row + 1, used | (1 << c)))
+    }
+    return best
+  }
+  return from(0, 0)
+}
+
 describe('worst case', () => {
   it('finds the heaviest matching that trying all would find', () => {
     const random = new Random(1, 'matching')
     for (let n = 1; n <= 6; n++) {
-      const weights = Float64Array.from({ length: n * n }, () => random.below(100))
-      let best = 0
-      const search = (row: number, used: number, sum: number): void => {
-        if (row === n) {
-          best = Math.max(best, sum)
-          return
-        }
-        for (let c = 0; c < n; c++) {
-          if ((used & (1 << c)) === 0) search(row + 1, used | (1 << c), sum + weights[row * n + c]!)
-        }
+      for (let i = 0; i < 10; i++) {
+        const weights = Float64Array.from({ length: n * n }, () => random.below(100))
+        const { weight, columns } = heaviestMatching(n, weights)
+        expect(weight).toBe(heaviestOfAll(n, weights))
+        expect(new Set(columns).size).toBe(n)
       }
-      search(0, 0, 0)
-      const { weight, columns } = heaviestMatching(n, weights)
-      expect(weight).toBe(best)
-      expect(new Set(columns).size).toBe(n)
     }
   })
 
@@ -396,6 +401,10 @@ describe('worst case', () => {
         expect(load(targets)).toBeLessThanOrEqual(worst.load + 1e-9)
       }
     }
+  })
+
+  it('is of no channel where none has a load', () => {
+    expect(worstCase(new Cube([3]), noRouting)).toMatchObject({ load: 0, channel: -1 })
   })
 })
 
@@ -427,6 +436,15 @@ describe('broadcast trees', () => {
     const { arrivals, depth } = broadcastTree(ring, 0, 0, { isDown: (c) => c === down })
     expect(depth).toBe(3)
     expect([...arrivals]).not.toContain(down)
+  })
+
+  it('leave out a node that nothing leads to, and begin at their source all the same', () => {
+    const ring = new Cube([4])
+    const { arrivals, edges, depth } = broadcastTree(ring, 1, 0, {
+      isDown: (c) => ring.to[c] === 0,
+    })
+    const forwards = [1, 2].map((node) => ring.output(node, 0, 1))
+    expect([edges, depth, ...arrivals]).toEqual([2, 2, -1, -1, ...forwards])
   })
 })
 
