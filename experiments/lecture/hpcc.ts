@@ -215,7 +215,7 @@ function dcqcnChecks(
       dcqcn.map((result) => laterMean(result, queue) / hpccBytes),
       [5, Infinity],
       'times',
-      `it comes in surges: ${above.toFixed(0)}% of the samples are above HPCC's mean; DCQCN uses ` +
+      `${above.toFixed(0)}% of the samples are above HPCC's mean; DCQCN uses ` +
         `${share.toFixed(2)} of the link; later half of ${dcqcn[0]!.measuredPs / 1e9} ms`,
     ),
     drawn(
@@ -224,7 +224,7 @@ function dcqcnChecks(
       dcqcn.map((result) => Math.min(...later(result, queue)) / 1e3),
       [1.09, Infinity],
       'KB',
-      'it swings, and is empty at times; more than a packet at every sample would be standing',
+      'more than a packet at every sample is standing',
     ),
   ]
 }

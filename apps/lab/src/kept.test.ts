@@ -216,6 +216,44 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
     await context.close()
   }, 240_000)
 
+  it('the way between figures, each at its address, and values of their plots', async () => {
+    const { page, context, errors } = await lab.open('#figure=accurate/fig2')
+    const title = page.locator('.figure h2')
+    const isThere = async (words: string, timeout: number): Promise<void> => {
+      await expect.poll(() => title.innerText(), SLOW).toBe(words)
+      await page.locator('#figure-done').waitFor({ timeout })
+    }
+    const [first, second] = ['A contention point over one period', 'The solver of delay equations']
+    await isThere(first, 60_000)
+    await page.locator('[data-figure="theory/solver"]').click()
+    await expect.poll(() => title.innerText(), SLOW).toContain(second)
+    await page.locator('#figure-done').waitFor({ timeout: 60_000 })
+    expect(await page.evaluate(() => location.hash)).toBe('#figure=theory/solver')
+    // What was measured is there at once, both ways.
+    await page.goBack()
+    await isThere(first, 1000)
+    await page.goForward()
+    await expect.poll(() => title.innerText(), SLOW).toContain(second)
+    await page.goBack()
+    await isThere(first, 1000)
+    const picture = page.getByRole('img', {
+      name: 'Registers of the contention point: rate (Gb/s)',
+    })
+    expect(await picture.count()).toBe(1)
+    // A details without a role of its own: its summary is reached by keyboard, and named.
+    const summary = page.locator(
+      'summary[aria-label="Values of Registers of the contention point"]',
+    )
+    await summary.focus()
+    await page.keyboard.press('Enter')
+    const values = page.getByRole('region', { name: 'Values: Registers of the contention point' })
+    await values.waitFor()
+    expect(await values.getByRole('row').count()).toBeGreaterThan(30)
+    expect(await values.getByRole('row', { name: 'FSR, published' }).count()).toBeGreaterThan(0)
+    expect(errors).toEqual([])
+    await context.close()
+  }, 240_000)
+
   it('a gallery whose pictures live, and which leads to every scenario and story', async () => {
     const { page, context, errors } = await lab.open('#gallery')
     const cards = await page

@@ -169,11 +169,13 @@ function legendOf(placed: readonly Placed[]): readonly LegendEntry[] {
     .filter(({ isTwin }) => !isTwin)
     .map(({ curve, ink, isLog, isCross }): LegendEntry => ({
       ...{ name: legendName(curve), colour: colour(ink), isHollow: curve.isPublished === true },
-      ...(isMeasured(curve) || isCross
-        ? { shape: isLog || isCross ? 'dot' : 'box', dash: '' }
-        : curve.isPublished === true
-          ? { shape: 'box', dash: PUBLISHED_DASH }
-          : { shape: 'line', dash: COMPUTED_DOTS, width: COMPUTED_WIDTH }),
+      ...(isCross
+        ? { shape: 'cross', dash: '' }
+        : isMeasured(curve)
+          ? { shape: isLog ? 'dot' : 'box', dash: '' }
+          : curve.isPublished === true
+            ? { shape: 'box', dash: PUBLISHED_DASH }
+            : { shape: 'line', dash: COMPUTED_DOTS, width: COMPUTED_WIDTH }),
     }))
   const twins = placed.filter(({ isTwin }) => isTwin)
   const ink = { colour: 'currentColor' }

@@ -10,7 +10,7 @@ export interface LegendEntry {
   readonly dash: string
   /** Of a line; 2 if absent. */
   readonly width?: number
-  readonly shape: 'line' | 'dot' | 'box'
+  readonly shape: 'line' | 'dot' | 'box' | 'cross'
   readonly isHollow: boolean
 }
 
@@ -90,6 +90,7 @@ function swatch(
     line: `<line x1="${x}" x2="${x + 20}" y1="${y}" y2="${y}" stroke-width="${width}"${dashes}/>`,
     dot: `<circle cx="${at}" cy="${y}" r="3" fill="${fill}"/>`,
     box: `<rect x="${x + 4}" y="${y - 5}" width="12" height="10" fill="${fill}"${dashes}/>`,
+    cross: `<path d="M${at - 4} ${y - 4}l8 8m0 -8l-8 8" stroke-width="2"/>`,
   }[shape]
   const text = `<text x="${x + SWATCH}" y="${y + 4}">${escape(name)}</text>`
   return `<g stroke="${colour}">${drawn}</g>${text}`

@@ -152,6 +152,16 @@ describe('plotSvg', () => {
     }
   })
 
+  it('draws what was computed beside nothing measured as crosses, in its legend too', () => {
+    const x = ['uniform', 'tornado']
+    const curves = ['ROMM', 'VLB'].map((name) => ({ name, x, y: [1, 0.5], isExpected: true }))
+    const bars = plotSvg({ ...plots[1]!, kind: 'bars', curves })
+    expect(bars.match(/l8 8m0 -8l-8 8/g)).toHaveLength(2)
+    expect(bars).not.toMatch(/<rect|stroke-dasharray|<circle/)
+    const measured = plotSvg({ ...plots[1]!, kind: 'bars', curves: [{ name: 'a', x, y: [1, 2] }] })
+    expect(measured).toContain('<rect')
+  })
+
   it('tells computed curves apart, in the colours of ours of the same name', () => {
     const x = [0, 1]
     const curve = (name: string, isExpected: boolean): Plot['curves'][number] => {
