@@ -230,7 +230,7 @@ describe.skipIf(!hasChromium)('what is seen', () => {
       const { scene, layout } = await laidOut(page, 'r2c2-routes', 0)
       const node = scene.nodes.findIndex(({ name }) => name === 'n0')
       const { boxes } = await drawnOn(page)
-      const [note] = boxes.filter(({ what }) => /^#(0072b2|56b4e9)$/u.test(what))
+      const [note] = boxes.filter(({ what }) => /^#(1b2330|e6e9ee)$/u.test(what))
       // Its direction of the link is the outer one, above the busy one.
       expect(note!.y + note!.h, `${viewport.width}`).toBeLessThan(layout.y[node]!)
     }

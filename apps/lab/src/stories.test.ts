@@ -74,7 +74,7 @@ function lyingOn(): string[] {
   const { boxes, hosts, words } = (
     globalThis as unknown as { drawn: Record<'boxes' | 'hosts' | 'words', Box[]> }
   ).drawn
-  const isNote = ({ what }: Box): boolean => /^#(0072b2|56b4e9)$/u.test(what)
+  const isNote = ({ what }: Box): boolean => /^#(1b2330|e6e9ee)$/u.test(what)
   const taken = [...boxes.filter((box) => !isNote(box)), ...hosts]
   const said = [
     ...boxes.filter(isNote).map((box) => ({ ...box, what: 'a note' })),
@@ -90,7 +90,7 @@ function lyingOnNumbers(): string[] {
   const { boxes, words } = (
     globalThis as unknown as { drawn: Record<'boxes' | 'hosts' | 'words', Box[]> }
   ).drawn
-  const notes = boxes.filter(({ what }) => /^#(0072b2|56b4e9)$/u.test(what))
+  const notes = boxes.filter(({ what }) => /^#(1b2330|e6e9ee)$/u.test(what))
   const lost = words.filter(({ what }) => / lost$/u.test(what))
   const numbers = words.filter(({ what }) => / \d[\d.]* [kMG]?(b\/s)?$| more$/u.test(what))
   const meets = (a: Box, b: Box): boolean =>
