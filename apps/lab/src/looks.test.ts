@@ -57,6 +57,15 @@ describe.skipIf(!hasChromium)('what is seen', () => {
         )
       const about = step.startsWith('pacc') ? 0 : 1
       await expect.poll(async () => (await inView())[about], SLOW).toBeGreaterThan(0.95)
+      // The plot below it is its own.
+      const title = await page.locator('.scene-card').nth(about).getAttribute('aria-label')
+      const highest = (): Promise<string> =>
+        page.locator('.plots.first .chart').evaluateAll((charts) => {
+          const top = (chart: Element): number => chart.getBoundingClientRect().top
+          const [first] = charts.sort((a, b) => top(a) - top(b))
+          return first?.querySelector('figcaption')?.textContent ?? ''
+        })
+      await expect.poll(async () => (await highest()).endsWith(title!), SLOW).toBe(true)
     }
     const fade = await page.locator('.transport').evaluate((transport) => {
       const { height, backgroundImage } = getComputedStyle(transport, '::before')
