@@ -57,6 +57,15 @@ describe.skipIf(!hasChromium)('what is seen', () => {
         )
       const about = step.startsWith('pacc') ? 0 : 1
       await expect.poll(async () => (await inView())[about], SLOW).toBeGreaterThan(0.95)
+      // The plot below it is its own.
+      const title = await page.locator('.scene-card').nth(about).getAttribute('aria-label')
+      const highest = (): Promise<string> =>
+        page.locator('.plots.first .chart').evaluateAll((charts) => {
+          const top = (chart: Element): number => chart.getBoundingClientRect().top
+          const [first] = charts.sort((a, b) => top(a) - top(b))
+          return first?.querySelector('figcaption')?.textContent ?? ''
+        })
+      await expect.poll(async () => (await highest()).endsWith(title!), SLOW).toBe(true)
     }
     const fade = await page.locator('.transport').evaluate((transport) => {
       const { height, backgroundImage } = getComputedStyle(transport, '::before')
@@ -230,7 +239,7 @@ describe.skipIf(!hasChromium)('what is seen', () => {
       const { scene, layout } = await laidOut(page, 'r2c2-routes', 0)
       const node = scene.nodes.findIndex(({ name }) => name === 'n0')
       const { boxes } = await drawnOn(page)
-      const [note] = boxes.filter(({ what }) => /^#(0072b2|56b4e9)$/u.test(what))
+      const [note] = boxes.filter(({ what }) => /^#(1b2330|e6e9ee)$/u.test(what))
       // Its direction of the link is the outer one, above the busy one.
       expect(note!.y + note!.h, `${viewport.width}`).toBeLessThan(layout.y[node]!)
     }

@@ -66,7 +66,7 @@ function arrivingAt({ recording, frame }: ClosePicture): Map<number, number> {
   return counts
 }
 
-type Steps = readonly (readonly [dx: number, dy: number])[]
+export type Steps = readonly (readonly [dx: number, dy: number])[]
 
 const STEPS = stepsByDistance(1)
 /** For one line of words: rather above or below where they belong than beside it. */

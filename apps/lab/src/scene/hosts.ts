@@ -92,10 +92,11 @@ function hostNames(picture: ClosePicture): Map<number, HostName> {
     // A long name is cut where the picture ends.
     const room = 2 * Math.min(x, width - x) - 4
     const text = layout.sideOf === undefined ? name : shortened(context, name, room)
-    // In a ring of servers links lead inwards.
+    // In a ring of servers links lead inwards; what a broadcast draws around them stays clear.
     const isUpper = layout.isRing && y < picture.height / 2
     const isAbove = side !== 'below' || isUpper
-    names.set(node, { text, x, y: y + (isAbove ? -r - 8 : r + 9), align: 'center' })
+    const beside = r + (layout.isRing ? 11 : 8)
+    names.set(node, { text, x, y: y + (isAbove ? -beside : beside + 1), align: 'center' })
   })
   return names
 }

@@ -4,6 +4,16 @@ import { FLOW_COLOURS, PAUSE_COLOUR, inkOf } from './palette.ts'
 
 const NEAR = 100
 
+describe('what is pointed at and selected', () => {
+  it.each([false, true])('has the colour of no flow, pause or loss, dark page: %s', (isDark) => {
+    const { select, loss, edge } = inkOf(isDark)
+    for (const other of [...FLOW_COLOURS, PAUSE_COLOUR, loss])
+      expect(apart(select, other), other).toBeGreaterThan(NEAR)
+    // A note's border is none of a switch.
+    expect(select).not.toBe(edge)
+  })
+})
+
 describe('the colour of queues', () => {
   it.each([false, true])('is near that of no flow, pause or loss, dark page: %s', (isDark) => {
     const { queue, loss } = inkOf(isDark)

@@ -108,6 +108,7 @@ export interface Ink {
   readonly edge: string
   /** Far from all flows, a pause, a loss and the scale of use, for any colour vision. */
   readonly queue: string
+  /** Notes, and what is selected: no flow's colour. */
   readonly select: string
   readonly loss: string
   readonly back: string
@@ -136,7 +137,7 @@ function newInk(isDark: boolean): Ink {
         switch: '#3b4a60',
         edge: '#8a97a8',
         queue: '#f0e6ff',
-        select: '#56b4e9',
+        select: '#e6e9ee',
         loss: '#ff8a8f',
         back: '#161b23',
         channel: '#2b323d',
@@ -152,7 +153,7 @@ function newInk(isDark: boolean): Ink {
         switch: '#f4f6f9',
         edge: '#5a6675',
         queue: '#d20fff',
-        select: '#0072b2',
+        select: '#1b2330',
         loss: '#b00e1c',
         back: '#ffffff',
         channel: '#e6e8ec',

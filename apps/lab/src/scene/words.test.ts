@@ -23,6 +23,7 @@ const creditsAlone: StoryStep = {
   settings: [1, 2, 3, 4].map((i) => `workload[0].flows[${i}].start=${i === 1 ? 200 : 1500}us`),
 }
 const WIDE = { width: 1500, height: 335 }
+const PHONE = { width: 388, height: 248 }
 const BESIDE = { width: 453, height: 266 }
 
 const pictureOf = (
@@ -44,6 +45,23 @@ function linesOf(drawn: readonly Drawn[]): { from: number[]; to: number[] }[] {
   })
 }
 
+/** Bowed lines in the colour of a pause, as places on them. */
+function arrowsOf(drawn: readonly Drawn[]): [number, number][][] {
+  return drawn.flatMap(({ call, at, set }, i) => {
+    if (call !== 'quadraticCurveTo' || set['strokeStyle'] !== PAUSE_COLOUR) return []
+    const [[x0, y0], [bx, by, x1, y1]] = [drawn[i - 1]!.at, at] as [number[], number[]]
+    const mix = (t: number, a: number, b: number, c: number): number =>
+      (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c
+    const parts = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
+    return [parts.map((t) => [mix(t, x0!, bx!, x1!), mix(t, y0!, by!, y1!)] as [number, number])]
+  })
+}
+
+/** So far from its arrow a word may stand, a second line of it too. */
+const NEAR = 45
+const distance = ({ x, y, w, h }: Word, [px, py]: [number, number]): number =>
+  Math.hypot(Math.max(x - px, 0, px - x - w), Math.max(y - py, 0, py - y - h))
+
 const isOn = ({ x, y, w, h }: Word, [px, py]: number[]): boolean =>
   px! > x && px! < x + w && py! > y && py! < y + h
 
@@ -64,10 +82,43 @@ describe('words', () => {
   })
 
   it.each([
+    { name: 'parking lot', step: parkingLot.steps[0]!, size: DESK, at: [60, 159, 300] },
+    {
+      name: 'parking lot, two lanes',
+      step: parkingLot.steps[2]!,
+      size: BESIDE,
+      at: [60, 158, 458],
+    },
+    { name: 'parking lot, phone', step: parkingLot.steps[1]!, size: PHONE, at: [60, 158, 458] },
+    { name: 'half a ring', step: pfc.steps[5]!, size: DESK, at: [400, 743] },
+    { name: 'half a ring, phone', step: pfc.steps[5]!, size: PHONE, at: [400, 743] },
+    { name: 'a victim', step: pfc.steps[1]!, size: DESK, at: [160, 366] },
+    { name: 'a victim, phone', step: pfc.steps[1]!, size: PHONE, at: [160, 366] },
+  ])('of pauses stand beside their arrow, and nearer to no other: $name', (one) => {
+    const { step, size, at } = one
+    for (const atUs of at) {
+      const { picture, drawn } = pictureOf(step, size, atUs)
+      drawPauses(picture)
+      const arrows = arrowsOf(drawn)
+      const words = wordsOf(drawn).filter(({ colour }) => colour === PAUSE_COLOUR)
+      const nearest = words.map((word) => {
+        const far = arrows.map((arrow) => Math.min(...arrow.map((to) => distance(word, to))))
+        expect(Math.min(...far), `${word.text} at ${atUs} us`).toBeLessThan(NEAR)
+        return far.indexOf(Math.min(...far))
+      })
+      // Said in the order in which the arrows are drawn, and each of one.
+      expect(nearest, words.map(({ text }) => text).join('; ')).toEqual(
+        [...nearest].sort((a, b) => a - b),
+      )
+      expect(new Set(nearest).size).toBe(arrows.length)
+    }
+  })
+
+  it.each([
     { name: 'four switches', step: pfc.steps[4]! },
     { name: 'eight servers', step: r2c2Routes.steps[0]! },
   ])('that name the switches of a ring lie on no link: $name', ({ step }) => {
-    for (const size of [DESK, BESIDE, { width: 388, height: 248 }]) {
+    for (const size of [DESK, BESIDE, PHONE]) {
       const { picture } = pictureOf(step, size, 100)
       const cover = linkCover(picture)
       const { nodes } = picture.recording.scene

@@ -1,21 +1,21 @@
 /** The words in a picture: who pauses whom, losses, deadlock. */
 import { shortSize, shortTime } from '@weir/engine'
 import type { Recording } from '../model/recording.ts'
+import { bestBow, distanceToBow, drawBow, rectOf } from './bow.ts'
+import type { Bow, Point } from './bow.ts'
 import { drawOutline, PAUSED_LEAST } from './channels.ts'
-import { meets, obstaclesOf, placeOf, UPRIGHT } from './free-place.ts'
-import type { Rect } from './free-place.ts'
+import { obstaclesOf, placeOf, UPRIGHT } from './free-place.ts'
+import type { Rect, Steps } from './free-place.ts'
 import { linkCover } from './link-cover.ts'
 import { PAUSE_COLOUR } from './palette.ts'
 import { takenBy } from './notes.ts'
 import type { ClosePicture } from './picture.ts'
 import { LOSS_FONT, lossesOf } from './losses.ts'
 import { say } from './say.ts'
-import { spotOn } from './wires.ts'
-import type { Spot } from './wires.ts'
+import type { Wires } from './wires.ts'
 
 const SAID_MAX = 3
 const NARROW_PX = 600
-const spot: Spot = { x: 0, y: 0, ux: 0, uy: 0 }
 
 /** The output of a switch whose queue is longest: for which it stops those who fill it. */
 export function deepestOutput(
@@ -49,40 +49,55 @@ export function pauseWords(recording: Recording, port: number, frame: number): s
   return `${to.name} pauses ${from.name}: ${shortSize(bytes)} wait for ${target}`
 }
 
+/** Beside an arrow, which says who and whom. */
+function briefest({ scene }: Recording): string {
+  if (scene.flowControl === 'credits') return 'no room'
+  return scene.flowControl === 'per-flow' ? 'no more' : 'pauses'
+}
+
 /**
  * One sentence for each node that keeps others from sending: over the link where it is seen best,
  * or over its box if there are many. First those who wait for nobody: there it began.
  */
 export function drawPauses(picture: ClosePicture): void {
-  const { context, recording, width } = picture
+  const { context, recording } = picture
   const { scene } = recording
   const isSwitch = (port: number): boolean => scene.nodes[scene.from[port]!]!.kind === 'switch'
   const taken = [...obstaclesOf(picture), ...picture.notes.flatMap(takenBy), ...lossesOf(picture)]
   context.font = 'bold 11.5px system-ui, sans-serif'
   context.textBaseline = 'middle'
-  const isNarrow = width < NARROW_PX
   const said = pausers(picture).slice(0, SAID_MAX)
+  // All arrows first: words keep off those of others too.
+  const bows = said.map(([, ports]) => {
+    if (ports.length > 3) return undefined
+    const ofSwitches = ports.filter(isSwitch)
+    const bow = bestBow(picture, ofSwitches.length > 0 ? ofSwitches : ports, taken)
+    drawBow(picture, bow)
+    taken.push(rectOf(bow))
+    return bow
+  })
   said.forEach(([node, ports], k) => {
-    if (ports.length > 3) saysAll(picture, node, ports, taken)
-    else saysOne(picture, ports.find(isSwitch) ?? ports[0]!, isNarrow, k > 0, taken)
+    const bow = bows[k]
+    if (bow === undefined) saysAll(picture, node, ports, taken)
+    else {
+      const others = bows.filter((one): one is Bow => one !== undefined && one !== bow)
+      saysOne(picture, { bow, others, isBrief: k > 0 && picture.width < NARROW_PX }, taken)
+    }
   })
 }
 
 const SENTENCE_PX = 14
 const WIDTH_STEP = 16
 
-/** Words farther from their arrow would stand beside another's; in a narrow picture. */
-const NEAR_PX = 75
-const NARROW_NEAR_PX = 34
-/** So far a line leads from words to their arrow; a longer one would be a link. */
-const LEAD_PX = 90
+/** Words farther from their arrow would stand beside another's. */
+const NEAR_PX = 26
+/** And so much nearer to it than to any other. */
+const NEARER_PX = 10
 
 interface Saying {
   readonly lines: readonly string[]
-  readonly x: number
-  readonly y: number
-  /** What it is of: not said farther from it unless no saying has room near it. */
-  readonly to?: Point
+  /** Where its middle is wanted; without an arrow. */
+  readonly at?: Point
 }
 
 interface Placed {
@@ -92,72 +107,82 @@ interface Placed {
   readonly apart: number
 }
 
-/** Says it where it belongs, or as near to it as there is room; the first that fits. */
-function sayApart(picture: ClosePicture, sayings: readonly Saying[], taken: Rect[]): void {
-  const nearPx = picture.width < NARROW_PX ? NARROW_NEAR_PX : NEAR_PX
+interface Arrow {
+  readonly bow: Bow
+  readonly others: readonly Bow[]
+}
+
+/** Says it beside its arrow, or as near to it as there is room; the first that fits. */
+function sayApart(
+  picture: ClosePicture,
+  sayings: readonly Saying[],
+  taken: Rect[],
+  arrow?: Arrow,
+): void {
   let best: Placed | undefined
   for (const saying of sayings) {
-    const one = placed(picture, saying, taken)
+    const one = placed(picture, saying, taken, arrow)
     const isLess = best !== undefined && one.unmet === best.unmet && one.apart < best.apart
     if (best === undefined || one.unmet < best.unmet || isLess) best = one
-    if (one.unmet > 0 || one.apart > nearPx) continue
+    if (one.unmet > 0 || one.apart > NEAR_PX) continue
     best = one
     break
   }
-  const { lines, rect, apart } = best!
-  const { to } = sayings[0]!
-  if (to !== undefined && apart > nearPx && apart < LEAD_PX) lead(picture, rect, to, taken)
+  const { lines, rect } = best!
   taken.push(rect)
   lines.forEach((line, i) =>
     say(picture, line, rect.x + rect.w / 2, rect.y + SENTENCE_PX * (i + 0.5), PAUSE_COLOUR),
   )
 }
 
-function placed(picture: ClosePicture, { lines, x, y, to }: Saying, taken: Rect[]): Placed {
+function placed(
+  picture: ClosePicture,
+  { lines, at }: Saying,
+  taken: Rect[],
+  arrow: Arrow | undefined,
+): Placed {
   const cover = linkCover(picture)
   const widest = Math.max(...lines.map((line) => picture.context.measureText(line).width))
   // In steps, so that a number which grows does not make the words jump.
   const w = Math.ceil((widest + 8) / WIDTH_STEP) * WIDTH_STEP
   const h = SENTENCE_PX * lines.length
-  const wanted = { x: x - w / 2, y: y - h / 2, w, h }
-  const steps = to !== undefined && picture.width < NARROW_PX ? stepsTo(wanted, to) : UPRIGHT
-  const wishes = [(rect: Rect): boolean => !cover.isUnder(rect)]
-  const { rect, unmet } = placeOf(wanted, taken, picture, wishes, steps)
-  return { lines, rect, unmet, apart: to === undefined ? 0 : distance(rect, to) }
+  if (arrow === undefined) {
+    const wanted = { x: at!.x - w / 2, y: at!.y - h / 2, w, h }
+    const { rect, unmet } = placeOf(wanted, taken, picture, [(one) => !cover.isUnder(one)], UPRIGHT)
+    return { lines, rect, unmet, apart: 0 }
+  }
+  const { top, out } = arrow.bow
+  // Beside the arrow, on the side that it bows to.
+  const middle = { x: top.x + out.x * (w / 2 + 4), y: top.y + out.y * (h / 2 + 4) }
+  const wanted = { x: middle.x - w / 2, y: middle.y - h / 2, w, h }
+  const apartOf = (rect: Rect): number => distanceToBow(rect, arrow.bow)
+  const wishes = [
+    (rect: Rect): boolean => !cover.isUnder(rect),
+    // Words are of the arrow that they are nearest to.
+    (rect: Rect): boolean =>
+      arrow.others.every((one) => distanceToBow(rect, one) > apartOf(rect) + NEARER_PX),
+  ]
+  const { rect, unmet } = placeOf(wanted, taken, picture, wishes, stepsTo(picture, wanted, arrow))
+  return { lines, rect, unmet, apart: apartOf(rect) }
 }
 
-/** Places by how near they are to what the words are of. */
-function stepsTo(wanted: Rect, to: Point): typeof UPRIGHT {
+const known = new WeakMap<Wires, Map<string, Steps>>()
+
+/** Places by how near they are to the arrow; reckoned once for a layout. */
+function stepsTo({ wires }: ClosePicture, wanted: Rect, { bow }: Arrow): Steps {
+  const ofLayout = known.get(wires) ?? new Map<string, Steps>()
+  known.set(wires, ofLayout)
+  const key = [bow.port, bow.out.x, bow.out.y, wanted.w, wanted.h].join(' ')
+  const before = ofLayout.get(key)
+  if (before !== undefined) return before
   const far = ([dx, dy]: readonly [number, number]): number => {
     const rect = { ...wanted, x: wanted.x + dx, y: wanted.y + dy }
-    return distance(rect, to) + Math.hypot(dx, dy) / 100
+    return distanceToBow(rect, bow) + Math.hypot(dx, dy) / 100
   }
   const all = UPRIGHT.map((step) => ({ step, far: far(step) }))
-  return all.sort((a, b) => a.far - b.far).map(({ step }) => step)
-}
-
-/** A thin line from words that had no room beside their arrow, if it strikes nothing out. */
-function lead(
-  { context }: ClosePicture,
-  { x, y, w, h }: Rect,
-  to: Point,
-  taken: readonly Rect[],
-): void {
-  const from = { x: Math.max(x, Math.min(x + w, to.x)), y: Math.max(y, Math.min(y + h, to.y)) }
-  const isStriking = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9].some((part) => {
-    const at = { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) }
-    const rect = { x: at.x - 1, y: at.y - 1, w: 2, h: 2 }
-    return taken.some(
-      (one) => meets(one, rect) && !meets(one, { x: to.x - 2, y: to.y - 2, w: 4, h: 4 }),
-    )
-  })
-  if (isStriking) return
-  context.strokeStyle = PAUSE_COLOUR
-  context.lineWidth = 0.8
-  context.beginPath()
-  context.moveTo(from.x, from.y)
-  context.lineTo(to.x, to.y)
-  context.stroke()
+  const steps = all.sort((a, b) => a.far - b.far).map(({ step }) => step)
+  ofLayout.set(key, steps)
+  return steps
 }
 
 /** A sentence on two lines: after its colon, or near its middle. */
@@ -167,10 +192,6 @@ function inTwo(text: string): string[] {
   const nearest = spaces.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0]
   const at = colon > 0 ? colon : nearest
   return at === undefined ? [text] : [text.slice(0, at), text.slice(at + 1)]
-}
-
-function distance({ x, y, w, h }: Rect, to: Point): number {
-  return Math.hypot(Math.max(x - to.x, 0, to.x - x - w), Math.max(y - to.y, 0, to.y - y - h))
 }
 
 /** What the picture says, for those who do not see it. */
@@ -215,7 +236,7 @@ function saysAll(
   const text = words.replace(` ${one}`, ` ${ports.length} senders`)
   const above = layout.y[node]! - boxHeight(picture, node) / 2 - 24
   const y = picture.width < NARROW_PX ? 16 : above
-  sayApart(picture, [{ lines: [text], x: layout.x[node]!, y }], taken)
+  sayApart(picture, [{ lines: [text], at: { x: layout.x[node]!, y } }], taken)
 }
 
 function boxHeight({ tanks, recording }: ClosePicture, node: number): number {
@@ -223,112 +244,21 @@ function boxHeight({ tanks, recording }: ClosePicture, node: number): number {
   return own === undefined ? 24 : own.h + 20
 }
 
-/** An arrow from who stops to who is stopped, beside their link: bowed to one of its sides. */
-interface Bow {
-  readonly start: Point
-  readonly end: Point
-  /** Where it is bent to, and its highest place. */
-  readonly bend: Point
-  readonly top: Point
-  /** Away from the link. */
-  readonly out: Point
-}
-
-interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-function bowOf({ wires, widths }: ClosePicture, port: number, side: number): Bow {
-  const length = wires.length[port]!
-  const at = (part: number, off: number): Point => {
-    spotOn(wires, port, length * part, spot)
-    return { x: spot.x - spot.uy * side * off, y: spot.y + spot.ux * side * off }
-  }
-  const beside = widths[port]! + 7
-  const [start, end] = [at(0.74, beside), at(0.3, beside)]
-  const bend = at(0.5, 2 * widths[port]! + 26)
-  const out = { x: -spot.uy * side, y: spot.ux * side }
-  return { start, end, bend, top: along({ start, end, bend }, 0.5), out }
-}
-
-function along({ start, end, bend }: Pick<Bow, 'start' | 'end' | 'bend'>, t: number): Point {
-  const mix = (a: number, b: number, c: number): number =>
-    (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c
-  return { x: mix(start.x, bend.x, end.x), y: mix(start.y, bend.y, end.y) }
-}
-
-/** The side on which it lies on fewer links and other things; above, if both are alike. */
-function bestBow(picture: ClosePicture, port: number, taken: readonly Rect[]): Bow {
-  const cover = linkCover(picture)
-  spotOn(picture.wires, port, picture.wires.length[port]! * 0.5, spot)
-  const above = spot.ux >= 0 ? -1 : 1
-  const lies = (bow: Bow): number => {
-    let count = 0
-    for (let t = 0.1; t < 0.95; t += 0.1) {
-      const { x, y } = along(bow, t)
-      const rect = { x: x - 1, y: y - 1, w: 2, h: 2 }
-      const isOut = y < 2 || y > picture.height - 2
-      if (isOut || cover.isUnder(rect) || taken.some((one) => meets(one, rect))) count++
-    }
-    return count
-  }
-  const [first, second] = [bowOf(picture, port, above), bowOf(picture, port, -above)]
-  return lies(second) < lies(first) ? second : first
-}
-
 /**
- * In a narrow picture on two lines where one has no room beside its arrow; `isBrief`: there without
- * the why.
+ * On two lines where one has no room beside its arrow, then without the why, then in a word or two.
+ * `isBrief`: without the why.
  */
 function saysOne(
   picture: ClosePicture,
-  port: number,
-  isNarrow: boolean,
-  isBrief: boolean,
+  { isBrief, ...arrow }: Arrow & { readonly isBrief: boolean },
   taken: Rect[],
 ): void {
-  const { context, recording, frame } = picture
-  const { start, end, bend, top, out } = bestBow(picture, port, taken)
-  context.strokeStyle = PAUSE_COLOUR
-  context.lineWidth = 1.6
-  context.beginPath()
-  context.moveTo(start.x, start.y)
-  context.quadraticCurveTo(bend.x, bend.y, end.x, end.y)
-  context.stroke()
-  arrowHead(context, end.x, end.y, end.x - bend.x, end.y - bend.y)
-  taken.push(rectAround([start.x, top.x, end.x], [start.y, top.y, end.y]))
-  const text = pauseWords(recording, port, frame)
+  const { recording, frame } = picture
+  const text = pauseWords(recording, arrow.bow.port, frame)
   const brief = text.replace(/: .*/u, '')
-  // Beside the arrow, on the side that it bows to.
-  const x = (said: string): number => top.x + out.x * (context.measureText(said).width / 2 + 8)
-  const y = top.y + out.y * (SENTENCE_PX / 2 + 5)
-  const forms = isNarrow && isBrief ? [] : [[text], ...(isNarrow ? [inTwo(text)] : [])]
-  const briefs = [[brief], ...(isNarrow ? [inTwo(brief)] : [])]
-  const sayings = [...forms, ...briefs].map((lines) => ({ lines, x: x(lines[0]!), y, to: top }))
-  sayApart(picture, sayings, taken)
-}
-
-function rectAround(x: readonly number[], y: readonly number[]): Rect {
-  const [left, top] = [Math.min(...x) - 2, Math.min(...y) - 2]
-  return { x: left, y: top, w: Math.max(...x) + 2 - left, h: Math.max(...y) + 2 - top }
-}
-
-function arrowHead(
-  context: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  dx: number,
-  dy: number,
-): void {
-  const length = Math.hypot(dx, dy) || 1
-  const [ux, uy] = [dx / length, dy / length]
-  context.fillStyle = PAUSE_COLOUR
-  context.beginPath()
-  context.moveTo(x + ux * 3, y + uy * 3)
-  context.lineTo(x - ux * 6 - uy * 4, y - uy * 6 + ux * 4)
-  context.lineTo(x - ux * 6 + uy * 4, y - uy * 6 - ux * 4)
-  context.fill()
+  const forms = [...(isBrief ? [] : [text]), brief].flatMap((one) => [[one], inTwo(one)])
+  const sayings = [...forms, [briefest(recording)]].map((lines) => ({ lines }))
+  sayApart(picture, sayings, taken, arrow)
 }
 
 export function drawLosses(picture: ClosePicture): void {

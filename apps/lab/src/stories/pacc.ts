@@ -87,8 +87,8 @@ export const pacc: Story = {
       },
       text: [
         'beta1 counts CNPs for each KB above the reference, beta2 for each KB of growth. As ' +
-          'Equation 1 is printed, with the target taken down by each CNP, the default has *less ' +
-          'than no margin*: the queue of the first lane swings.',
+          'Equation 1 is printed, with the target taken down by each CNP, the margin of ' +
+          'the default is *negative*: the queue of lane A swings.',
         'With beta2 = 0.3 the margin is positive and the queue stands: that of the fluid at ' +
           '169 KB, that of packets near *310 KB*, because CNPs are whole. The margins above the ' +
           'plots are the fluid’s; change beta1 and beta2 in *Experiment* and watch them move ' +

@@ -3,7 +3,7 @@
  * playhead, one scale for all lanes in a row, and colours of the theme.
  */
 import type { VNode } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import type { Session } from '../model/session.ts'
 import { COMPUTED_PX, flowColour } from '../scene/palette.ts'
@@ -61,24 +61,32 @@ interface ChartProps {
   readonly data: ChartData
   readonly session: Session
   readonly height?: number
+  /** Of the lane that a story's step is about: on a phone it comes first, as its picture does. */
+  readonly isAbout?: boolean
 }
 
 /** Plots of one key move their cursors together. */
 const SYNC = 'lab'
 
-export function Chart({ data, session, height = 190 }: ChartProps): VNode {
+export function Chart({ data, session, height = 190, isAbout = false }: ChartProps): VNode {
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | undefined>(undefined)
   const shape = shapeOf(data)
   const latest = useRef(data)
   latest.current = data
+  const [remade, setRemade] = useState(0)
   useEffect(() => {
     const box = place.current
     if (box === null) return undefined
     const made = new uPlot(optionsOf(latest, session, box.clientWidth, height), columns(data), box)
     plot.current = made
     const observer = new ResizeObserver(() => {
-      if (box.clientWidth > 0) made.setSize({ width: box.clientWidth, height })
+      const width = box.clientWidth
+      if (width === 0) return
+      // What was wide and gives way to other lanes is made anew, with the room of a narrow one.
+      const isOther = roomOf(width).namesPx !== roomOf(made.width).namesPx
+      if (isOther) setRemade((times) => times + 1)
+      else made.setSize({ width, height })
     })
     observer.observe(box)
     const unlisten = data.isTime ? followPlayhead(made, session) : (): void => undefined
@@ -94,7 +102,7 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
       made.destroy()
       plot.current = undefined
     }
-  }, [shape, session, height])
+  }, [shape, session, height, remade])
   const [from, to] = xRange(data, session)
   // The workbench is drawn at every piece of news; a plot only when its own data or range change.
   useEffect(() => {
@@ -108,9 +116,9 @@ export function Chart({ data, session, height = 190 }: ChartProps): VNode {
         made.setScale('y', { min: data.yMin ?? 0, max: yTop(data, session) })
       })
     })
-  }, [data, shape, session, from, to])
+  }, [data, shape, session, from, to, remade])
   const summary = data.lines.map((line) => line.name).join(', ')
-  return html`<figure class="chart">
+  return html`<figure class=${isAbout ? 'chart about' : 'chart'}>
     <figcaption>${data.title}</figcaption>
     <div ref=${place} class="plot" role="img" aria-label=${`${data.title}: ${summary}`}></div>
     <ul class=${data.isTime ? 'legend off-screen' : 'legend'}>

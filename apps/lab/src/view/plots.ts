@@ -146,11 +146,10 @@ export function portRow(lanes: readonly ShownLane[], name: string, part: number 
     if (port < 0) return []
     const x = recording.timesPs()
     const kept = banded([...recording.pausedOf(port)], part).values
-    const lines = [
-      {
-        ...{ name: 'utilisation', colour: LANE_COLOUR },
-        ...banded([...recording.utilisationOf(port)], part),
-      },
+    // No band: single pictures are empty or full, and a grey one would look like the future.
+    const used = banded([...recording.utilisationOf(port)], part).values
+    const lines: ChartLine[] = [
+      { name: 'utilisation', colour: LANE_COLOUR, values: used },
       // A line at zero in the colour of a pause would say of an idle link that it was stopped.
       ...(isEverPaused ? [{ name: 'kept from sending', colour: PAUSED, values: kept }] : []),
     ]

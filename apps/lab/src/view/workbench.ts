@@ -206,10 +206,11 @@ function PlotRows({ session, rows }: { session: Session; rows: readonly PlotRow[
     ${rows.map(
       ({ id, charts }) =>
         html`<div key=${id} class=${`plot-row c${charts.length}`}>
-          ${charts.map(
-            (data, i) =>
-              html`<${Chart} key=${i} data=${data} session=${session} height=${height} />`,
-          )}
+          ${charts.map((data, i) => {
+            const isAbout = charts.length === session.lanes.length && session.told?.lane === i
+            const given = { data, session, height, isAbout }
+            return html`<${Chart} key=${i} ...${given} />`
+          })}
         </div>`,
     )}
   </div>`
