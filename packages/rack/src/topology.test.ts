@@ -53,10 +53,10 @@ it.each([VLB, DESTINATION_TAG, WLB, ROMM])(
     )
     const isWaypoint = (node: number): boolean => node >= 12
     const topology = new Topology(wiring, undefined, { cube, isWaypoint })
-    const { fractions, links } = topology.fractions(protocol, 0, 10)!
+    const { fractions, links } = topology.fractions(protocol, 1, 10)!
     const load = (from: number, to: number): number =>
       fractions[links.indexOf(wiring.between(from, to))] ?? 0
-    expect(load(0, 12)).toBeCloseTo(1, 9)
+    expect(load(1, 13)).toBeCloseTo(1, 9)
     expect(load(22, 10)).toBeCloseTo(1, 9)
     // What comes to a switch goes on, and nothing ends at another host.
     const ends = [...links].filter((c) => wiring.to[c]! < 12)

@@ -67,6 +67,32 @@ describe.each(CASES)('%s', (_, tree) => {
   })
 })
 
+describe('each packet', () => {
+  it('takes its own way: of four in turn each has a quarter of them', () => {
+    const { flows, ports } = simulate(
+      specOf({
+        ...treeOf({ topology: leafSpine, routing: 'paths-in-turn' }),
+        workload: [{ flows: [{ from: 'h0', to: 'h8', size: '400KB' }] }],
+        scheme: 'none',
+      }),
+    )
+    expect(flows.deliveredBytes).toEqual([400_000])
+    const up = ports.utilisation.filter((_, i) => ports.name[i]!.startsWith('leaf0->spine'))
+    expect(up[0]).toBeGreaterThan(0)
+    expect(up).toEqual([up[0], up[0], up[0], up[0]])
+  })
+
+  it('may be marked where those who give out ways hear of marks, whatever the scheme', () => {
+    const marked = (routing: string): number => {
+      const tree = treeOf({ topology: leafSpine, routing, scheme: 'none' })
+      const ecn = { kind: 'threshold', k: '2KB' }
+      return simulate(specOf({ ...tree, fabric: { ...plenty, ecn } })).counters.packetsMarked
+    }
+    expect(marked('reps')).toBeGreaterThan(0)
+    expect(marked('ecmp')).toBe(0)
+  })
+})
+
 /** Two flows by four spines, one of which has a tenth of the others' rate to leaf 1. */
 function pastASlowLink(routing: unknown, ecn: unknown): Result {
   const leaf = (i: number): string[] => [0, 1, 2, 3].map((h) => `l${i}h${h}`)

@@ -158,6 +158,23 @@ describe('a reaction point', () => {
     },
   )
 
+  it('hears of no round trip of a packet that was sent twice, and of all others', () => {
+    const heard: number[] = []
+    const rows = new Set<number>()
+    const scheme = schemeOf({
+      onAck: (_, { rttPs, telemetry }) => {
+        heard.push(rttPs)
+        rows.add(telemetry)
+      },
+    })
+    const run = runOf(scheme, { size: '20KB' }, { reliability: 'selective-repeat', rto: '100us' })
+    losing(run, (count) => count === 3)
+    expect(finish(run).result().counters.retransmittedPackets).toBe(1)
+    expect(heard.map((rttPs) => rttPs > 0).sort()).toEqual([false, ...new Array(19).fill(true)])
+    // Nobody asked for telemetry.
+    expect([...rows]).toEqual([-1])
+  })
+
   it('is told once that its last byte is sent, or that it is stopped', () => {
     const finished: number[][] = []
     const scheme = schemeOf({
@@ -208,11 +225,14 @@ describe('what a flow has heard', () => {
 })
 
 describe("a host's shared queue", () => {
-  it('holds up a class that may go behind one that may not; queues of their own do not', () => {
+  it.each([
+    [0, 1],
+    [1, 0],
+  ])('holds up a class that may go behind one that may not (%i); others do not', (held, free) => {
     const doneUs = (injection: unknown): number => {
       const flows = [
-        { from: 'h0', to: 'h1', class: 0 },
-        { from: 'h0', to: 'h2', class: 1, size: '1KB', start: '100us' },
+        { from: 'h0', to: 'h1', class: held },
+        { from: 'h0', to: 'h2', class: free, size: '1KB', start: '100us' },
       ]
       const { fctPs } = finish(
         runOf(

@@ -29,6 +29,8 @@ describe('a lossy fabric with tiny buffers', () => {
       expect(counters.retransmittedPackets).toBeGreaterThanOrEqual(100)
       expect(ended).toEqual({ why: 'completed' })
       expect(flows.deliveredBytes).toEqual(flows.sizeBytes)
+      const again = flows.retransmittedPackets.reduce((sum, packets) => sum + packets, 0)
+      expect(again).toBe(counters.retransmittedPackets)
     }
   })
 
