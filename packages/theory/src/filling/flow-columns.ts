@@ -23,6 +23,8 @@ export class FlowColumns {
   readonly aloneLinks: number[] = []
   /** How much less high it stands than the loads of its links say. */
   readonly owed: number[] = []
+  /** What it has of the link that holds it, for a rate of its weight. */
+  readonly heldShares: number[] = []
   readonly #free: number[] = []
 
   /** A flow that rises, without a rate yet. */
@@ -39,6 +41,7 @@ export class FlowColumns {
     this.aloneLevels[slot] = demandBps / weight
     this.aloneLinks[slot] = NO_LINK
     this.owed[slot] = 0
+    this.heldShares[slot] = 0
     return slot
   }
 

@@ -5,6 +5,7 @@ import { Cube, fractionsOf, ShortestWays, spraying, Translated, valiant } from '
 import { waterFill } from '../water-filling.ts'
 import type { PrioritizedFlow } from './incremental.ts'
 import { IncrementalFilling } from './incremental.ts'
+import { someFlow } from './testing.ts'
 
 const CLOSE = 1e-7
 
@@ -35,23 +36,6 @@ function expectRates(
     else expect(Math.abs(rate - wanted[i]!)).toBeLessThanOrEqual(CLOSE * scale)
   })
 }
-
-const someFlow = (links: number): fc.Arbitrary<PrioritizedFlow> =>
-  fc
-    .record({
-      used: fc.uniqueArray(fc.nat(links - 1), { minLength: 1 }),
-      parts: fc.array(fc.constantFrom(1 / 3, 0.25, 0.5, 1), { minLength: 8, maxLength: 8 }),
-      weight: fc.constantFrom(1, 1, 2, 0.5, 3.7),
-      demandBps: fc.constantFrom(Infinity, Infinity, 0, 3e9, 20e9),
-      priority: fc.constantFrom(0, 0, 1, 2),
-    })
-    .map(({ used, parts, weight, demandBps, priority }) => ({
-      links: Int32Array.from(used),
-      fractions: Float64Array.from(used, (_, k) => parts[k]!),
-      weight,
-      demandBps,
-      priority,
-    }))
 
 describe('incremental water-filling', () => {
   it('has the rates of filling from nothing after any events', () => {
@@ -224,6 +208,21 @@ describe('incremental water-filling', () => {
     filling.settle()
     expect([filling.rateBps(low), filling.rateBps(high)]).toEqual([6, 4])
     filling.remove(high)
+    filling.settle()
+    expect(filling.rateBps(low)).toBe(10)
+  })
+
+  it('raises it also where a priority between the two comes and goes meanwhile', () => {
+    const filling = new IncrementalFilling([10, 10])
+    const flow = (link: number, priority: number) => ({
+      ...{ links: Int32Array.of(link), fractions: Float64Array.of(1), priority },
+    })
+    const high = filling.add(flow(0, 2))
+    const low = filling.add(flow(0, 0))
+    for (let i = 0; i < 40; i++) filling.add(flow(1, 0))
+    filling.settle()
+    filling.remove(high)
+    filling.remove(filling.add(flow(1, 1)))
     filling.settle()
     expect(filling.rateBps(low)).toBe(10)
   })

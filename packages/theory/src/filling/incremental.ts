@@ -8,8 +8,9 @@
  * R2C2's periodic computation does; `refill` computes everything from nothing instead. Both give
  * what `waterFill` gives, to rounding.
  */
-import { FillingLayer } from './layer.ts'
 import type { FillingFlow } from './filling-flow.ts'
+import { FillingLayer } from './layer.ts'
+import { TolerantLayer } from './tolerant-layer.ts'
 
 export interface PrioritizedFlow extends FillingFlow {
   /** Higher ones are served first; 0 if left out. */
@@ -18,24 +19,36 @@ export interface PrioritizedFlow extends FillingFlow {
 
 interface Round {
   readonly priority: number
-  readonly layer: FillingLayer
+  readonly layer: Layer
 }
+
+type Layer = FillingLayer | TolerantLayer
 
 export class IncrementalFilling {
   /** Flows that the last computation filled, each as often as it did: what it cost. */
   filled = 0
+  /** Links of these flows, and flows of links, that it looked at, each as often as it did. */
+  touched = 0
   readonly #capacities: Float64Array
+  readonly #tolerance: number
   /** By priority, the highest first. */
   readonly #rounds: Round[] = []
-  readonly #layerOf: (FillingLayer | undefined)[] = []
+  readonly #layerOf: (Layer | undefined)[] = []
   readonly #slotOf: number[] = []
   readonly #free: number[] = []
 
-  /** `headroom` is the fraction of each capacity to leave unused. */
-  constructor(capacitiesBps: ArrayLike<number>, headroom = 0) {
+  /**
+   * `headroom` is the fraction of each capacity to leave unused. With a `tolerance` above 0 what is
+   * settled is within it, for a small part of the work (`tolerant-layer.ts`).
+   */
+  constructor(capacitiesBps: ArrayLike<number>, headroom = 0, tolerance = 0) {
     if (!(headroom >= 0 && headroom < 1)) {
       throw new RangeError(`A headroom of ${headroom} leaves no capacity; give a fraction below 1.`)
     }
+    if (!(tolerance >= 0 && tolerance < 1)) {
+      throw new RangeError(`A tolerance of ${tolerance} is none; give a fraction below 1.`)
+    }
+    this.#tolerance = tolerance
     this.#capacities = Float64Array.from(capacitiesBps, (capacity, link) => {
       if (!(capacity >= 0)) {
         throw new RangeError(`Link ${link} has a capacity of ${capacity}; give 0 or more.`)
@@ -82,11 +95,13 @@ export class IncrementalFilling {
     this.#compute((layer) => layer.refill())
   }
 
-  #compute(compute: (layer: FillingLayer) => void): void {
+  #compute(compute: (layer: Layer) => void): void {
     this.filled = 0
+    this.touched = 0
     this.#rounds.forEach(({ layer }, i) => {
       compute(layer)
       this.filled += layer.filled
+      this.touched += layer.touched
       const next = this.#rounds[i + 1]?.layer
       for (const link of next === undefined ? [] : layer.changed.links) {
         next!.setCapacity(link, layer.leftover(link))
@@ -95,24 +110,29 @@ export class IncrementalFilling {
     })
   }
 
-  #layer(priority: number): FillingLayer {
+  #layer(priority: number): Layer {
     const at = this.#rounds.findIndex((round) => round.priority <= priority)
     if (at >= 0 && this.#rounds[at]!.priority === priority) return this.#rounds[at]!.layer
     const place = at < 0 ? this.#rounds.length : at
     const above = this.#rounds[place - 1]?.layer
-    const layer = new FillingLayer(
+    const capacities =
       above === undefined
         ? this.#capacities.slice()
-        : this.#capacities.map((_, link) => above.leftover(link)),
-    )
+        : this.#capacities.map((_, link) => above.leftover(link))
+    const layer =
+      this.#tolerance > 0
+        ? new TolerantLayer(capacities, this.#tolerance)
+        : new FillingLayer(capacities)
     this.#rounds.splice(place, 0, { priority, layer })
     this.#rounds.forEach(
       (round, i) => (round.layer.changed.isWatched = i + 1 < this.#rounds.length),
     )
+    // What has changed above is in its capacities already: the next priority hears of it from here.
+    for (let link = 0; link < capacities.length; link++) layer.changed.note(link)
     return layer
   }
 
-  #known(handle: number): FillingLayer {
+  #known(handle: number): Layer {
     const layer = this.#layerOf[handle]
     if (layer === undefined) throw new RangeError(`There is no flow ${handle}: it was removed.`)
     return layer

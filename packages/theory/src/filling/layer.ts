@@ -34,6 +34,8 @@ export class FillingLayer implements Freezing {
   readonly changed: ChangedLinks
   /** Flows that the last `settle` or `refill` filled, each as often as it did. */
   filled = 0
+  /** Links of these flows, and flows of links, that it looked at, each as often as it did. */
+  touched = 0
   count = 0
   readonly #links: number
   readonly #records: Float64Array

@@ -13,3 +13,10 @@ export const HELD = 4
 export const RISING = 5
 export const LAST = 6
 export const STAMP = 7
+
+/**
+ * A layer that keeps rates within a tolerance remembers in the last two how high the flows stand
+ * that a link holds (Infinity: it holds nobody), and their weight on it.
+ */
+export const WATER = 6
+export const HELD_WEIGHT = 7
