@@ -79,8 +79,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     notes: [
       "Short: up to 1 KB, one packet. The paper's 15 us are of a request and its answer, and " +
         'of hosts whose software takes time; here a message goes one way.',
-      `A size is drawn if ${many(FEWEST)} of its messages or more were counted; the first quarter of ` +
-        `the run is left out. Up to ${counts.join(', ')}.`,
+      `A size is drawn if ${many(FEWEST)} of its messages or more were counted; the first ` +
+        `quarter of the run is left out. Up to ${counts.join(', ')}.`,
     ],
   }
 }
