@@ -130,9 +130,9 @@ export function medianOf(flows: readonly Flow[]): number {
 export function rangeOf(flows: readonly Flow[]): string {
   const values = flows.map(({ backUs }) => backUs)
   const away = flows.filter(({ isBack }) => !isBack).length
+  const [least, most] = [Math.min(...values).toFixed(0), Math.max(...values).toFixed(0)]
   return (
-    `median of ${flows.length} flows, ${Math.min(...values).toFixed(0)} to ` +
-    `${Math.max(...values).toFixed(0)} us` +
+    `median of ${flows.length} flows, ${least === most ? 'all' : `${least} to`} ${most} us` +
     (away === 0 ? '' : `; ${away} not back by the end of the run`)
   )
 }

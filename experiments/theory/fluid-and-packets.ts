@@ -187,7 +187,8 @@ function oursOf(pair: Pair): Check {
 
 function noteOf({ fluid, packets, disagreements, ratios, used }: Pair): string {
   const [a, b] = [later(fluid, LATE), later(packets, LATE)]
-  const kb = (bytes: number): string => (bytes / 1e3).toFixed(1)
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  const kb = (bytes: number): string => (bytes / 1e3).toLocaleString('en-US', digits)
   const peak = (values: readonly number[]): string => kb(Math.max(...values))
   return (
     `${kb(meanOf(a))} KB against ${kb(meanOf(b))} KB, deviating by ${kb(deviationOf(a))} and ` +

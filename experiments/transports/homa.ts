@@ -68,7 +68,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   const drawn = UP_TO_KB.flatMap((_, i) =>
     results.every((draws) => countOf(draws, i) >= FEWEST) ? [i] : [],
   )
-  const counts = UP_TO_KB.map((kb, i) => `${kb} KB: ${countOf(results[0]!, i)}`)
+  const counts = UP_TO_KB.map((kb, i) => `${many(kb)} KB: ${many(countOf(results[0]!, i))}`)
   return {
     checks: [
       ...SCHEMES.flatMap((scheme, i) => rowsOf(NAMES[scheme], results[i]!)),
@@ -79,8 +79,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     notes: [
       "Short: up to 1 KB, one packet. The paper's 15 us are of a request and its answer, and " +
         'of hosts whose software takes time; here a message goes one way.',
-      `A size is drawn if ${FEWEST} of its messages or more were counted; the first quarter of ` +
-        `the run is left out. Up to ${counts.join(', ')}.`,
+      `A size is drawn if ${many(FEWEST)} of its messages or more were counted; the first ` +
+        `quarter of the run is left out. Up to ${counts.join(', ')}.`,
     ],
   }
 }
@@ -122,6 +122,10 @@ function bySizePlot(results: readonly (readonly Result[])[], drawn: readonly num
   }
 }
 
+function many(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
 /** Of one seed: messages of a bucket that arrived after the first quarter. */
 function valuesOf({ flows, spec }: Result, bucket: number, column: Column): number[] {
   const [from, to] = [(UP_TO_KB[bucket - 1] ?? 0) * 1e3, UP_TO_KB[bucket]! * 1e3]
@@ -147,7 +151,7 @@ function tailOf(draws: readonly Result[], bucket: number, column: Column): Estim
 function rowsOf(title: string, draws: readonly Result[]): Check[] {
   const [us, slow] = [tailOf(draws, 0, 'fctPs'), tailOf(draws, 0, 'slowdown')]
   const name = `${title}: 99th percentile of short messages`
-  const note = `${countOf(draws, 0)} messages`
+  const note = `${many(countOf(draws, 0))} messages`
   const half = Number.isNaN(us.half) ? {} : { half: us.half / 1e6 }
   const isBelow = (us.value + (us.half || 0)) / 1e6 < PUBLISHED_US
   const isHoma = title === NAMES.homa
