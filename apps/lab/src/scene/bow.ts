@@ -81,14 +81,21 @@ export function rectOf({ start, top, end }: Bow): Rect {
 
 const PARTS = [0, 0.25, 0.5, 0.75, 1]
 
-/** From a box to the nearest of some places on it. */
-export function distanceToBow({ x, y, w, h }: Rect, bow: Bow): number {
-  return Math.min(
-    ...PARTS.map((t) => {
-      const to = along(bow, t)
-      return Math.hypot(Math.max(x - to.x, 0, to.x - x - w), Math.max(y - to.y, 0, to.y - y - h))
-    }),
-  )
+/** From a box to the nearest of some places on it: how far, and from where to where. */
+export function toBow(
+  { x, y, w, h }: Rect,
+  bow: Bow,
+): { readonly apart: number; readonly from: Point; readonly to: Point } {
+  const ways = PARTS.map((t) => {
+    const to = along(bow, t)
+    const from = { x: Math.max(x, Math.min(x + w, to.x)), y: Math.max(y, Math.min(y + h, to.y)) }
+    return { apart: Math.hypot(to.x - from.x, to.y - from.y), from, to }
+  })
+  return ways.reduce((best, way) => (way.apart < best.apart ? way : best))
+}
+
+export function distanceToBow(rect: Rect, bow: Bow): number {
+  return toBow(rect, bow).apart
 }
 
 export function drawBow({ context }: ClosePicture, { start, bend, end }: Bow): void {

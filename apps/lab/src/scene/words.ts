@@ -1,10 +1,10 @@
 /** The words in a picture: who pauses whom, losses, deadlock. */
 import { shortSize, shortTime } from '@weir/engine'
 import type { Recording } from '../model/recording.ts'
-import { bestBow, distanceToBow, drawBow, rectOf } from './bow.ts'
+import { bestBow, distanceToBow, drawBow, rectOf, toBow } from './bow.ts'
 import type { Bow, Point } from './bow.ts'
 import { drawOutline, PAUSED_LEAST } from './channels.ts'
-import { obstaclesOf, placeOf, UPRIGHT } from './free-place.ts'
+import { meets, obstaclesOf, placeOf, UPRIGHT } from './free-place.ts'
 import type { Rect, Steps } from './free-place.ts'
 import { linkCover } from './link-cover.ts'
 import { PAUSE_COLOUR } from './palette.ts'
@@ -98,6 +98,8 @@ interface Saying {
   readonly lines: readonly string[]
   /** Where its middle is wanted; without an arrow. */
   readonly at?: Point
+  /** Says nothing farther from its arrow. */
+  readonly isOnlyNear?: boolean
 }
 
 interface Placed {
@@ -122,11 +124,13 @@ function sayApart(
   let best: Placed | undefined
   for (const saying of sayings) {
     const one = placed(picture, saying, taken, arrow)
+    if (one.unmet === 0 && one.apart <= NEAR_PX) {
+      best = one
+      break
+    }
+    if (saying.isOnlyNear === true) continue
     const isLess = best !== undefined && one.unmet === best.unmet && one.apart < best.apart
     if (best === undefined || one.unmet < best.unmet || isLess) best = one
-    if (one.unmet > 0 || one.apart > NEAR_PX) continue
-    best = one
-    break
   }
   const { lines, rect } = best!
   taken.push(rect)
@@ -156,7 +160,17 @@ function placed(
   const middle = { x: top.x + out.x * (w / 2 + 4), y: top.y + out.y * (h / 2 + 4) }
   const wanted = { x: middle.x - w / 2, y: middle.y - h / 2, w, h }
   const apartOf = (rect: Rect): number => distanceToBow(rect, arrow.bow)
+  const own = rectOf(arrow.bow)
   const wishes = [
+    // Nothing lies between words and their arrow.
+    (rect: Rect): boolean => {
+      const { from, to } = toBow(rect, arrow.bow)
+      return [0.25, 0.5, 0.75].every((part) => {
+        const at = { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) }
+        const spot = { x: at.x - 1, y: at.y - 1, w: 2, h: 2 }
+        return meets(own, spot) || !(cover.isUnder(spot) || taken.some((one) => meets(one, spot)))
+      })
+    },
     (rect: Rect): boolean => !cover.isUnder(rect),
     // Words are of the arrow that they are nearest to.
     (rect: Rect): boolean =>
@@ -257,8 +271,8 @@ function saysOne(
   const text = pauseWords(recording, arrow.bow.port, frame)
   const brief = text.replace(/: .*/u, '')
   const forms = [...(isBrief ? [] : [text]), brief].flatMap((one) => [[one], inTwo(one)])
-  const sayings = [...forms, [briefest(recording)]].map((lines) => ({ lines }))
-  sayApart(picture, sayings, taken, arrow)
+  const last = { lines: [briefest(recording)], isOnlyNear: true }
+  sayApart(picture, [...forms.map((lines) => ({ lines })), last], taken, arrow)
 }
 
 export function drawLosses(picture: ClosePicture): void {
