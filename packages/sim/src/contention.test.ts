@@ -144,4 +144,18 @@ describe('a contention point at a host', () => {
     const arrivals = noted(runOf(fabric, '10Gbps', flows), sees, departures, FROM_H1)
     expect([arrivals.length, departures.length]).toEqual([first, second])
   })
+
+  it("is shown what waits of a packet's own class: ACKs of another that may not go are none", () => {
+    const back = { from: 'h0', to: 'h1', size: '10KB', class: 0 }
+    const run = runOf({ ...fabric, flowControl: 'pfc' }, '10Gbps', [
+      { from: 'h1', to: 'h0', size: '10KB', class: 1, start: '100us' },
+      back,
+    ])
+    run.step(1)
+    const { ports } = run.network.fabric
+    run.network.fabric.setPaused(FROM_H1, 0, true, 1)
+    const arrivals = noted(run, 'arrivals', [], FROM_H1)
+    expect(ports.queuedBytes(FROM_H1, 0)).toBeGreaterThan(0)
+    expect(arrivals.map((one) => [one.class, one.queueBytes])).toEqual(new Array(10).fill([1, 0]))
+  })
 })

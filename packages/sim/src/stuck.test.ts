@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { findStuck } from './deadlock.ts'
 import { createRun } from './run.ts'
 import type { Run } from './run.ts'
+import { stuckAtInputs } from './stuck-at-inputs.ts'
 import { graphOf, specOf } from './testing/index.ts'
 import type { Tree } from './testing/index.ts'
 
@@ -240,4 +241,118 @@ describe("a packet in an output's FIFO", () => {
     const atInput = (switches as InputBuffered).inputBytes[portOf(run, 'h3', 's3') * CLASSES]
     expect([stuckOf(run, 0), atInput]).toEqual([[...RING, 's3->s0'], 0])
   })
+})
+
+/** s0, s1 and s2 are a ring that is locked, and s3 sends to s0; all buffers have 5,000 B. */
+class WrittenDown {
+  readonly #run: Run
+  readonly #words: number[] = []
+  #queues = 0
+
+  constructor(outputQueue: string) {
+    const links = ['h0 s0', 'h1 s1', 'h2 s2', 'h3 s3', 's3 s0', 's0 s1', 's1 s2', 's2 s0']
+    this.#run = createRun(
+      specOf({
+        topology: graphOf(links),
+        fabric: {
+          switch: 'input-buffered',
+          buffer: { size: '5000B', outputQueue },
+          flowControl: 'credits',
+          classes: 1,
+        },
+        workload: [{ flows: [{ from: 'h0', to: 'h1' }] }],
+        run: { until: '1us' },
+      }),
+    )
+  }
+
+  #port(name: string): number {
+    return portOf(this.#run, ...(name.split('->') as [string, string]))
+  }
+
+  /** Packets that came by a link wait for outputs, in order: how long each is, and for which. */
+  input(link: string, ...packets: readonly (readonly [number, string])[]): this {
+    const held = packets.flatMap(([bytes, output]) => [bytes, this.#port(output) * CLASSES, 0])
+    return this.#write(1, this.#queues++, this.#port(link) * CLASSES, ...held)
+  }
+
+  /** Packets in the FIFO of an output: what a switch sends of its own came by no link. */
+  fifo(output: string, ...packets: readonly (readonly [number, 'crossed' | 'own'])[]): this {
+    const i = this.#port(output) * CLASSES
+    return this.#write(
+      2,
+      i,
+      ...packets.flatMap(([bytes, how]) => [bytes, i, how === 'own' ? -1 : 0]),
+    )
+  }
+
+  servedLast(output: string, input: number): this {
+    return this.#write(3, this.#port(output), input)
+  }
+
+  #write(kind: number, ...numbers: readonly number[]): this {
+    this.#words.push(numbers.length + 2, kind, ...numbers)
+    return this
+  }
+
+  get stuck(): string[] {
+    const { fabric, graph, switches } = this.#run.network
+    const keys = stuckAtInputs(fabric, switches as InputBuffered, [0], this.#words).keys()
+    const name = (node: number): string => graph.nodes[node]!.name
+    const { from, to } = fabric.ports
+    return [...keys]
+      .map((key) => `${name(from[key / CLASSES]!)}->${name(to[key / CLASSES]!)}`)
+      .sort()
+  }
+}
+
+/** So many packets of a length for an output. */
+function packets(count: number, bytes: number, output: string): (readonly [number, string])[] {
+  return Array.from({ length: count }, () => [bytes, output] as const)
+}
+
+describe('of what waits at inputs', () => {
+  /** s0 -> s1 may send another 500 B, the two others nothing. */
+  const locked = (outputQueue: string): WrittenDown =>
+    new WrittenDown(outputQueue)
+      .input('s0->s1', ...packets(5, 900, 's1->s2'))
+      .input('s1->s2', ...packets(5, 1000, 's2->s0'))
+      .input('s2->s0', ...packets(5, 1000, 's0->s1'))
+      .input('h3->s3', [1000, 's3->s0'])
+
+  it('one packet of each input goes in turn: a long one does not keep a short one behind it', () => {
+    // From h0 a short packet and a long one, from s3 a short one, and 4,600 B for h0.
+    const stuck = (first: number): string[] =>
+      locked('none')
+        .input('h0->s0', [400, 's0->s1'], [1000, 's0->s1'])
+        .input('s3->s0', [400, 's0->s1'], ...packets(4, 1150, 's0->h0'))
+        .servedLast('s0->s1', first).stuck
+    // The outputs of s0 are to h0, s3, s1 and s2, and after the last comes the first.
+    expect(stuck(3)).toEqual(RING)
+    expect(stuck(2)).toEqual([...RING, 's3->s0'])
+  })
+
+  it.each([
+    ['2000B', RING],
+    ['1999B', [...RING, 's3->s0']],
+  ])("crosses what fits an output's FIFO to the byte (of %s)", (outputQueue, expected) => {
+    expect(behindFifo(outputQueue).stuck).toEqual(expected)
+  })
+
+  it("crosses though the switch's own message is in the FIFO, which counts for nothing", () => {
+    expect(behindFifo('2000B', [64, 'own']).stuck).toEqual(RING)
+  })
+
+  /** From s3 a packet that may cross to s0 -> s1, where one is, and 4,000 B for h0 behind it. */
+  function behindFifo(
+    outputQueue: string,
+    ...own: readonly (readonly [number, 'own'])[]
+  ): WrittenDown {
+    return locked(outputQueue)
+      .fifo('s0->s1', [1000, 'crossed'], ...own)
+      .fifo('s1->s2', [1000, 'crossed'], [999, 'crossed'])
+      .fifo('s2->s0', [1000, 'crossed'], [999, 'crossed'])
+      .input('s3->s0', [1000, 's0->s1'], ...packets(4, 1000, 's0->h0'))
+      .servedLast('s0->s1', 0)
+  }
 })
