@@ -8,7 +8,8 @@ import { graphOf, runAudited, specOf } from './testing/index.ts'
 import type { Tree } from './testing/index.ts'
 
 const PACKET = 1048
-const BUFFER = 200e3
+/** A memory that the last packet fills to the byte. */
+const BUFFER = 190 * PACKET
 /** Ports: from h0 and h1 into the switch, and from it to h2 and h3. */
 const INS = [0, 2]
 const OUTS = [4, 6]
@@ -80,7 +81,7 @@ describe('a static threshold', () => {
 
   it('of all the memory leaves the memory as the bound, and what does not fit is dropped', () => {
     const run = pileUp({ threshold: `${BUFFER}B` }, everyPair)
-    const held = Math.floor(BUFFER / PACKET)
+    const held = BUFFER / PACKET
     expect(heldByOutput(run)[0]! + heldByOutput(run)[1]!).toBe(held)
     expect(heldMax(run)).toBe(held)
     const { ports } = run.network.fabric
