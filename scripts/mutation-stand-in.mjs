@@ -71,19 +71,20 @@ async function passes({ body, before }) {
 
 /**
  * Runs the tests once, then for each mutant those that reach it, the shortest first, up to the
- * first that fails. `tell` hears what each test costs without a mutant, and each mutant's status.
+ * first that fails. `tell` hears what each test costs without a mutant, and each mutant's status; it
+ * is awaited, since what is sent and not yet taken is lost with the process.
  * `known`: what another process has seen of the tests, in JSON; undefined: they are looked at here.
  */
 export async function run({ ids, from, long, known, tell }) {
   const ns = (globalThis.__stryker__ ??= {})
   const seen = known === undefined ? await look(ns, long) : JSON.parse(known)
-  if (known === undefined) tell({ seen: JSON.stringify(seen) })
+  if (known === undefined) await tell({ seen: JSON.stringify(seen) })
   const usable = seen.usable.map((one) => ({ ...one, ...tests[one.number] }))
   for (const id of ids.slice(from)) {
     const reaching = usable.filter(({ reached }) => reached[id] > 0)
     let status = reaching.length > 0 ? 'Survived' : seen.atLoad[id] > 0 ? 'Ignored' : 'NoCoverage'
     for (const test of reaching) {
-      tell({ costUs: test.cost })
+      await tell({ costUs: test.cost })
       ns.activeMutant = id
       ns.hitCount = 0
       ns.hitLimit = 1000 + 100 * test.reached[id]
@@ -93,7 +94,7 @@ export async function run({ ids, from, long, known, tell }) {
       status = ns.hitCount > ns.hitLimit ? 'Timeout' : 'Killed'
       break
     }
-    tell({ id, status })
+    await tell({ id, status })
   }
 }
 

@@ -150,7 +150,8 @@ function testsFor(paths) {
   names.push('headroom', 'ingress', 'injection', 'lanes', 'links', 'many-ports', 'marking')
   names.push('output-queue', 'owners', 'packet-ways', 'per-flow-queues', 'pfc', 'pfc-knobs')
   names.push('port-view', 'properties', 'reactions', 'recovery', 'shared-state', 'sharing')
-  names.push('spray', 'stuck', 'telemetry', 'threads/threads', 'ties', 'unloaded', 'window')
+  names.push('spray', 'stuck', 'telemetry', 'threads/threads', 'thresholds', 'ties')
+  names.push('unloaded', 'window')
   return own.concat(names.map((name) => `packages/sim/src/${name}.test.ts`))
 }
 

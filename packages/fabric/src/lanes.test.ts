@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { datelines, lanesReached, sameLanes } from './lanes.ts'
+import { changeLane, datelines, lanesReached, sameLanes } from './lanes.ts'
+import { CLASS, Packets } from './packets.ts'
 import { CLASSES } from './ports.ts'
 import { buildGraph } from './topologies/index.ts'
 
@@ -51,5 +52,20 @@ it('lanes that are reached by those given, over several links, are all found', (
   lanes[2 * CLASSES + 5] = 6
   expect([...lanesReached(lanes, [2])].sort()).toEqual([2, 5, 6])
   expect([...lanesReached(lanes, [3])]).toEqual([3])
+  expect([...lanesReached(lanes, [0])]).toEqual([0])
   expect([...lanesReached(undefined, [3])]).toEqual([3])
+})
+
+it('a packet goes on in the class that lanes have for its own at the port it is sent by', () => {
+  const packets = new Packets()
+  packets.allocate()
+  const p = packets.allocate()
+  const lanes = sameLanes(3)
+  lanes[2 * CLASSES + 5] = 6
+  const after = (port: number, trafficClass: number): number => {
+    packets.int[p + CLASS] = trafficClass
+    changeLane(lanes, packets, port, p)
+    return packets.int[p + CLASS]
+  }
+  expect([after(2, 5), after(1, 5), after(2, 4)]).toEqual([6, 5, 4])
 })

@@ -57,6 +57,26 @@ describe('PFC', () => {
     expect(held(10_000)).toBe(packetsIn((200e3 - 3 * 30e3) / 9 + 10_000))
   })
 
+  it('goes on when an ingress holds nothing, although the gap is more than its level', () => {
+    const run = createRun(
+      specOf({
+        topology: graphOf(['h0 s0', { a: 's0', b: 'h1', rate: '1Gbps' }]),
+        // 8 KB are shared: alone, an ingress may hold an eighth of them.
+        fabric: {
+          buffer: '48KB',
+          flowControl: { kind: 'pfc', xonGap: '3KB', headroom: '20KB', lossless: [3] },
+        },
+        hosts: { ack: 'none' },
+        workload: [{ flows: [{ from: 'h0', to: 'h1', size: '100KB' }] }],
+        run: { until: '10ms' },
+      }),
+    )
+    runAudited(run, 50)
+    const { counters, ended } = run.result()
+    expect([ended.why, counters.packetsDropped]).toEqual(['completed', 0])
+    expect(counters.pauseFrames).toBeGreaterThan(1)
+  })
+
   it('gives a link of four times the reference rate four times the alpha, at most 1', () => {
     const shares = (more: Tree): number[] =>
       ['h0', 'h2'].map((from) =>

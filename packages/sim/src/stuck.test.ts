@@ -57,6 +57,12 @@ class OneSwitch {
     return this
   }
 
+  /** The ingress of a host is on again. */
+  goOn(host: number): this {
+    this.switches.pauses.isOff[this.#links[host]! * CLASSES] = 0
+    return this
+  }
+
   /** May the ingress of h0 have sent XON, when all has left that can? */
   get canResume(): boolean {
     const link = this.#links[0]!
@@ -97,6 +103,12 @@ describe('XON follows', () => {
   it('only once the headroom is empty, which is what leaves first', () => {
     expect(new OneSwitch(byAlpha('1')).hold(0, 2000, 1500, 2000).canResume).toBe(true)
     expect(new OneSwitch(byAlpha('1')).hold(0, 2000, 1500, 2001).canResume).toBe(false)
+    expect(new OneSwitch(byAlpha('1')).hold(0, 2000, 500, 1500).canResume).toBe(true)
+  })
+
+  it('and has followed where an ingress is on, whatever stays there', () => {
+    expect(new OneSwitch(fixed).hold(0, 4000, 0, 4000).canResume).toBe(false)
+    expect(new OneSwitch(fixed).hold(0, 4000, 0, 4000).goOn(0).canResume).toBe(true)
   })
 
   it('against the dynamic level of what stays, not of what is held now', () => {
@@ -108,6 +120,35 @@ describe('XON follows', () => {
     expect(beside(8000, 0, 5000)).toBe(false)
     // What stays in another's headroom takes nothing of what is shared.
     expect(beside(4000, 1000, 5000)).toBe(true)
+  })
+
+  it('against the level of its own switch, whatever stays at the next one', () => {
+    const { fabric, switches } = createRun(
+      specOf({
+        topology: graphOf(['s1 s0', 'h0 s0', 'h1 s1']),
+        fabric: {
+          buffer: '22KB',
+          flowControl: { kind: 'pfc', xonGap: '0B', headroom: '6KB', ...byAlpha('1/2') },
+          classes: 1,
+        },
+        workload: [{ flows: [{ from: 'h0', to: 'h1' }] }],
+      }),
+    ).network
+    const memory = switches as SharedMemory
+    const stuckBytes = new Float64Array(fabric.ports.count * CLASSES)
+    /** Links into s0: from s1, which is 0, and from h0, which is 2; into s1: 1 and 4. */
+    const stay = (link: number, bytes: number): void => {
+      memory.sharedBytes[link * CLASSES] = bytes + 1
+      stuckBytes[link * CLASSES] = bytes
+    }
+    const ingress = 2 * CLASSES
+    memory.pauses.isOff[ingress] = 1
+    stay(2, 2000)
+    stay(1, 8000)
+    stay(4, 8000)
+    expect(memory.canResume(ingress, stuckBytes)).toBe(true)
+    stay(0, 8000)
+    expect(memory.canResume(ingress, stuckBytes)).toBe(false)
   })
 
   it('in any case for what its own reserve covers, which counts against nobody', () => {

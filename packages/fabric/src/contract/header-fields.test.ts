@@ -4,10 +4,10 @@ import { headerFields } from './header-fields.ts'
 
 describe('fields of a header', () => {
   const widths = { flag: 1, round: 8, window: 20, rest: 24 }
-  const fields = headerFields(widths)
   const names = Object.keys(widths) as (keyof typeof widths)[]
 
   it('hold what was written, in any order, up to the last of 53 bits', () => {
+    const fields = headerFields(widths)
     const values = fc.record({
       flag: fc.integer({ min: 0, max: 1 }),
       round: fc.integer({ min: 0, max: 255 }),
@@ -30,6 +30,7 @@ describe('fields of a header', () => {
   })
 
   it('refuse what does not fit', () => {
+    const fields = headerFields(widths)
     for (const value of [256, -1, 1.5, NaN]) {
       expect(() => fields.round.set(0, value)).toThrow(`'round' holds 0 to 255, not ${value}`)
     }

@@ -17,5 +17,7 @@ describe('the depth of reordering', () => {
 
   it('counts a packet once, however often it comes', () => {
     expect(depthOf(2, 2, 2, 0, 0, 1, 2)).toBe(1)
+    // One that comes again when all are in order puts nothing out of order.
+    expect(depthOf(0, 1, 2, 0, 3, 4)).toBe(0)
   })
 })
