@@ -222,7 +222,7 @@ const HIGH_START = 10
 /** Of the later part's highest queue: where the axis then ends. */
 const ROOM = 2
 
-/** Where the queue's axis ends, bytes, and what is beyond. */
+/** Where the queue's axis ends, bytes, and what is beyond: curves begin after it. */
 export function beforeStart({ fluid, packets }: Pick<Pair, 'fluid' | 'packets'>): {
   readonly endBytes: number
   readonly beyond: string
@@ -241,11 +241,15 @@ export function beforeStart({ fluid, packets }: Pick<Pair, 'fluid' | 'packets'>)
 
 function plotOf({ scheme, flows, fluid, packets }: Pair): Plot {
   const { endBytes, beyond } = beforeStart({ fluid, packets })
-  const curve = (name: string, values: readonly number[]): Plot['curves'][number] => ({
-    name,
-    x: values.map((_, i) => (i + 1) * 0.02),
-    y: values.map((bytes) => (bytes > endBytes ? NaN : bytes / 1e3)),
-  })
+  const curve = (name: string, values: readonly number[]): Plot['curves'][number] => {
+    const from = values.findLastIndex((bytes) => bytes > endBytes) + 1
+    const shown = values.slice(from)
+    return {
+      name,
+      x: shown.map((_, i) => (from + i + 1) * 0.02),
+      y: shown.map((bytes) => bytes / 1e3),
+    }
+  }
   return {
     title: `${TITLES[scheme]!}, ${flows} flows: packets, and the fluid (computed)${beyond}`,
     kind: 'lines',
