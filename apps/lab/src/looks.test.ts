@@ -251,7 +251,10 @@ describe.skipIf(!hasChromium)('what is seen', () => {
       await seek(page, at)
       const { curves, words } = await drawnOn(page)
       // On one line or two.
-      const about = words.map(({ what }) => what).join(' ').includes('H5 has no room')
+      const about = words
+        .map(({ what }) => what)
+        .join(' ')
+        .includes('H5 has no room')
       if (!about || curves.length > 1) continue
       for (const {
         at: [x0, y0, bx, by, x1, y1],
