@@ -122,7 +122,7 @@ export interface RackRun {
   readonly longByFlow: ReadonlyMap<number, number>
   /** Of each link between nodes, the most that ever waited for it, KB. */
   readonly queueKB: Float64Array
-  /** Of each flow that ended, packets: after a loss all that come wait, and nothing is sent again. */
+  /** Of each flow that ended, packets: after a loss all wait, for nothing is sent again. */
   readonly reorder: Float64Array
   readonly flows: number
   readonly unfinished: number

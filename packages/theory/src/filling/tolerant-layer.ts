@@ -56,7 +56,7 @@ export class TolerantLayer {
   /** Links that may be off, and which of them are in the list. */
   #waiting: number[] = []
   readonly #marks: Uint8Array
-  /** Of the flows of the link that is found anew: their bounds elsewhere, and which links these are. */
+  /** Of the flows of the link that is found anew: their bounds elsewhere, and whose these are. */
   readonly #bounds: number[] = []
   readonly #holders: number[] = []
   #holder = NO_LINK
