@@ -69,7 +69,7 @@ describe('figures of R2C2', () => {
     expect(apart!.measured).toBeLessThan(1e-6)
   })
 
-  it('fig8: within 1% an event costs a tenth of a full computation, and rates are near', async () => {
+  it('fig8: within 1% an event costs a tenth of filling all, and rates are near', async () => {
     const { checks } = await reproduced(fig8)
     const of = (beginning: string): number =>
       checks.find(({ name }) => name.startsWith(`one event, 500 long flows, ${beginning}`))!
