@@ -275,11 +275,12 @@ const DIFFERS = {
     'A lone flow fills three of its six links or more from the first, and TCP one: 33.4 Gb/s ' +
     'over 9.6, and 17.0 over 7.5 in the mean (one seed, 20,000 flows, over ports).',
   queue:
-    'A longest queue grows with its run, whose length is not published: 20 KB of the first 1,000 ' +
-    'flows, 40 of 3,000, 83 of 10,000. What it is made of: a long flow has 95% of its links, and ' +
-    'flows that are not limited yet, with headers and broadcasts, bring 5.4%; on 64 nodes 51 ' +
-    'and 48 KB without flows above 1 MB, 119 and 333 with them. The median is that of young flows ' +
-    'which fill their links. Counted is the packet in service, too. All causes: docs/schemes/r2c2.md.',
+    'A longest queue grows with its run, whose length is not published: 20 KB of the first ' +
+    '1,000 flows, 40 of 3,000, 83 of 10,000. What it is made of: a long flow has 95% of its ' +
+    'links, and flows that are not limited yet, with headers and broadcasts, bring 5.4%; on 64 ' +
+    'nodes 51 and 48 KB without flows above 1 MB, 119 and 333 with them. The median is that of ' +
+    'young flows which fill their links. Counted is the packet in service, too. All causes: ' +
+    'docs/schemes/r2c2.md.',
   reorder: 'Follows the queues: few flows meet any, and one whose links are full waits for long.',
   atOnce: 'Follows the length of the run, by the mean size that it has: see the notes.',
 }
