@@ -18,6 +18,7 @@ import { mean, nearestRank, sortedValues } from '@weir/metrics'
 import { holds, inRange, needsFull, ours } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE } from './cite.ts'
+import { countedEvents, eventChecks, eventPlots } from './fig8-events.ts'
 import { traceOf } from './rate-trace.ts'
 import type { Trace, TraceOptions } from './rate-trace.ts'
 
@@ -83,7 +84,7 @@ async function tracesOf(
 
 async function reproduce(context: FigureContext, isImpatient: boolean): Promise<FigureResult> {
   const isFull = context.size === 'full'
-  const clock = isFull ? { clockMs: () => performance.now() } : {}
+  const clock: Pick<TraceOptions, 'clockMs'> = isFull ? { clockMs: () => performance.now() } : {}
   const timed = await tracesOf(context, { isImpatient, ...clock })
   const flood = traceOf({
     ...RACK,
@@ -93,14 +94,20 @@ async function reproduce(context: FigureContext, isImpatient: boolean): Promise<
     seed: 1,
     ...clock,
   })
+  const events = await countedEvents(context, clock.clockMs)
   return {
     checks: [
       ...PUBLISHED.flatMap((row) => timeChecks(row, isFull ? timed : undefined)),
       consideredCheck(timed),
       ...timed.filter(({ rhoUs }) => isFull || rhoUs === 100 || rhoUs === 500).map(workCheck),
       sameCheck([...timed.map(({ trace }) => trace), flood]),
+      ...eventChecks(events),
     ],
-    plots: [...(isFull ? [overheadPlot(timed)] : []), consideredPlot(timed, isFull)],
+    plots: [
+      ...(isFull ? [overheadPlot(timed)] : []),
+      consideredPlot(timed, isFull),
+      ...eventPlots(events),
+    ],
     draws: 'one seed',
     notes: [
       `Flows that a computation considers, median and most: ${timed

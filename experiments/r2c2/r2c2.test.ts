@@ -19,6 +19,7 @@ import { policies } from './policies.ts'
 import { policiesPackets } from './policies-packets.ts'
 import { R2C2, TCP } from './rack-runs.ts'
 import type { RackRun } from './rack-runs.ts'
+import { eventsOf } from './rate-events.ts'
 
 const reproduced = describeFigures(
   'figures of R2C2',
@@ -66,6 +67,23 @@ describe('figures of R2C2', () => {
     for (const { measured } of filled) expect(measured).toBeLessThan(1)
     const apart = checks.find(({ name }) => name.startsWith('largest relative difference'))
     expect(apart!.measured).toBeLessThan(1e-6)
+  })
+
+  it('fig8: within 1% an event costs a tenth of filling all, and rates are near', async () => {
+    const { checks } = await reproduced(fig8)
+    const of = (beginning: string): number =>
+      checks.find(({ name }) => name.startsWith(`one event, 500 long flows, ${beginning}`))!
+        .measured
+    expect(of('exact: flows filled')).toBeGreaterThan(0.3)
+    expect(of('within 1%: flows filled')).toBeLessThan(0.1)
+    expect(of('within 1%: flows filled')).toBeLessThan(0.5 * of('within 0.1%: flows filled'))
+    expect(of('within 1%: rates off')).toBeGreaterThan(0.5)
+    expect(of('within 1%: rates off')).toBeLessThan(2)
+    const [cost] = eventsOf({
+      ...{ sizes: [8, 8, 8], flows: 300, events: 50, tolerances: [1e-2], seed: 2 },
+    }).costs
+    expect(cost!.overloadMost).toBeGreaterThan(1e-4)
+    expect(cost!.overloadMost).toBeLessThanOrEqual(1.001e-2)
   })
 
   it('draw something in the small size, and no line has all marks in one place', async () => {

@@ -122,7 +122,7 @@ export interface RackRun {
   readonly longByFlow: ReadonlyMap<number, number>
   /** Of each link between nodes, the most that ever waited for it, KB. */
   readonly queueKB: Float64Array
-  /** Of each flow, packets. */
+  /** Of each flow that ended, packets: after a loss all wait, for nothing is sent again. */
   readonly reorder: Float64Array
   readonly flows: number
   readonly unfinished: number
@@ -159,7 +159,10 @@ function rackRun(result: Result): RackRun {
         .map((row) => [row, flows.throughputBps[row]! / 1e9]),
     ),
     queueKB: sortedValues(between.map((port) => ports.queueBytesMax[port]! / 1e3)),
-    reorder: sortedValues([...flows.reorderPackets]),
+    reorder: of(
+      () => true,
+      (row) => flows.reorderPackets[row]!,
+    ),
     flows: rows.length,
     unfinished: rows.filter((row) => !isEnded(row)).length,
     meanBytes: flows.sizeBytes.reduce((sum, bytes) => sum + bytes, 0) / rows.length,

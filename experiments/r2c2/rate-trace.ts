@@ -9,8 +9,8 @@ import { Random, pow } from '@weir/engine'
 import type { LinkFractions } from '@weir/theory'
 import { Cube, IncrementalFilling, ShortestWays, spraying, Translated } from '@weir/theory'
 
-const LINK_BPS = 10e9
-const HEADROOM = 0.05
+export const LINK_BPS = 10e9
+export const HEADROOM = 0.05
 
 export interface TraceOptions {
   readonly sizes: readonly number[]
@@ -169,7 +169,7 @@ class Source {
 const SHAPE = 1.05
 const MEAN_BYTES = 100e3
 
-function paretoBytes(random: Random): number {
+export function paretoBytes(random: Random): number {
   const least = (MEAN_BYTES * (SHAPE - 1)) / SHAPE
   return least / pow(1 - random.uniform(), 1 / SHAPE)
 }

@@ -34,7 +34,18 @@ export function reproducedText(
     { text: check.note, paint: paint.dim },
   ])
   const head = headText(figure, `${seconds.toFixed(1)} s`, paint, widthMax)
-  return `${head}\n${renderTable(COLUMNS, rows, widthMax)}${fittedText(figure, paint, widthMax)}`
+  const fitted = fittedText(figure, paint, widthMax)
+  return `${head}\n${renderTable(COLUMNS, rows, widthMax)}${fitted}${notesText(result, widthMax)}`
+}
+
+/** What the runs were, as on the page: without it some checks cannot be judged. */
+function notesText({ notes }: FigureResult, widthMax: number): string {
+  const lines = notes.flatMap((note) =>
+    wrap(note, Math.min(widthMax, CLAIM_WIDTH) - 2).map(
+      (line, i) => `${i === 0 ? '-' : ' '} ${line}`,
+    ),
+  )
+  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`
 }
 
 function paintOf(verdict: Verdict, paint: VerdictPaint): (text: string) => string {

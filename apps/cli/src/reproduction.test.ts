@@ -160,6 +160,19 @@ describe('the text of a figure', () => {
     expect(Object.keys(all[0]!.checks[0]!)).toEqual(fields)
   })
 
+  it('ends with what the runs were, in lines that can be read', () => {
+    const notes = [
+      'Runs of 30,000 flows, of 42 KB on average, which is what sets their load.',
+      'Two.',
+    ]
+    const one = { ...reproduced, result: { ...reproduced.result, notes } }
+    expect(reproducedText(one, paint, 40)).toMatch(
+      /\n\n- Runs of 30,000 flows, of 42 KB on\n {2}average.*\n {2}.*\n- Two\.\n$/,
+    )
+    const without = { ...one, result: { ...one.result, notes: [] } }
+    expect(reproducedText(without, paint, 40)).not.toContain('\n- ')
+  })
+
   it('keeps apart what nobody published or this size cannot test, and lists fits', () => {
     const fitted = [{ value: 'a depth of 480', to: 'Fig. 4' }]
     const checks = [

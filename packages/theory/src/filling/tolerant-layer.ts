@@ -50,11 +50,13 @@ export class TolerantLayer {
   readonly #plain: PlainFill
   /** Links of all flows, counted as often as they have flows. */
   #entries = 0
+  /** Links of flows that went since the last computation: they were looked at. */
+  #left = 0
   readonly #newcomers: number[] = []
   /** Links that may be off, and which of them are in the list. */
   #waiting: number[] = []
   readonly #marks: Uint8Array
-  /** Of the flows of the link that is found anew: their bounds elsewhere, and which links these are. */
+  /** Of the flows of the link that is found anew: their bounds elsewhere, and whose these are. */
   readonly #bounds: number[] = []
   readonly #holders: number[] = []
   #holder = NO_LINK
@@ -112,6 +114,7 @@ export class TolerantLayer {
       this.#records[RECORD * links[k]! + LOAD] = 0
       this.#records[RECORD * links[k]! + WATER] = Infinity
     }
+    this.#left += links.length
     this.#entries -= links.length
     this.count--
     this.#columns.remove(slot)
@@ -126,7 +129,9 @@ export class TolerantLayer {
 
   /** Seats newcomers, and brings the links to rest that the events since the last time moved. */
   settle(): void {
-    this.filled = this.touched = 0
+    this.filled = 0
+    this.touched = this.#left
+    this.#left = 0
     if (2 * this.#newcomers.length > this.count) return this.refill()
     for (const slot of this.#newcomers) this.#seat(slot)
     this.#newcomers.length = 0
