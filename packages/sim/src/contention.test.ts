@@ -145,7 +145,7 @@ describe('a contention point at a host', () => {
     expect([arrivals.length, departures.length]).toEqual([first, second])
   })
 
-  it("is shown what waits of a packet's own class: ACKs of another that may not go are none", () => {
+  it("is shown what waits of a packet's own class, not ACKs of another", () => {
     const back = { from: 'h0', to: 'h1', size: '10KB', class: 0 }
     const run = runOf({ ...fabric, flowControl: 'pfc' }, '10Gbps', [
       { from: 'h1', to: 'h0', size: '10KB', class: 1, start: '100us' },

@@ -361,7 +361,7 @@ describe('of what waits at inputs', () => {
       .input('s2->s0', ...packets(5, 1000, 's0->s1'))
       .input('h3->s3', [1000, 's3->s0'])
 
-  it('one packet of each input goes in turn: a long one does not keep a short one behind it', () => {
+  it('each input has its turn: a long packet keeps back no short one behind it', () => {
     // From h0 a short packet and a long one, from s3 a short one, and 4,600 B for h0.
     const stuck = (first: number): string[] =>
       locked('none')
