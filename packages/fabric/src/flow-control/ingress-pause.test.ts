@@ -5,13 +5,26 @@ import { IngressPause } from './ingress-pause.ts'
 
 /** Link 2, class 5; and what has been sent for it. */
 const INGRESS = 2 * CLASSES + 5
-function bench(mayGoOn: () => boolean): { pause: IngressPause; sent: unknown[][] } {
+interface Bench {
+  readonly pause: IngressPause
+  readonly sent: unknown[][]
+  /** What was asked to be renewed later: ingresses and when that was. */
+  readonly renewed: number[][]
+}
+function bench(mayGoOn: () => boolean, links?: 'pauses with a time' | 'pauses without'): Bench {
   const sent: unknown[][] = []
+  const renewed: number[][] = []
+  const renewLater = (ingress: number, by: IngressPause, nowPs: number): void => {
+    expect(by).toBe(pause)
+    renewed.push([ingress, nowPs])
+  }
   const fabric = {
     ports: { count: 4 },
     sendPause: (...frame: unknown[]) => sent.push(frame),
+    links: links && { pauseTimes: links === 'pauses with a time' ? { renewLater } : undefined },
   } as unknown as Fabric
-  return { pause: new IngressPause(fabric, 64, mayGoOn), sent }
+  const pause = new IngressPause(fabric, 64, mayGoOn)
+  return { pause, sent, renewed }
 }
 
 describe('an ingress', () => {
@@ -46,5 +59,24 @@ describe('an ingress', () => {
     pause.goOn(4)
     expect(sent.slice(1)).toEqual([[2, 5, false, 64, 4]])
     expect([pause.isOff[INGRESS], looks]).toEqual([0, 2])
+  })
+
+  it('says XOFF again as long as it holds, and is renewed only where pauses have a time', () => {
+    for (const links of ['pauses with a time', 'pauses without', undefined] as const) {
+      const { pause, sent, renewed } = bench(() => true, links)
+      pause.say(INGRESS, 1)
+      pause.renew(INGRESS, 1)
+      expect([sent, renewed]).toEqual([[], []])
+      pause.stop(INGRESS, 2)
+      pause.say(INGRESS, 3)
+      pause.renew(INGRESS, 4)
+      const isTimed = links === 'pauses with a time'
+      expect(sent).toEqual([2, 3, 4].map((nowPs) => [2, 5, true, 64, nowPs]))
+      expect(renewed).toEqual(isTimed ? [2, 4].map((nowPs) => [INGRESS, nowPs]) : [])
+      pause.hasLeft(INGRESS)
+      pause.goOn(5)
+      pause.renew(INGRESS, 6)
+      expect([sent.length, renewed.length]).toEqual([4, isTimed ? 2 : 0])
+    }
   })
 })

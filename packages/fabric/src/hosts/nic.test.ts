@@ -133,5 +133,55 @@ describe('a NIC by shortest-first', () => {
     nic.add(later)
     expect(nic.next(0)).toBe(endless)
     expect(nic.next(10)).toBe(later)
+    nic.remove(later)
+    const first = flowOf(-1, 11)
+    nic.add(first)
+    expect(nic.next(11)).toBe(first)
+  })
+
+  it('says which is due first if none is due, and serves a shorter one that comes later', () => {
+    const nic = nicOf('shortest-first')
+    expect([nic.count, nic.duePs, nic.next(0)]).toEqual([0, Infinity, undefined])
+    const [long, short] = [sized(0, 9), sized(1, 2)]
+    long.nstPs = 20
+    short.nstPs = 30
+    for (const flow of [short, long, long]) nic.add(flow)
+    expect([nic.count, nic.duePs, nic.next(10)]).toEqual([2, 20, long])
+    expect([nic.next(29), nic.next(30), nic.duePs <= 30]).toEqual([long, short, true])
+  })
+
+  it('agrees with a list that is looked through, under any changes', () => {
+    const random = new Random(6, 'nic')
+    const nic = nicOf('shortest-first')
+    const here = new Set<Flow>()
+    const flows = Array.from({ length: 12 }, (_, row) =>
+      row < 10 ? sized(row, 6) : flowOf(row, 0),
+    )
+    const isBefore = (a: Flow, b: Flow): boolean =>
+      a.unsentBytes < b.unsentBytes || (a.unsentBytes === b.unsentBytes && a.turn < b.turn)
+    for (let nowPs = 0; nowPs < 5000; nowPs++) {
+      const flow = flows[random.below(flows.length)]!
+      const action = random.below(5)
+      if (action === 0) {
+        here.add(flow)
+        nic.add(flow)
+      } else if (action === 1) {
+        here.delete(flow)
+        nic.remove(flow)
+        expect(flow.place).toBe(-1)
+      } else if (action === 2) {
+        flow.nstPs = nowPs + random.below(20) - 5
+        nic.moved(flow)
+      } else if (action === 3) flow.fresh = random.below(6)
+      const due = [...here].filter((one) => one.nstPs <= nowPs)
+      const expected = due.find((one) => due.every((other) => !isBefore(other, one)))
+      const first = Math.min(...[...here].map((one) => one.nstPs))
+      const next = nic.next(nowPs)
+      if (expected !== undefined) expect(next).toBe(expected)
+      else expect(next?.nstPs ?? Infinity).toBe(first)
+      expect(nic.count).toBe(here.size)
+      if (expected === undefined) expect(nic.duePs).toBe(first)
+      else expect(nic.duePs).toBeLessThanOrEqual(nowPs)
+    }
   })
 })
