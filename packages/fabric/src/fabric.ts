@@ -283,9 +283,12 @@ export class Fabric {
       speedUp(this.ports, port)
       return
     }
-    const trafficClass = this.scheduler.choose(ports, port, eligible)
+    // Of the classes of a host its NIC has chosen, which gives its port a packet at a time.
+    const isChosen = ports.fromHost[port] === 1 && (eligible & (eligible - 1)) === 0
+    const only = 31 - Math.clz32(eligible)
+    const trafficClass = isChosen ? only : this.scheduler.choose(ports, port, eligible)
     const p = this.waits.take(port, trafficClass)
-    this.scheduler.charge(ports, port, trafficClass, this.packets.int[p + BYTES])
+    if (!isChosen) this.scheduler.charge(ports, port, trafficClass, this.packets.int[p + BYTES])
     this.depart(port, p, nowPs)
     if (ports.int[(port << 5) + MODE] === ARBITRATED) this.switches.afterQueue(port, p, nowPs)
   }

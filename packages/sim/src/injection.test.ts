@@ -1,10 +1,12 @@
-import { ReactionPoint } from '@weir/fabric'
-import type { FlowContext } from '@weir/fabric'
+import { ReactionPoint, watchDepartures } from '@weir/fabric'
+import type { Fabric, FlowContext } from '@weir/fabric'
 import { none } from '@weir/schemes'
 import type { Scheme } from '@weir/schemes'
 import { maxMin } from '@weir/theory'
 import { describe, expect, it } from 'vitest'
 import { createRun, simulate } from './run.ts'
+import type { Run } from './run.ts'
+import { audit } from './testing/audit.ts'
 import { graphOf, specOf } from './testing/index.ts'
 import type { Tree } from './testing/index.ts'
 
@@ -75,6 +77,36 @@ describe('a shared queue in front of the link', () => {
   })
 })
 
+it('what waits in shared queues is accounted for', () => {
+  const run = createRun(
+    specOf({
+      topology: graphOf(['h0 s0', 'h1 s0', 'h2 s0']),
+      fabric: { flowControl: 'pfc', classes: 2 },
+      hosts: { mtu: '1000B', header: '0B', injection: { kind: 'shared-fifo', packets: 5 } },
+      workload: [
+        { flows: ['h0', 'h1'].map((from) => ({ from, to: 'h2', size: '200KB', class: 0 })) },
+      ],
+      run: { until: '400us' },
+    }),
+  )
+  const held = (): number[] => {
+    const of = [0, 0, 0]
+    run.network.hosts.eachHeld((_packet, host, isOutgoing) => (of[host]! += isOutgoing ? 1 : 0))
+    return of
+  }
+  const { fabric } = run.network
+  run.step(10e6)
+  // The first port is that of h0.
+  fabric.setPaused(0, 0, true, 10e6)
+  run.step(20e6)
+  // One flow at line rate leaves its queue empty, but where it is stopped.
+  expect(held()).toEqual([5, 0, 0])
+  audit(run)
+  fabric.setPaused(0, 0, false, 20e6)
+  while (run.advance(500)) audit(run)
+  expect(held()).toEqual([0, 0, 0])
+})
+
 describe('flows of one host whose rates differ', () => {
   // h0 sends to hosts with slower links; 10 + 5 + 2.5 + 2.5 would be too much for its 10 Gb/s.
   const rates = [10, 5, 2.5, 2.5, 1]
@@ -134,36 +166,44 @@ function limitedTo(ratesGbps: readonly number[]): Scheme {
 }
 
 describe('a limited flow that is stopped for a while', () => {
-  it('goes on at its rate: back-pressure is no credit, but for a packet or two', () => {
-    const run = createRun(
-      specOf({
-        topology: graphOf(['h0 s0', 'h1 s0', 'h2 s0']),
-        fabric: { flowControl: 'pfc' },
-        hosts: { mtu: '1000B', header: '0B', ack: 'none' },
-        // The second goes on meanwhile: a run in which nothing moves is over.
-        workload: [
-          {
-            flows: [
-              { from: 'h0', to: 'h1', class: 0 },
-              { from: 'h1', to: 'h2', class: 1 },
-            ],
-          },
-        ],
-        run: { until: '300us' },
-      }),
-      limitedTo([1, 1]),
-    )
-    const { fabric } = run.network
-    run.step(100e6)
-    fabric.setPaused(0, 0, true, 100e6)
-    run.step(200e6)
-    fabric.setPaused(0, 0, false, 200e6)
-    while (run.advance(1e6)) continue
-    // 8 us a packet, for 200 of 300 us: 25 packets, of which the last is not delivered.
-    const packets = run.result().flows.deliveredBytes[0]! / 1000
-    expect(packets).toBeGreaterThanOrEqual(24)
-    expect(packets).toBeLessThanOrEqual(28)
-  })
+  it.each([0, 100])(
+    'goes on at its rate: a wait is no credit, but for a packet or two',
+    (ended) => {
+      // Flows that its host had before are siblings that it waits for no more.
+      const before = Array.from({ length: ended }, () => {
+        return { from: 'h0', to: 'h2', class: 1, size: '1B' }
+      })
+      const run = createRun(
+        specOf({
+          topology: graphOf(['h0 s0', 'h1 s0', 'h2 s0']),
+          fabric: { flowControl: 'pfc' },
+          hosts: { mtu: '1000B', header: '0B', ack: 'none' },
+          // The second goes on meanwhile: a run in which nothing moves is over.
+          workload: [
+            {
+              flows: [
+                { from: 'h0', to: 'h1', class: 0 },
+                { from: 'h1', to: 'h2', class: 1 },
+                ...before,
+              ],
+            },
+          ],
+          run: { until: '300us' },
+        }),
+        limitedTo([1, 1]),
+      )
+      const { fabric } = run.network
+      run.step(100e6)
+      fabric.setPaused(0, 0, true, 100e6)
+      run.step(200e6)
+      fabric.setPaused(0, 0, false, 200e6)
+      while (run.advance(1e6)) continue
+      // 8 us a packet, for 200 of 300 us: 25 packets, of which the last is not delivered.
+      const packets = run.result().flows.deliveredBytes[0]! / 1000
+      expect(packets).toBeGreaterThanOrEqual(24)
+      expect(packets).toBeLessThanOrEqual(28)
+    },
+  )
 })
 
 describe('a host that is capped below its link', () => {
@@ -188,6 +228,87 @@ describe('a host that is capped below its link', () => {
     expect(firstGbps({})).toBeGreaterThan(2.49)
     // By the letter of ACCurate, who was late stays late.
     expect(firstGbps({ burst: 0 })).toBeLessThan(2.4)
+  })
+})
+
+describe('the classes of a host', () => {
+  const topology = graphOf(['h0 s0', 'h1 s0', 'h2 s0'])
+
+  /** Packets of h0's flows to h1 and h2, limited to these rates and of these classes, in 1 ms. */
+  const packets = (
+    injection: unknown,
+    rates: readonly number[],
+    classes: readonly number[],
+    size: Tree = {},
+  ): number[] => {
+    const run = createRun(
+      specOf({
+        topology,
+        fabric: { classes: 2, flowControl: 'none' },
+        hosts: { mtu: '1000B', header: '0B', ack: 'none', injection },
+        workload: [
+          {
+            flows: [
+              { from: 'h0', to: 'h1', class: classes[0] },
+              { from: 'h0', to: 'h2', class: classes[1], ...size },
+            ],
+          },
+        ],
+        run: { until: '1ms' },
+      }),
+      limitedTo(rates),
+    )
+    while (run.advance(1e6)) continue
+    return run.result().flows.deliveredBytes.map((bytes) => bytes / 1000)
+  }
+
+  describe.each<[string, unknown]>([
+    ['queues of their own', 'per-flow'],
+    ['a shared one', { kind: 'shared-fifo', packets: 3 }],
+  ])('with %s', (_, injection) => {
+    it.each([
+      [0, 1],
+      [1, 0],
+    ])('have the rates of their flows, however seldom the other is due (%i, %i)', (fast, slow) => {
+      // A packet each 8 and each 80 us, the first at once; what leaves late does not count.
+      expect(packets(injection, [1, 0.1], [fast, slow])).toEqual([125, 13])
+    })
+
+    it.each([
+      [0, 1],
+      [1, 0],
+    ])('go on when the other has nothing left (%i, %i)', (long, short) => {
+      expect(packets(injection, [1, 1], [long, short], { size: '2KB' })).toEqual([125, 2])
+    })
+  })
+
+  it.each<[string, (fabric: Fabric) => void]>([
+    ['somebody watches what leaves', (fabric) => watchDepartures(fabric, 0)],
+    ['a third one is stopped', (fabric) => fabric.setPaused(0, 2, true, 0)],
+  ])('take turns by their weights, also where %s', (_, slowDown) => {
+    const spec = specOf({
+      topology,
+      fabric: {
+        classes: 3,
+        flowControl: 'none',
+        scheduler: { kind: 'weighted-round-robin', weights: [1, 4, 1] },
+      },
+      hosts: { mtu: '1000B', header: '0B', ack: 'none' },
+      workload: [{ flows: [0, 1].map((c) => ({ from: 'h0', to: 'h1', size: '40KB', class: c })) }],
+      run: { until: '1ms' },
+    })
+    const ends = (run: Run): readonly number[] => {
+      while (run.advance(1e6)) continue
+      return run.result().flows.endPs
+    }
+    const slow = createRun(spec)
+    // The first port is that of h0, which has an event for each packet now.
+    slowDown(slow.network.fabric)
+    const [low, high] = ends(slow)
+    expect([low, high]).toEqual(ends(createRun(spec)))
+    // 80 packets, of which the high class has four of each five until it has none.
+    expect(low! / 1e6).toBeCloseTo(80 * 0.8 + 0.8 + 2, 0)
+    expect(high! / 1e6).toBeLessThan((50 + 4) * 0.8 + 0.8 + 2)
   })
 })
 

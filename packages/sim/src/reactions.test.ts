@@ -206,6 +206,41 @@ describe('a reaction point', () => {
     expect(flows.fctPs[0]! / US).toBeGreaterThan(100)
     expect(flows.fctPs[0]! / US).toBeLessThan(115)
   })
+
+  it('that raises its rate goes before a sibling that is due later, in any class', () => {
+    const scheme = schemeOf({
+      onStart: (point, flow) => {
+        point.rateBps = 1e6
+        if (flow.unsentBytes < 20_000) flow.setTimer(0, 100 * US)
+      },
+      onTimer: (point, flow) => (point.rateBps = flow.lineRateBps),
+    })
+    const flows = ['1MB', '10KB'].map((size) => ({ from: 'h1', to: 'h2', class: 1, size }))
+    const more = { fabric: { classes: 2, flowControl: 'none' }, workload: [{ flows }] }
+    const { fctPs } = finish(runOf(scheme, {}, {}, more)).result().flows
+    expect(fctPs[1]! / US).toBeLessThan(115)
+  })
+
+  it('that may send no more sends no more, though its next packet has its time', () => {
+    const scheme = schemeOf({
+      // A packet each 20 us, until 50 us.
+      onStart: (point, flow) => {
+        point.rateBps = (1048 * 8) / 20e-6
+        flow.setTimer(0, 50 * US)
+      },
+      onTimer: (point) => (point.quota = 0),
+    })
+    const { flows } = finish(runOf(scheme, { size: '10KB' })).result()
+    expect(flows.deliveredBytes).toEqual([3000])
+  })
+
+  it('says in which class its packets go, the lowest too', () => {
+    const scheme = schemeOf({ onStart: (point) => (point.packetClass = 0) })
+    const fabric = { classes: 2, flowControl: 'none' }
+    const run = runOf(scheme, { size: '10KB', class: 1 }, { ack: 'none' }, { fabric })
+    run.network.fabric.setPaused(0, 1, true, 0)
+    expect(finish(run).result().flows.deliveredBytes).toEqual([10_000])
+  })
 })
 
 describe('what a flow has heard', () => {

@@ -144,9 +144,9 @@ export class Sender {
     }
     const flow = this.#nextFlow(host, nowPs, true)
     if (flow === undefined) return
-    const { ports, scheduler } = this.#fabric
-    // A SLOW port charges when the packet leaves.
-    if (ports.int[(port << 5) + MODE] === FAST)
+    const { gate, ports, scheduler } = this.#fabric
+    // A port that has ACKs, too, chooses once more, and charges when the packet leaves.
+    if (ports.int[(port << 5) + MODE] === FAST || gate.eligible(port, nowPs) === 0)
       scheduler.charge(ports, port, flow.class, flow.packetBytes)
     this.#send(flow, nowPs)
     this.#armAfterSend(host)
