@@ -19,9 +19,9 @@ const MEMBER_OF = Int32Array.of(0, 1, 1)
 const graph = {
   nodes: [0, 1, 2].map(() => ({ kind: 'switch' })),
   links: [
-    { a: 0, b: 1, rateBps: 8e12, delayPs: 500 },
-    { a: 0, b: 2, rateBps: 8e12, delayPs: 500 },
-    { a: 1, b: 2, rateBps: 8e12, delayPs: 500 },
+    { a: 0, b: 1, rateBps: 4e12, delayPs: 500 },
+    { a: 0, b: 2, rateBps: 4e12, delayPs: 500 },
+    { a: 1, b: 2, rateBps: 4e12, delayPs: 500 },
   ],
 } as unknown as Graph
 
@@ -58,7 +58,7 @@ class Member {
     this.border = new Border(fabric, team, MEMBER_OF)
   }
 
-  /** A packet of so many bytes, which take a ps each, is committed to a port. */
+  /** A packet of 100 bytes, which take 2 ps each, is committed to a port. */
   commit(port: number, departsPs: number, fill: (p: number) => void = () => undefined): number {
     const { packets, wires } = this
     const p = packets.allocate()
@@ -109,14 +109,14 @@ describe('what crosses the border', () => {
     here.commit(0, 300)
     here.commit(0, 600)
     expect([here.border.sentPs, here.border.unsentPs]).toEqual([Infinity, Infinity])
-    // Before 500: those that are sent from 200 and 300 on, and not those from 500 and 600 on.
-    here.border.handOver(500)
+    // Before 400: those that are sent from 100 and 200 on, and not those from 400 and 500 on.
+    here.border.handOver(400)
     expect([here.border.sentPs, here.border.unsentPs]).toEqual([800, 1100])
     expect([0, 2].map((port) => here.wires.ends[(port << 2) + TAKEN])).toEqual([1, 1])
     expect(here.packets.held).toBe(2)
-    here.border.hasMet(500)
+    here.border.hasMet(400)
     expect([here.border.sentPs, here.border.unsentPs]).toEqual([Infinity, 1100])
-    here.border.handOver(501)
+    here.border.handOver(401)
     expect([here.border.sentPs, here.border.unsentPs]).toEqual([1100, 1200])
     here.border.handOver(1e6)
     expect([here.border.unsentPs, here.packets.held]).toEqual([Infinity, 0])
@@ -127,6 +127,8 @@ describe('what crosses the border', () => {
       [800, 0],
       [900, 2],
     ])
+    there.border.handOver(1e6)
+    expect(there.out.map(({ length }) => length)).toEqual([0, 0])
   })
 
   it('is awaited there, and no event is asked for here', () => {
@@ -216,10 +218,12 @@ describe('a packet that crosses', () => {
   it('goes on by the same path, of which the other learns once, by its own number', () => {
     there.paths.add([5, 4])
     const way = [1, 0, 4]
+    const edge = here.paths.reverseOf(here.paths.add(Array.from({ length: 4092 }, () => 1)))
     const path = here.paths.add(way)
     const far = here.paths.add(Array.from({ length: 9000 }, (_, i) => i % 6))
     const last = here.paths.add([3, 2])
-    for (const one of [path, last, path, far]) {
+    expect(edge).toBe(4096)
+    for (const one of [path, last, path, far, edge]) {
       here.commit(0, 1000, (p) => (here.packets.int[p + PATH] = one))
       here.border.handOver(5000)
     }
@@ -233,24 +237,35 @@ describe('a packet that crosses', () => {
       const at = there.packets.int[p + PATH]!
       return [...there.paths.ports.subarray(at, at + there.paths.lengthOf(at))]
     })
-    expect([paths[0], paths[1], paths[2], paths[4]]).toEqual([way, [3, 2], way, way])
-    expect(paths[3]).toHaveLength(9000)
+    expect([paths[0], paths[1], paths[2], paths[5]]).toEqual([way, [3, 2], way, way])
+    expect([paths[3]!.length, paths[4]]).toEqual([9000, Array.from({ length: 4092 }, () => 0)])
   })
 
   it('takes along what is left of its own route', () => {
-    here.commit(0, 1000, (p) => {
-      plain(p)
-      here.packets.int[p + PATH] = ROUTED
-      here.packets.int[p + HOP] = 0
-      // By ports 1, 0 and 4 to node 2, and on it there is what another packet left.
-      here.packets.routes.set([1, 0, 4, 3, 3], p << 2)
-    })
+    const go = (hop: number, ports: readonly number[]): void => {
+      here.commit(0, 1000, (p) => {
+        plain(p)
+        here.packets.int[p + PATH] = ROUTED
+        here.packets.int[p + HOP] = hop
+        here.packets.routes.set(ports, p << 2)
+      })
+      here.border.handOver(5000)
+    }
+    // On to node 2, to which ports 2 and 4 go; behind that is what another packet has left.
+    go(1, [3, 1, 0, 4, 3, 3])
+    go(2, [3, 1, 0, 4, 0, 4, 3])
     here.commit(0, 1100)
     here.border.handOver(5000)
     expect(there.takeAll(0, here.out[1]!)).toBe(here.out[1]!.length)
-    const [p] = there.came(0)
-    expect([there.packets.int[p! + PATH], there.packets.int[p! + HOP]]).toEqual([ROUTED, 0])
-    expect([...there.packets.routes.subarray((p! << 2) + 1, (p! << 2) + 4)]).toEqual([0, 4, 0])
+    const left = there.came(0).map((p) => {
+      const { int, routes } = there.packets
+      const ports = [...routes.subarray(p << 2, (p << 2) + 8)]
+      return [int[p + PATH]!, int[p + HOP]!, ...ports]
+    })
+    expect(left.slice(0, 2)).toEqual([
+      [ROUTED, 1, 0, 0, 0, 4, 0, 0, 0, 0],
+      [ROUTED, 2, 0, 0, 0, 4, 0, 0, 0, 0],
+    ])
   })
 })
 
