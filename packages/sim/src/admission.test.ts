@@ -101,6 +101,9 @@ describe.each(Object.entries(FABRICS))('an admission verdict with %s', (_, fabri
     expect(counters.retransmittedPackets).toBeGreaterThanOrEqual(counters.packetsTrimmed)
     expect(counters.packetsDropped).toBe(0)
     expect(ports.packetsTrimmed[ports.name.indexOf('switch->h0')]).toBe(counters.packetsTrimmed)
+    // 1,000 B of payload for each packet and link, but for those that were trimmed on their second.
+    const sent = 80 + counters.retransmittedPackets
+    expect(counters.dataBytes).toBe(1000 * (2 * sent - counters.packetsTrimmed))
     // Data stay below the bound; headers of 64 B come on top.
     expect(counters.queueBytesMax).toBeLessThan(12_000)
   })

@@ -128,6 +128,22 @@ describe('back-pressure on one flow', () => {
     expect(Math.max(...usedBytesMax)).toBeGreaterThan(20 * 4500)
   })
 
+  it('counts the most that a node and an output ever held, whatever comes after', () => {
+    // Two links bring 20 packets each; one packet leaves as the next two come. Then there is one
+    // packet less, and what has left by two other ports is not yet accounted for.
+    const bursts = [20, 19].flatMap((packets, i) => {
+      const size = `${packets}KB`
+      return ['h1', 'h2'].map((from) => ({ from, to: 'h0', size, start: `${i * 100}us` }))
+    })
+    const others = ['h1', 'h2'].map((to) => ({ from: 'h0', to, size: '1KB', start: '100us' }))
+    const flows = [...bursts, ...others]
+    const tree = { fabric: above('1MB'), hosts: plain, workload: [{ flows }] }
+    const run = createRun(specOf(incastOf(2, '1KB', tree)))
+    runAudited(run, 3)
+    const { counters } = run.result()
+    expect([counters.queueBytesMax, counters.bufferBytesMax]).toEqual([21_000, 21_000])
+  })
+
   it('loses nothing, whatever the threshold, and all is where it should be', () => {
     for (const xoff of ['1B', '1500B', '5KB']) {
       const tree = incastOf(6, '40KB', { fabric: above(xoff), hosts: { ack: { class: 'data' } } })

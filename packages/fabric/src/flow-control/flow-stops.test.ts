@@ -39,6 +39,26 @@ it('keeps flows and nodes apart', () => {
   expect(said).toEqual([])
 })
 
+it('keeps as many flows as there are, and whom it has told of each', () => {
+  const keys = Array.from({ length: 300 }, (_, i) => i * 16)
+  for (const key of keys) {
+    stops.onFull(1, key)
+    for (const link of [key % 7, 9]) stops.onArrival(1, key, link, 0)
+  }
+  expect([stops.count, stops.offCount[1]]).toEqual([300, 300])
+  const found = new Map<number, unknown>()
+  stops.each((node, key, fullQueues, told) => {
+    found.set(key, [node, fullQueues, [...told].sort()])
+  })
+  for (const key of keys) expect(found.get(key)).toEqual([1, 1, [key % 7, 9]])
+  said = []
+  for (const key of keys) stops.onRoom(1, key, 0)
+  expect(said).toHaveLength(600)
+  for (const key of keys) {
+    for (const link of [key % 7, 9]) expect(said).toContain(`on ${key} by ${link}`)
+  }
+})
+
 it('uses records again', () => {
   for (let round = 0; round < 1000; round++) {
     for (let key = 0; key < 200; key += 16) {

@@ -67,6 +67,28 @@ describe('flows of one output', () => {
     expect(queues.ready(PORT)).toBe(0b0001)
     expect(queues.count).toBe(1)
   })
+
+  it('are ready class by class, whichever of the classes is stopped', () => {
+    for (const trafficClass of [0, 3, 7]) add(1, 1000, trafficClass)
+    const key = (trafficClass: number): number => (1 << 5) | (trafficClass << 1)
+    queues.stop(PORT, key(0))
+    expect(queues.ready(PORT)).toBe(0b10001000)
+    queues.stop(PORT, key(3))
+    expect(queues.ready(PORT)).toBe(0b10000000)
+    queues.goOn(PORT, key(0))
+    queues.stop(PORT, key(7))
+    expect(queues.ready(PORT)).toBe(0b00000001)
+  })
+
+  it('are as many as there are, each with what waits of it', () => {
+    const flows = Array.from({ length: 300 }, (_, flow) => flow)
+    for (const flow of flows) add(flow, 1000)
+    for (const flow of flows) add(flow, 500)
+    expect(queues.count).toBe(300)
+    queues.each(({ bytes, port }) => expect([bytes, port]).toEqual([1500, PORT]))
+    expect(serve(300)).toEqual(flows)
+    expect(serve()).toEqual(flows)
+  })
 })
 
 describe('an output that is clear for a flow', () => {
