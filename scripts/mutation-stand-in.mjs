@@ -71,8 +71,8 @@ async function passes({ body, before }) {
 
 /**
  * Runs the tests once, then for each mutant those that reach it, the shortest first, up to the
- * first that fails. `tell` hears what each test costs without a mutant, and each mutant's status; it
- * is awaited, since what is sent and not yet taken is lost with the process.
+ * first that fails. `tell` hears what each test costs without a mutant, and each mutant's status;
+ * it is awaited, since what is sent and not yet taken is lost with the process.
  * `known`: what another process has seen of the tests, in JSON; undefined: they are looked at here.
  */
 export async function run({ ids, from, long, known, tell }) {
