@@ -13,7 +13,7 @@ const WITH_EVENTS = 21
 
 let wires: Wires
 let arrivals: Arrivals
-/** What windows were told: when a cell has something; and how often nothing is expected any more. */
+/** What windows were told: when a cell has something; how often nothing is expected any more. */
 let expected: number[][]
 let givenUp: number
 let registered: unknown
