@@ -71,8 +71,8 @@ async function passes({ body, before }) {
 
 /**
  * Runs the tests once, then for each mutant those that reach it, the shortest first, up to the
- * first that fails. `tell` hears what each test costs without a mutant, and each mutant's status,
- * and is awaited: what is sent and not yet taken is lost with the process.
+ * first that fails. `tell` hears what each test costs without a mutant, and each mutant's status;
+ * it is awaited, since what is sent and not yet taken is lost with the process.
  * `known`: what another process has seen of the tests, in JSON; undefined: they are looked at here.
  */
 export async function run({ ids, from, long, known, tell }) {
@@ -92,9 +92,12 @@ export async function run({ ids, from, long, known, tell }) {
       ns.activeMutant = undefined
       if (isGood) continue
       status = ns.hitCount > ns.hitLimit ? 'Timeout' : 'Killed'
+      await tell({ id, status })
+      // A test that fails without the mutant too would kill all that come: a new process goes on.
+      if (!(await passes(test))) return
       break
     }
-    await tell({ id, status })
+    if (status !== 'Killed' && status !== 'Timeout') await tell({ id, status })
   }
 }
 
@@ -109,9 +112,11 @@ async function look(ns, long) {
     const start = process.cpuUsage().user
     const isGood = await passes(test)
     const cost = process.cpuUsage().user - start
-    const reached = ns.mutantCoverage?.perTest[`t${number}`] ?? {}
-    if (isGood) usable.push({ number, cost, reached })
-    else failed.push(test.name)
+    const reached = { ...ns.mutantCoverage?.perTest[`t${number}`] }
+    // One that passes only once, for what it leaves in its module, would kill every mutant.
+    const isGoodAgain = isGood && (await passes(test))
+    if (isGoodAgain) usable.push({ number, cost, reached })
+    else failed.push(isGood ? `${test.name} (the second time)` : test.name)
     if (cost > SLOW_US) slow.push(`${(cost / 1e6).toFixed(1)} s: ${test.name}`)
   }
   ns.currentTestId = undefined

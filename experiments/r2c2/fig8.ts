@@ -8,7 +8,8 @@
  * both are run. Times are this machine's and differ from run to run: they are measured in
  * `--full` only, and each computation counts with the least of its passes, since the work is the
  * same and whatever else the machine does is not. That they beat a processor of 2012 is no evidence
- * for the paper, only that a node could do it.
+ * for the paper, only that a node could do it. What one flow that comes or goes costs, exactly and
+ * within a tolerance, is in `fig8-events.ts`.
  *
  * Changed after first results: times were those of one pass, which on busy cores were up to three
  * times as long; 2,500 computations at each interval, which are longer times at longer intervals

@@ -226,7 +226,6 @@ describe('node agents', () => {
 })
 
 describe('what a sender says of each packet', () => {
-  const seen: Received[] = []
   class Speaker extends ReactionPoint {
     #sent = 0
     readonly #heard: (number | undefined)[]
@@ -248,17 +247,23 @@ describe('what a sender says of each packet', () => {
     }
   }
   class Listener extends NotificationPoint {
+    readonly #seen: Received[]
+    constructor(seen: Received[]) {
+      super()
+      this.#seen = seen
+    }
     override onReceived(packet: Readonly<Received>): void {
-      seen.push({ ...packet })
+      this.#seen.push({ ...packet })
     }
   }
 
   it('reaches the receiver, comes back with the ACK, and a quota bounds what is sent', () => {
     const heard: (number | undefined)[] = []
+    const seen: Received[] = []
     const scheme = schemeOf(() => ({
       classes: [1, 5],
       reaction: () => new Speaker(heard),
-      notification: () => new Listener(),
+      notification: () => new Listener(seen),
     }))
     const run = createRun(
       specOf({

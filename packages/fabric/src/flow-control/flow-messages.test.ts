@@ -62,7 +62,7 @@ describe('what a node says of a flow', () => {
     expect([onItsWay(LINK), events.length]).toEqual([[], 2])
   })
 
-  it('has an event again where nothing was on its way, and counts what stops a flow', () => {
+  it('has an event again when nothing was on its way, and counts what stops a flow', () => {
     messages.say(LINK, 32, true, 0)
     messages.onDue(LINK, 300)
     messages.say(LINK, 32, false, 500)

@@ -144,7 +144,7 @@ describe('an ACK that has come home', () => {
     expect(heard[0]!.marked).toBe(false)
   })
 
-  it('concerns no way where none listens, and no protocol that knows nothing of trimming', () => {
+  it('concerns no way where none of a packet listens, and no protocol without trimming', () => {
     const { onTrimmed: _, ...other } = reliability
     for (const ways of [undefined, {} as unknown as PacketWays]) {
       told = []

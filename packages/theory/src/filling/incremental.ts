@@ -6,7 +6,7 @@
  *
  * Events are taken note of (`add`, `remove`) and settled together when rates are due (`settle`), as
  * R2C2's periodic computation does; `refill` computes everything from nothing instead. Both give
- * what `waterFill` gives, to rounding.
+ * what `waterFill` gives, to rounding; with a tolerance, `refill` does.
  */
 import type { FillingFlow } from './filling-flow.ts'
 import { FillingLayer } from './layer.ts'
