@@ -57,7 +57,7 @@ describe('PFC', () => {
     expect(held(10_000)).toBe(packetsIn((200e3 - 3 * 30e3) / 9 + 10_000))
   })
 
-  it('goes on when an ingress holds nothing, although the gap is more than its level', () => {
+  it('goes on where an ingress holds nothing, though the gap is more than its level', () => {
     const run = createRun(
       specOf({
         topology: graphOf(['h0 s0', { a: 's0', b: 'h1', rate: '1Gbps' }]),
@@ -77,8 +77,8 @@ describe('PFC', () => {
     expect(counters.pauseFrames).toBeGreaterThan(1)
   })
 
-  it('stops an ingress at the same level again and again, and lets it go on a gap below it', () => {
-    /** Bytes that h0's ingress holds outside of the headroom each time that it stops and goes on. */
+  it('stops an ingress at one level again and again, and lets it go on a gap below it', () => {
+    /** Bytes that h0's ingress holds beside its headroom each time that it stops and goes on. */
     const heldAt = (flowControl: Tree): { off: number[]; on: number[] } => {
       const run = createRun(
         specOf({
