@@ -4,7 +4,7 @@ import type { SharedMemory } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { createRun } from './run.ts'
 import type { Run } from './run.ts'
-import { graphOf, runAudited, specOf } from './testing/index.ts'
+import { eachEvent, graphOf, runAudited, specOf } from './testing/index.ts'
 import type { Tree } from './testing/index.ts'
 
 const PACKET = 1048
@@ -57,7 +57,7 @@ describe('PFC', () => {
     expect(held(10_000)).toBe(packetsIn((200e3 - 3 * 30e3) / 9 + 10_000))
   })
 
-  it('goes on when an ingress holds nothing, although the gap is more than its level', () => {
+  it('goes on where an ingress holds nothing, though the gap is more than its level', () => {
     const run = createRun(
       specOf({
         topology: graphOf(['h0 s0', { a: 's0', b: 'h1', rate: '1Gbps' }]),
@@ -75,6 +75,46 @@ describe('PFC', () => {
     const { counters, ended } = run.result()
     expect([ended.why, counters.packetsDropped]).toEqual(['completed', 0])
     expect(counters.pauseFrames).toBeGreaterThan(1)
+  })
+
+  it('stops an ingress at one level again and again, and lets it go on a gap below it', () => {
+    /** Bytes that h0's ingress holds beside its headroom each time that it stops and goes on. */
+    const heldAt = (flowControl: Tree): { off: number[]; on: number[] } => {
+      const run = createRun(
+        specOf({
+          topology: graphOf(['h0 s0', { a: 's0', b: 'h1', rate: '1Gbps' }]),
+          fabric: {
+            buffer: '80KB',
+            flowControl: { kind: 'pfc', headroom: '20KB', lossless: [3], ...flowControl },
+          },
+          hosts: { ack: 'none' },
+          workload: [{ flows: [{ from: 'h0', to: 'h1', size: '300KB' }] }],
+          run: { until: '10ms' },
+        }),
+      )
+      const { pauses, sharedBytes } = run.network.switches as SharedMemory
+      const held = { off: [] as number[], on: [] as number[] }
+      let isOff = 0
+      eachEvent(run, run.lastPs, () => {
+        if (pauses.isOff[3] !== isOff) held[isOff === 0 ? 'off' : 'on'].push(sharedBytes[3]!)
+        isOff = pauses.isOff[3]!
+      })
+      expect(held.on.length).toBeGreaterThan(5)
+      return held
+    }
+    // Alone and with alpha 1, q = 40 KB - q.
+    for (const flowControl of [{ xoff: '20KB' }, { xoff: { kind: 'dynamic', alpha: 1 } }]) {
+      const { off, on } = heldAt({ ...flowControl, xonGap: '5KB' })
+      expect(new Set(off)).toEqual(new Set([packetsIn(20e3)]))
+      const isStatic = typeof flowControl.xoff === 'string'
+      // As q falls, a dynamic level rises.
+      for (const bytes of on) {
+        const level = (isStatic ? 20e3 : 40e3 - bytes) - 5e3
+        const before = (isStatic ? 20e3 : 40e3 - bytes - PACKET) - 5e3
+        expect(bytes).toBeLessThanOrEqual(level)
+        expect(bytes + PACKET).toBeGreaterThan(before)
+      }
+    }
   })
 
   it('gives a link of four times the reference rate four times the alpha, at most 1', () => {
