@@ -203,8 +203,8 @@ function dcqcnChecks(
   ]
   if (size === 'quick') {
     const why =
-      `in ${dcqcn[0]!.measuredPs / 1e9} ms DCQCN comes back from its start only at the end: in the ` +
-      `later half it uses ${share.toFixed(2)} of the link`
+      `in ${dcqcn[0]!.measuredPs / 1e9} ms DCQCN comes back from its start only at the end: in ` +
+      `the later half it uses ${share.toFixed(2)} of the link`
     return [needsFull(ratio, longer, why, 'times'), needsFull(least, standing, why, 'KB')]
   }
   const above = mean(dcqcn.map((result) => percentAbove(later(result, queue), hpccBytes)))

@@ -144,7 +144,7 @@ function checksOf(
       'over what the other flow on its link (a) leaves free',
     ),
     ours(
-      'DCQCN: largest share over smallest of a, b and c, beside the victim',
+      'beside the victim, DCQCN: largest share over smallest of a, b and c',
       free.map((rates) => ratioOf(rates.slice(0, 3))),
       'times',
       `with PFC alone ${ratioOf(victim.slice(0, 3)).toFixed(2)}: here DCQCN frees the victim, ` +
