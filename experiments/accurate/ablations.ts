@@ -86,7 +86,11 @@ export const ablations: Figure = {
     )
     context.progress(1, 'headrooms')
     return {
-      checks: checksOf(less),
+      checks: [
+        ...checksOf(less),
+        ...sweepChecks('an RRP of', 20, ' us', rrps, byRrp),
+        ...sweepChecks('a headroom (alpha) of', 0.05, '', alphas, byAlpha),
+      ],
       plots: [
         settlingPlot(less),
         bladesPlot(less),
@@ -176,7 +180,31 @@ function checksOf(less: readonly Less[]): Check[] {
       Number.isNaN(noDesire),
       '1 yes, 0 no',
     ),
+    ours(
+      'by the letter of the paper: periods until rates settle when f4 leaves',
+      settledRrps(of('letter of the paper').victim, leaving),
+      'RRPs',
+      `the preset \`paper\`; the amended one ('whole') takes ${withStop}`,
+    ),
   ]
+}
+
+/** The ends of a sweep over what the paper has. */
+function sweepChecks(
+  words: string,
+  usual: number,
+  unit: string,
+  x: readonly number[],
+  results: readonly Result[],
+): Check[] {
+  const meanUs = (value: number): number => latenciesOf(results[x.indexOf(value)]!).criticalMeanUs
+  return [x[0]!, x.at(-1)!].map((value) =>
+    ours(
+      `${words} ${value}${unit}: mean completion of critical flows, over that with ${usual}${unit}`,
+      meanUs(value) / meanUs(usual),
+      'times',
+    ),
+  )
 }
 
 function settlingPlot(less: readonly Less[]): Plot {

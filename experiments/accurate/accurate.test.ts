@@ -1,7 +1,6 @@
 import { simulate } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
 import { describeFigures } from '../figure-suite.ts'
-import { quickContext } from '../testing.ts'
 import { ablations } from './ablations.ts'
 import { convergence } from './convergence.ts'
 import { delivered } from './delivered.ts'
@@ -23,11 +22,7 @@ const reproduced = describeFigures(
       'ACCurate: max-min rates after the change at 370 us, delivered',
     ],
     'accurate/fig5': [
-      'b: PAUSE-only over ACCurate, mean of critical flows at load 0.2',
-      'b: PAUSE-only, NIC queue over ACCurate, mean of critical flows at load 0.2',
-      'b: lossless TCP over ACCurate, mean of critical flows at load 0.2',
       'b: lossless TCP over ACCurate at load 0.05',
-      'b: TCP, drops at inputs over ACCurate, mean of critical flows at load 0.2',
       'b: TCP, drops at inputs over ACCurate at load 0.05',
       'b: TCP, drops at outputs over ACCurate at load 0.05',
     ],
@@ -39,8 +34,6 @@ const reproduced = describeFigures(
       'worst flow with inputs of 2.5 KB, one FIFO each',
     ],
   },
-  quickContext(),
-  ['b: TCP, drops at outputs over ACCurate, mean of critical flows at load 0.2'],
 )
 
 describe('the figures of ACCurate', () => {

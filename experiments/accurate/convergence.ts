@@ -53,19 +53,19 @@ export const convergence: Figure = {
         holds(
           `phases of ${cases} random cases that settle within 1% of max-min`,
           'exact max-min fair rates (abstract)',
-          settled.length / own.length,
+          (100 * settled.length) / own.length,
           failed.length === 0,
-          'of all phases',
+          '% of all phases',
           failed.length === 0
-            ? `${own.length} phases; the slowest took ${worst} RRPs`
+            ? `all ${own.length} phases; the slowest took ${worst} RRPs`
             : `these go round in a cycle: ${namesOf(failed)}; see docs/schemes/accurate.md`,
         ),
         holds(
           'phases that settle within two RRPs',
           'converges fast, in 20 to 40 us (section I)',
-          quick.length / own.length,
+          (100 * quick.length) / own.length,
           quick.length / own.length > 0.9,
-          'of all phases',
+          '% of all phases',
           levelsNote(settled),
         ),
         letterCheck(literal, literalCases),
@@ -80,15 +80,14 @@ export const convergence: Figure = {
   },
 }
 
-/** Of one level and two, and of the most there are. */
+/** Of one level and two, and of all with more. */
 function levelsNote(settled: readonly Outcome[]): string {
-  const all = settled.map(({ levels }) => levels)
   const most = (levels: number): number =>
     Math.max(...settled.filter((one) => one.levels === levels).map(({ rrps }) => rrps))
-  const deepest = Math.max(...all)
+  const more = Math.max(...settled.filter(({ levels }) => levels > 2).map(({ rrps }) => rrps))
   return (
     `with one and two levels of bottlenecks it takes at most ${most(1)} and ${most(2)} RRPs, ` +
-    `with ${deepest} at most ${most(deepest)}: a link knows its share only once those below it ` +
+    `with more at most ${more}: a link knows its share only once those below it ` +
     'are known'
   )
 }
@@ -103,7 +102,7 @@ function letterCheck(literal: readonly Outcome[], networks: number): Check {
     'comparing CR with FSR alone forgets which flows the link held, and a share may fall to ' +
     'nearly nothing; the preset `paper`, our default is `amended`. Of ' +
     `${networks} networks, not settled after ${LONG_RRPS} RRPs: ${namesOf(failed)}`
-  return holds(name, claim, share, failed.length === 0, 'of all phases', why)
+  return holds(name, claim, 100 * share, failed.length === 0, '% of all phases', why)
 }
 
 function namesOf(outcomes: readonly Outcome[]): string {
@@ -184,7 +183,7 @@ function byLevels(own: readonly Outcome[]): Plot {
   return {
     title: 'Periods against the number of bottleneck levels',
     kind: 'lines',
-    x: { label: 'different max-min rates', unit: '' },
+    x: { label: 'bottleneck levels (different max-min rates)', unit: '' },
     y: { label: 'time since the last change', unit: 'RRPs' },
     curves: [
       { name: 'median', x: levels, y: levels.map((level) => quantile(level, 0.5)) },

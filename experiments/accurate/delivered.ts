@@ -46,7 +46,7 @@ export const delivered: Figure = {
   id: 'accurate/delivered',
   title: 'Delivered rates on random networks',
   cite: 'Karampelas et al. (ACCurate), sections I and IV-B; not a figure of the paper',
-  claim: 'Flows get exact max-min fair rates, less alpha; 1-2 packets of burst at the NIC.',
+  claim: 'Flows get exact max-min fair rates, less alpha.',
   switches: [
     {
       name: 'the packet of burst',
@@ -115,6 +115,7 @@ export const delivered: Figure = {
       plots: [distribution(all)],
       draws: `${networks} random networks`,
       notes: [
+        'NST: the time at which the NIC may send the next packet of a flow.',
         'Rates on the wire, from delivered bytes, over at least 400 packets of the slowest flow; ' +
           'one packet more or less is 0.25% of that.',
       ],

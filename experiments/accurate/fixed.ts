@@ -174,8 +174,8 @@ export const fixed: Figure = {
         'Largest difference from floating point, limiters and delivered: ' +
           widths.map(({ bits, pairs }) => `${bits} bits ${shares(pairs)}`).join('; ') +
           '. A packet more or less in a stretch of Fig. 4 is 0.65% of its slowest flow.',
-        '8 bits stay within 1% here, by little: a third of the link is 80.75 steps and counts as ' +
-          '80. On random networks they are 1.7% off in the mean (hdl/REPORT.md).',
+        'With 8 bits a third of 95% of the link is 80.75 of 255 steps and counts as 80, 0.93% ' +
+          'less. On random networks they are 1.7% off in the mean (hdl/REPORT.md).',
       ],
     }
   },

@@ -13,7 +13,7 @@
  * twice Table I's Var was 1.5 for a while. 'Suffers below about 150 us' was judged at 75 us and
  * less, and is now judged at 125 too.
  */
-import { drawn, holds, inRange, needsFull, seedsOf } from '../figure.ts'
+import { drawn, holds, inRange, needsFull, ours, seedsOf } from '../figure.ts'
 import type { Check, Curve, Figure, FigureContext, FigureResult, Switch } from '../figure.ts'
 import { CITE, CONTRIBUTORS, FITTED, mean, MS, ratesOf, scenario1, spreads } from './testbed.ts'
 import { variance, withoutControl } from './testbed.ts'
@@ -43,7 +43,7 @@ export const fig11: Figure = surface(
   { label: 'mean throughput of F1', unit: 'Gb/s' },
   victimChecks,
   [
-    withoutControl(['victim at 150 us', 'smallest timer', 'worst victim', 'victim at 2,000 us']),
+    withoutControl(['victim at 150 us', 'worst victim', 'victim at 2,000 us']),
     {
       name: 'the difference of timers',
       without: () => ['scheme.params.cctiTimer=300us'],
@@ -252,14 +252,15 @@ async function victimChecks(points: readonly Point[], context: FigureContext): P
   ])
   const suffers = 'suffers below approximately 150 us, no matter the Marking_Rate'
   return [
-    inRange(
-      'smallest timer of the sweep with a free victim, Marking_Rate 0 and 1',
-      'approximately 150 us',
-      edge,
-      [140, 160],
-      'us',
-      'a BECN for 20 packets is fitted to this edge',
-    ),
+    {
+      ...ours(
+        'smallest timer of the sweep with a free victim, Marking_Rate 0 and 1',
+        edge,
+        'us',
+        'no check: a BECN for 20 packets is fitted to this edge',
+      ),
+      published: 'approximately 150 us',
+    },
     drawn('victim at 125 us, Marking_Rate 1', suffers, before, [0, FREE], 'Gb/s'),
     inRange('best victim at 125 us or less, any Marking_Rate', suffers, below, [0, FREE], 'Gb/s'),
     drawn(

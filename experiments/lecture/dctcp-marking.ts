@@ -236,8 +236,8 @@ function checksOf(
       knees,
       [50, 80],
       'packets',
-      'the hosts of the testbed sent bursts of 30 to 40 packets (large segment offload); ' +
-        'ours send packet by packet',
+      `full: ${100 * FULL}%; by seed ${knees.join(', ')}. The hosts of the testbed sent bursts ` +
+        'of 30 to 40 packets (large segment offload); ours send packet by packet',
     ),
     drawn(
       'the same against the analysis',

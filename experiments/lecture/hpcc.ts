@@ -20,7 +20,7 @@
 import { mean } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import { drawn, inRange, needsFull, seedsOf, within } from '../figure.ts'
+import { drawn, drawsOf, inRange, needsFull, seedsOf, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 
 const COUNTS = [2, 8, 16]
@@ -67,7 +67,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     checks: checksOf(context.size, used, queues, 1 - goodput(results[1]!) / goodput(bare), dcqcn),
     plots: [
       {
-        title: 'Queue of the bottleneck, 8 flows, first seed',
+        title: "Queue of the bottleneck, 8 flows; DCQCN's first seed",
         kind: 'lines',
         x: { label: 'time', unit: 'ms' },
         y: { label: 'queue, mean of 0.1 ms', unit: 'KB', scale: 'log' },
@@ -95,7 +95,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         ],
       },
     ],
-    draws: 'nothing random',
+    draws: `${drawsOf(seeds)} of DCQCN; nothing random with HPCC`,
     notes: [
       'Checks are means over the later half of the run. A logarithmic axis has no place for an ' +
         'empty queue: curves are cut there.',
@@ -179,7 +179,7 @@ function checksOf(
       cost,
       0.1,
       '',
-      '42 of 1,090 B on the wire are 3.9%; with the 5% that eta leaves free it is more',
+      '42 of 1,090 B on the wire are 3.9%; the 5% that eta leaves free come on top',
     ),
     ...dcqcnChecks(size, dcqcn, queues[1]!),
   ]
@@ -203,8 +203,8 @@ function dcqcnChecks(
   ]
   if (size === 'quick') {
     const why =
-      `in ${dcqcn[0]!.measuredPs / 1e9} ms DCQCN has not come back from its start: it uses ` +
-      `${share.toFixed(2)} of the link`
+      `in ${dcqcn[0]!.measuredPs / 1e9} ms DCQCN comes back from its start only at the end: in ` +
+      `the later half it uses ${share.toFixed(2)} of the link`
     return [needsFull(ratio, longer, why, 'times'), needsFull(least, standing, why, 'KB')]
   }
   const above = mean(dcqcn.map((result) => percentAbove(later(result, queue), hpccBytes)))

@@ -20,8 +20,9 @@
 import { mean, meanInterval } from '@weir/metrics'
 import { loadSpec, scenarioByName } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import { drawn, drawsOf, inRange, seedsOf } from '../figure.ts'
+import { drawn, drawsOf, inRange, ours, seedsOf } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
+import { decided } from '../theory/decided.ts'
 
 const FLOWS = {
   'pfc-unfair': ['f1', 'f2', 'f3', 'f4'],
@@ -36,7 +37,9 @@ export const pfcFaults: Figure = {
   id: 'lecture/pfc-faults',
   title: "PFC's unfairness and its victim, with and without DCQCN",
   cite: 'Trivedi 2019, "Priority-based Flow Control"; SIGCOMM 2015, Figs. 3, 4, 8, 9',
-  claim: 'PFC is unfair and makes victims; with DCQCN flows are equal and the victim is free.',
+  claim:
+    'PFC is unfair and makes victims; with DCQCN four flows to one host are equal and the victim ' +
+    'is free. Ours: beside the victim the flows are not equal.',
   reproduce,
   switches: [
     {
@@ -72,21 +75,27 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   )
   context.progress(1, 'all runs')
   return {
-    checks: checksOf(alone as [Rates, Rates], both as [Rates[], Rates[]]),
+    checks: checksOf(context.size, alone as [Rates, Rates], both as [Rates[], Rates[]]),
     plots: PLACES.map((place, i) => plotOf(place, alone[i]!, both[i]!)),
     draws: drawsOf(seeds),
     notes: [
       `The later half of ${untilMs} ms; nothing is random with PFC alone.`,
-      'Dotted: the fair share of each flow, and what is free for the victim, computed; the ' +
-        'papers give no numbers.',
+      'Dotted: max-min rates, computed; the papers give no numbers. A victim above its own has ' +
+        'what the flow on its link (a) leaves.',
     ],
   }
 }
 
-function checksOf([unfair, victim]: [Rates, Rates], [fair, free]: [Rates[], Rates[]]): Check[] {
+function checksOf(
+  size: FigureContext['size'],
+  [unfair, victim]: [Rates, Rates],
+  [fair, free]: [Rates[], Rates[]],
+): Check[] {
   const others = mean(unfair.slice(0, 3))
   const none = { draws: 'nothing random' }
   const quarter = LINK_GBPS / 4
+  const ratioOf = (rates: Rates): number => Math.max(...rates) / Math.min(...rates)
+  const total = fair.map((rates) => (100 * mean(rates)) / quarter)
   return [
     {
       ...inRange(
@@ -112,18 +121,19 @@ function checksOf([unfair, victim]: [Rates, Rates], [fair, free]: [Rates[], Rate
     drawn(
       'DCQCN: largest share over smallest of the four',
       'flows get the same (at most 1.25)',
-      fair.map((rates) => Math.max(...rates) / Math.min(...rates)),
+      fair.map(ratioOf),
       [1, 1.25],
       'times',
       'which flow is marked is random, and a flow takes long to recover',
     ),
-    drawn(
+    decided(
+      size,
       'DCQCN: worst flow of the four over the fair share',
       'flows get the same (at least 0.9)',
       fair.map((rates) => Math.min(...rates) / quarter),
       [0.9, 1.01],
       '',
-      'for the same reason, and since the four leave part of the link unused',
+      `for the same reason; all four together have ${mean(total).toFixed(1)}% of the link`,
     ),
     drawn(
       'DCQCN: the victim over what is free for it',
@@ -131,7 +141,14 @@ function checksOf([unfair, victim]: [Rates, Rates], [fair, free]: [Rates[], Rate
       free.map((rates) => rates[3]! / Math.min(LINK_GBPS, LINK_GBPS - rates[0]!)),
       [0.95, 1.01],
       '',
-      'over what the other flow on its link leaves free',
+      'over what the other flow on its link (a) leaves free',
+    ),
+    ours(
+      'beside the victim, DCQCN: largest share over smallest of a, b and c',
+      free.map((rates) => ratioOf(rates.slice(0, 3))),
+      'times',
+      `with PFC alone ${ratioOf(victim.slice(0, 3)).toFixed(2)}: here DCQCN frees the victim, ` +
+        'and its flows are less equal',
     ),
   ]
 }
@@ -169,7 +186,7 @@ function plotOf(place: Place, alone: Rates, both: readonly Rates[]): Plot {
         y: draws.map(mean),
         half: draws.map((values) => meanInterval(values).half),
       },
-      { name: 'fair share', x, y: right, isExpected: true },
+      { name: 'max-min rate', x, y: right, isExpected: true },
     ],
   }
 }

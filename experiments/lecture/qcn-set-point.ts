@@ -8,7 +8,8 @@
  *
  * Ours: a dumbbell of 10 Gb/s; the queue stands there, a twentieth higher with 16 flows and an
  * eighth with 64. Changed after first results: a single flow was among the numbers, whose queue is
- * 0.03 of the set point since nothing contends with it.
+ * 0.03 of the set point since nothing contends with it. 'At' was within 20%, which every number of
+ * flows met though the queue grows with them; it is within 10% now, set with results in sight.
  */
 import { mean, meanInterval } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'
@@ -73,9 +74,9 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     checks: counts.flatMap((count, i) => [
       drawn(
         `mean queue over Q_eq, ${count} flows`,
-        'the queue settles at the set point',
+        'the queue settles at the set point (within 10%)',
         queues[i]!.map((kb) => kb / SET_POINT_KB),
-        [0.8, 1.2],
+        [0.9, 1.1],
         'times',
         'a message slows one flow, and all increase until the next: the more flows, the higher ' +
           'the queue',
@@ -86,7 +87,9 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         shares[i]!,
         [0.95, 1.01],
         '',
-        'a flow that was cut deeply recovers by its timer, in tens of milliseconds',
+        mean(shares[i]!) > 0.99
+          ? ''
+          : 'a flow that was cut deeply recovers by its timer, in tens of milliseconds',
       ),
     ]),
     plots: [

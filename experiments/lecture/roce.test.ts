@@ -24,6 +24,7 @@ const reproduced = describeFigures(
     sideBySide,
   ],
   {
+    'lecture/lanes': ['credits, one lane, flows over 2 links: locked up'],
     'lecture/pfc-faults': ['DCQCN: worst flow of the four over the fair share'],
     'lecture/dcqcn-incast': [
       'incast flows, median: DCQCN over PFC alone',

@@ -10,6 +10,10 @@ describeFigures(
   'the TCP figures of the lecture',
   [incast, dctcpCuts, dctcpMarking, dctcpQueue, dctcpConvergence],
   {
+    // With few senders TCP fills the link as well.
+    'lecture/incast': [
+      'goodput of DCTCP over that of TCP with 200 ms and 100 packets, the least below 35 senders',
+    ],
     'lecture/dctcp-marking': ['smallest K of the sweep with full throughput at 10 Gb/s'],
     'lecture/dctcp-queue': ['median queue of TCP over that of DCTCP'],
     'lecture/dctcp-convergence': ['variation of a flow among five, TCP over DCTCP'],

@@ -105,7 +105,7 @@ export const boundaries: Figure = {
     'The DCTCP paper says how far its queue swings; fluid models of ours say where those of ' +
     'PACC, RoCC and HPCC stand still. Packets do as they say wherever PACC and HPCC are called ' +
     'stable and DCTCP has its sawtooth. They do not where theory leaves out steps (RoCC at 256 ' +
-    'us), nor where a disturbance grows slowly or is clipped (PACC, HPCC).',
+    'us), nor, at single places of the full run, where a disturbance grows slowly or is clipped.',
   reproduce,
   switches: [
     {
@@ -163,14 +163,13 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       'PACC near its boundary grows or dies over 50 ms and more, and the dead zone of whole CNPs ' +
         'holds a small swing where it is: places with a growth of less than 10 /s either way may ' +
         'be called either way.',
-      'HPCC beyond its headroom: a swing of 3 to 12% of the bandwidth-delay product, several ' +
-        'times that of fewer flows at the same delay, but for the most part below the bound that ' +
-        'was chosen. The fluid grows until the windows are clipped, packets only do so by a few ' +
-        'packets per flow.',
+      'HPCC beyond its headroom, in full: a swing of 3 to 12% of the bandwidth-delay product, ' +
+        'several times that of fewer flows at the same delay, but for the most part below the ' +
+        'bound that was chosen, 10%. The fluid grows until the windows are clipped, packets only ' +
+        'do so by a few packets per flow.',
       'RoCC far away: theory knows neither its steps (Q_max sets the rate to its least, growth ' +
         'by Q_mid halves it) nor that senders double after 100 us without news, which is less ' +
         'than the round trip. Without both, 3 flows at 256 us come to rest at Q_ref within 50 ms.',
-      'DCTCP with windows of two or three packets cannot halve them, and does not swing.',
     ],
   }
 }

@@ -41,8 +41,8 @@ export const dcqcnFixedPoint: Figure = {
   cite: 'Zhu et al., "ECN or Delay", CoNEXT 2016, Theorem 1',
   claim:
     'The paper says: DCQCN has one fixed point, whose marking probability p* fixes the queue ' +
-    'between kmin and kmax. Packets stand higher than the fluid there, because increases come in ' +
-    'rows after each cut; where p* is above pmax ten flows hang at kmax, and two fall below it.',
+    'between kmin and kmax. Here packets stand higher than the fluid, because increases come in ' +
+    'rows after each cut; where p* is above pmax ten flows hang just below kmax, two far below.',
   reproduce,
   switches: [
     {
@@ -104,8 +104,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       },
     ],
     notes: [
-      'On the slope packets rest higher than the fluid. It is not the marking, for p and ' +
-        'queue lie on one RED line; it takes more CNPs to hold the rates (of two flows, by the ' +
+      `${markingNote(rows)} It takes more CNPs to hold the rates (of two flows, by the ` +
         'fluid, 1,850 per second and flow). The fluid multiplies the mean gap between target ' +
         'and rate with the mean rate of increase events; in packets these come in rows after ' +
         'each cut, when the gap is widest, so that increase is stronger.',
@@ -113,6 +112,28 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         'one in 50 us counts.',
     ],
   }
+}
+
+/** Whether the marks are those of RED at the mean queue. */
+function markingNote(
+  rows: readonly { readonly one: Case; readonly runs: readonly Measured[] }[],
+): string {
+  const said = rows.flatMap(({ one, runs }) => {
+    if (one.isCliff) return []
+    const rest = predicted(one)
+    const part = rest.p / one.pmax
+    const kmin = (rest.queue - part * KMAX) / (1 - part)
+    const queue = meanOf(runs.map((run) => run.queue))
+    const red = (100 * one.pmax * (queue - kmin)) / (KMAX - kmin)
+    const p = 100 * meanOf(runs.map((run) => run.p))
+    return [
+      `${red.toPrecision(2)}% for ${one.flows} flows, whose packets have ${p.toPrecision(2)}%`,
+    ]
+  })
+  return (
+    'On the slope packets rest higher than the fluid. At their mean queue RED marks ' +
+    `${said.join(', and ')}: a queue that swings beyond kmax has more marks than its mean.`
+  )
 }
 
 function bottleneck({ flows, pmax }: Case, untilMs: number, seed: number): Bottleneck {

@@ -37,7 +37,8 @@ const TITLES: Readonly<Record<string, string>> = {
 }
 /** What parts them where they part. */
 const WHY: Readonly<Record<string, string>> = {
-  timely: '; no single fixed point, and noise decides where the RTT stands',
+  timely:
+    '; no single fixed point: where the RTT stands is left to the start and to small differences',
   dcqcn: '; single CNPs keep the queue of packets swinging',
 }
 const FLOWS = [2, 10, 64]
@@ -191,7 +192,8 @@ function noteOf({ fluid, packets, disagreements, ratios, used }: Pair): string {
   const kb = (bytes: number): string => (bytes / 1e3).toLocaleString('en-US', digits)
   const peak = (values: readonly number[]): string => kb(Math.max(...values))
   return (
-    `${kb(meanOf(a))} KB against ${kb(meanOf(b))} KB, deviating by ${kb(deviationOf(a))} and ` +
+    `${ratios.length > 1 ? 'first seed: ' : ''}${kb(meanOf(a))} KB of the fluid against ` +
+    `${kb(meanOf(b))} KB, deviating by ${kb(deviationOf(a))} and ` +
     `${kb(deviationOf(b))} KB; peak ${peak(fluid)} against ${peak(packets)} KB; ratio ` +
     `${spread(ratios)}; link used ${meanOf(used).toFixed(3)}; disagreement of the whole course ` +
     spread(disagreements)
@@ -265,7 +267,7 @@ function plotOf({ scheme, flows, fluid, packets }: Pair): Plot {
 
 const NOTES: readonly string[] = [
   'TIMELY has no single fixed point: anywhere between tLow and tHigh the queue may stand, so ' +
-    'that a course and its fluid part as soon as noise decides (two flows).',
+    'that small differences part a course and its fluid (two flows).',
   'DCQCN: CNPs come one by one, a few thousand per second and flow, and each cuts by some 5 to ' +
     '8%. Near a margin of a few degrees that keeps the queue of packets swinging where the fluid ' +
     'comes to rest; where the queue runs dry it costs throughput, which no smooth model shows.',

@@ -12,7 +12,7 @@ import {
   isNeverNegative,
   legendName,
 } from '../../../../experiments/plotted.ts'
-import { numberText, spanText } from '../../../../experiments/shown.ts'
+import { spanText } from '../../../../experiments/shown.ts'
 import { cross, DOTTED, Legend } from './figure-legend.ts'
 import type { Style } from './figure-legend.ts'
 import { isNarrowWidth, useFigureWidth } from './figure-width.ts'
@@ -117,7 +117,8 @@ function valueText({ y, curves }: Plot, curve: Curve, word: string, width: numbe
   if (!Number.isFinite(value)) return ''
   const half = curve.half?.[at] ?? NaN
   const text = spanText(value, half)
-  if (isNeverNegative(y, curves) && value - half < 0) return numberText(value)
+  // Such an interval is drawn only; the value has no more decimals than it tells.
+  if (isNeverNegative(y, curves) && value - half < 0) return text.split(' ± ')[0]!
   return isNarrowWidth(width) ? text.split(' ± ')[0]! : text
 }
 
@@ -211,7 +212,8 @@ function barOf(
   const [px, middle] = [scale.at(value), top + bar / 2]
   const isLog = plot.y.scale === 'log'
   const isClipped = isLog || isNeverNegative(plot.y, plot.curves)
-  const low = isClipped && value - half <= 0 ? start : Math.max(left, scale.at(value - half))
+  const isCut = isClipped && value - half <= 0
+  const low = isCut ? start : Math.max(left, scale.at(value - half))
   const line = html`<line x1=${left} x2=${right} y1=${middle} y2=${middle} class="grid" />`
   return html`${
       isCross
@@ -244,7 +246,7 @@ function barOf(
       half > 0 &&
       html`<path
         class="whisker"
-        d=${`M${low} ${middle - 3}v6m0 -3H${scale.at(value + half)}m0 -3v6`}
+        d=${`M${low} ${isCut ? middle : `${middle - 3}v6m0 -3`}H${scale.at(value + half)}m0 -3v6`}
       />`
     } <text x=${width - 4} y=${middle + 4} text-anchor="end" class="value">${text}</text>`
 }

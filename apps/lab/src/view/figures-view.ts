@@ -275,8 +275,6 @@ export function verdictWords(checks: readonly Check[], whose: string = 'the pape
     count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
   const counted = (Object.keys(SIGNS) as Verdict[]).flatMap((verdict) => {
     const all = checks.filter((check) => check.verdict === verdict)
-    const isFitted = (check: Check): boolean =>
-      verdict === 'ours' && typeof check.published === 'number'
     const fitted = all.filter(isFitted).length
     const own = said(all.length - fitted, SIGNS[verdict].words)
     const ending = verdict === 'agrees' ? ` ${whose}` : ''
@@ -309,7 +307,14 @@ function Strip({ checks }: { readonly checks: readonly Check[] }): VNode {
 /** The unit of a check that is answered by yes or no. */
 const YES_NO = '1 yes, 0 no'
 
-function verdictText(verdict: Verdict): string {
+/** Fitted to a published number, it is neither a check nor our own. */
+function isFitted({ verdict, published }: Check): boolean {
+  return verdict === 'ours' && published !== 'not published'
+}
+
+function verdictText(check: Check): string {
+  const { verdict } = check
+  if (isFitted(check)) return '○ fitted'
   const word = verdict === 'needs --full' ? 'needs the full run' : verdict
   return `${SIGNS[verdict].sign} ${word}`
 }
@@ -330,7 +335,8 @@ const LONG = 20
 
 function measuredCell(check: Check): string {
   const { measured, unit, verdict } = check
-  if (verdict === 'needs --full') return ''
+  // What too few draws cannot decide has a value; what was not run has none.
+  if (verdict === 'needs --full' && Number.isNaN(measured)) return ''
   if (unit === YES_NO) return measured === 1 ? 'yes' : 'no'
   return Number.isNaN(measured) ? 'NaN' : withUnit(measuredText(check), unit)
 }
@@ -378,10 +384,10 @@ function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }):
               <td data-of="published" class=${isLong(check) ? 'words' : undefined}>
                 ${publishedCell(check)}
               </td>
-              <td data-of="measured">${measuredCell(check)}</td>
-              <td class=${SIGNS[check.verdict].style} data-of="verdict">
-                ${verdictText(check.verdict)}
+              <td data-of=${measuredCell(check) === '' ? undefined : 'measured'}>
+                ${measuredCell(check)}
               </td>
+              <td class=${SIGNS[check.verdict].style} data-of="verdict">${verdictText(check)}</td>
               ${hasDraws && html`<td class="aside of-draws">${drawsOf(check, draws)}</td>`}
               ${hasNotes && html`<td class="aside">${paperWords(check.note)}</td>`}
             </tr>`,
