@@ -25,6 +25,25 @@ describe('rates', () => {
     }
   })
 
+  it('of a flow that has just begun add up with the others to no more than the link', () => {
+    const { recording } = recordedLanes(stepOf('accurate', 2))[0]!
+    const atUs = (us: number): number => Math.ceil((us * 1e6) / recording.intervalPs) - 1
+    const row = (name: string): number => recording.rowOf.get(name)!
+    const before = meanRates(recording, atUs(369.9), 1 / 60)
+    for (let us = 366; us < 400; us++) {
+      const rates = meanRates(recording, atUs(us), 1 / 60)
+      const sum = (names: readonly string[]): number =>
+        names.reduce((all, name) => all + (rates.get(row(name)) ?? 0), 0)
+      for (const link of [
+        ['f1', 'f4'],
+        ['f2', 'f3', 'f4'],
+      ])
+        expect(sum(link), `${link} ${us}`).toBeLessThan(9.4e9)
+    }
+    // Nothing falls before f4 has begun, at 370 us.
+    expect(before.get(row('f1'))).toBeGreaterThan(8.8e9)
+  })
+
   it.each([
     { story: 'accurate', step: 2, given: 0.95 },
     { story: 'r2c2', step: 0, given: 0.95 },

@@ -6,6 +6,7 @@
  */
 import { CircuitLog } from './circuit-log.ts'
 import { CloseLog } from './close-log.ts'
+import { windowOf } from './mean-window.ts'
 import { PacketLog } from './packet-log.ts'
 import type { FlowCard, FlowSpread, Frames, SceneCard } from '../worker/protocol.ts'
 import { INNER_FLOWS, TOTALS } from '../worker/protocol.ts'
@@ -250,10 +251,10 @@ export class Recording {
 
   /**
    * Jain's index of the rates of the flows that run, over time; null where fewer than two do. Rates
-   * are means over a part of the run: a single picture is a few packets long.
+   * are means over a part of the run that ends there: a single picture is a few packets long.
    */
   fairness(part: number): (number | null)[] {
-    const reach = Math.floor((this.count * part) / 2)
+    const window = windowOf(this.count, part)
     const sums = new Float64Array(this.flows.length)
     const add = (frame: number, sign: number): void => {
       const rows = this.#flowRows[frame]
@@ -261,12 +262,10 @@ export class Recording {
       if (rows === undefined || rates === undefined || frame >= this.count) return
       for (let k = 0; k < rows.length; k++) sums[rows[k]!]! += sign * rates[k]!
     }
-    for (let frame = 0; frame < reach; frame++) add(frame, 1)
     return Array.from({ length: this.count }, (_, frame) => {
-      add(frame + reach, 1)
-      const index = jainOf(this.#flowRows[frame]!, sums)
-      add(frame - reach, -1)
-      return index
+      add(frame, 1)
+      add(frame - window, -1)
+      return jainOf(this.#flowRows[frame]!, sums)
     })
   }
 

@@ -67,7 +67,7 @@ export function storyTold(step: StoryStep): Told {
       toPs: ps(to, Infinity),
     })),
     bright: new Set(step.bright ?? []),
-    windowPart: step.smooth === true ? 1 / 15 : 1 / 60,
+    windowPart: step.smooth === true ? 1 / 15 : step.sharp === true ? 1 / 640 : 1 / 60,
     hasPackets: step.packets ?? false,
     hasCredits: step.credits ?? true,
     hasCircuit: step.circuit ?? true,

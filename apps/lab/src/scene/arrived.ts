@@ -1,5 +1,5 @@
 /** Right of a receiver: what each of its flows has, the numbers behind the ribbons. */
-import { meanAt, reachOf } from '../model/mean-window.ts'
+import { leadOf, meanIn, windowOf } from '../model/mean-window.ts'
 import { rateOfDigits } from '../model/rate-text.ts'
 import type { Recording } from '../model/recording.ts'
 import { drawSquare } from './flow-mark.ts'
@@ -86,9 +86,11 @@ function ratesBeside(
 
 /** Of the flows that run: the means that the plots show at this picture, over the same window. */
 export function meanRates(recording: Recording, frame: number, part: number): Map<number, number> {
-  const reach = reachOf(recording.count, part)
-  const first = Math.max(0, frame - 2 * reach - 1)
-  const last = Math.min(recording.count - 1, frame + 2 * reach + 1)
+  const window = windowOf(recording.count, part)
+  const from = frame - window + 1
+  // The lead of a flow is within the first window of a run.
+  const first = from > window ? from : 0
+  const last = Math.max(frame, Math.min(recording.count - 1, 2 * window))
   const near = new Map<number, (number | null)[]>()
   for (const row of recording.flowsAt(frame).rows)
     near.set(row, new Array<number | null>(last + 1 - first).fill(null))
@@ -99,5 +101,12 @@ export function meanRates(recording: Recording, frame: number, part: number): Ma
       if (values !== undefined) values[at - first] = rates[k]!
     }
   }
-  return new Map([...near].map(([row, values]) => [row, meanAt(values, frame - first, reach)]))
+  const meanOf = (values: readonly (number | null)[]): number => {
+    const own = values[frame - first] ?? 0
+    if (window < 2) return own
+    const lead = first > 0 ? 0 : leadOf(values, window)
+    const to = Math.max(lead, Math.min(frame, recording.count - 2) - first)
+    return meanIn(values, Math.max(lead, from - first), to)?.mean ?? own
+  }
+  return new Map([...near].map(([row, values]) => [row, meanOf(values)]))
 }

@@ -156,24 +156,20 @@ function hatch(): HTMLCanvasElement {
   return tile
 }
 
-/** A dashed line along a port that is looked at. */
+/** A line along both sides of a port that is looked at; dashes are levels of queues. */
 export function drawChosen(picture: ClosePicture, port: number, isSelected: boolean): void {
   const { context, ink, widths } = picture
   context.strokeStyle = ink.select
-  context.setLineDash([5, 3])
   for (const side of [-1, 1]) {
     stroke(picture, port, side * (widths[port]! / 2 + 1.5), isSelected ? 2 : 1.2)
   }
-  context.setLineDash([])
 }
 
 /** The closed cycle, outlined. */
 export function drawOutline(picture: ClosePicture, ports: readonly number[]): void {
   const { context, widths } = picture
   context.strokeStyle = PAUSE_COLOUR
-  context.setLineDash([9, 5])
   for (const port of ports) {
     for (const side of [-1, 1]) stroke(picture, port, side * (widths[port]! / 2 + 4), 2.4)
   }
-  context.setLineDash([])
 }

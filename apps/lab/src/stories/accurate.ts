@@ -24,7 +24,7 @@ export const accurate: Story = {
       text: [
         'With back-pressure alone the backlog of f4 reaches back to its host, and *f1 is held ' +
           'down with it*: both leave the host in turn, so f1 gets what f4 gets, 3.1 Gb/s of ' +
-          'payload, while two thirds of its path are idle.',
+          'payload, while the links behind leaf1 that it alone uses are idle for two thirds.',
         'It was entitled to all that f4 leaves of their host’s link, 6.2 Gb/s: the upper dotted ' +
           'line.',
       ],
@@ -61,6 +61,8 @@ export const accurate: Story = {
         'What arrives is the *minimum of the path*. It goes back to the source (an envelope), ' +
           'which sends at that rate from then on. f1 asks for what f4 leaves of their host’s ' +
           'link, and no link lowers it.',
+        'A heartbeat’s rate is that of the wire; what is *received*, below, is payload alone, ' +
+          '6 % less. With *arithmetic fixed* rates are whole numbers of few bits, as in a circuit.',
         'In truth a heartbeat crosses this network within a microsecond; here it takes its time.',
       ],
       scenario: 'victim',
@@ -110,7 +112,8 @@ export const accurate: Story = {
       text: [
         'A link needs no list of flows for that. It counts the flows that it limits itself (M) ' +
           'and adds up the rates of those that others limit (B), and divides: *FSR = (capacity - ' +
-          'B) / M*. Two sums per period are all that it keeps.',
+          'B) / M*. Two sums per period are the heart of it; the circuit of the ' +
+          'next step keeps three numbers more, for flows that come and go.',
         'The plot shows the fair share of leaf1->spine1, of 95 % of 10 Gb/s: a half from 170 us ' +
           'on, when f3 has joined f2, and a third when f4 has joined them.',
       ],
@@ -163,9 +166,9 @@ export const accurate: Story = {
         right: 1,
       },
       text: [
-        'With back-pressure (lane A) f4’s backlog must drain from every buffer first, until ' +
-          '720 us, and f1 waits for it. With ACCurate (lane B) there is none: 40 us later ' +
-          'everyone has a new rate.',
+        'With back-pressure (lane A) f4’s backlog must drain first, until 720 us, and f1 waits ' +
+          'for it: the few KB in the plot of switches, and some 50 KB that wait in its ' +
+          'host. With ACCurate (lane B) there is none: 40 us later everyone has a new rate.',
       ],
       scenario: 'victim',
       lane: 'B',
@@ -181,7 +184,7 @@ export const accurate: Story = {
         question:
           'Lane B has a heartbeat every 100 us instead of every 20. f4 joins at 370 us. When ' +
           'does f1 have its fair share again?',
-        guesses: ['As soon as in lane A', 'Some 100 us later', 'Never'],
+        guesses: ['As soon as in lane A', 'Some 100 us later than in lane A', 'Never'],
         right: 1,
       },
       text: [

@@ -29,14 +29,15 @@ export const fluid: Story = {
       ask: {
         question:
           'Take away the packets and keep only rates: DCTCP becomes a handful of equations ' +
-          'with a delay. How much of the queue’s movement is left?',
-        guesses: ['Only its mean', 'Nearly all of it', 'Nothing'],
+          'with a delay. What of the queue’s movement is left?',
+        guesses: ['Only its mean', 'How far it swings, but not how fast', 'All of it'],
         right: 1,
       },
       text: [
         'The queue of the equations is dotted, that of packets is not.',
-        'The start differs, for the equations have no slow start. Then both swing about the ' +
-          'threshold, by nearly the same.',
+        'The start differs, for the equations have no slow start. Then both swing between 80 and ' +
+          '101 KB, just below the threshold of 97.5 KB and up to it. But the fluid takes *twice ' +
+          'as long* for a swing: some 1.2 ms, where packets take 0.6.',
       ],
       spec: two('dctcp', TCP, '20ms'),
       schemes: [{ scheme: 'dctcp', preset: 'paper' }],
@@ -56,10 +57,11 @@ export const fluid: Story = {
         right: 1,
       },
       text: [
-        'DCQCN marks packets at random, and a CNP cuts by several per cent. The fluid has the ' +
+        'DCQCN marks packets at random, and each CNP cuts a rate. The fluid has the ' +
           'mean of that chance and comes to rest, if slowly; two flows of packets do not.',
         'The phase margin, above the plot, says how well a disturbance dies. A few degrees damp ' +
-          'little, and chance disturbs all the time.',
+          'little, and chance disturbs all the time. (The dotted line shows the slow part of its ' +
+          'way to rest, which takes longer than the plot.)',
       ],
       spec: two('dcqcn', '', '40ms'),
       schemes: ['dcqcn'],
@@ -83,7 +85,12 @@ export const fluid: Story = {
         'The other line of theory needs no equations of a scheme: the *exact max-min rates* of ' +
           'the flows that are there, dotted over the rates of packets.',
         'How soon a scheme finds the dotted line is its speed; whether it stays, its fairness. ' +
-          'RoCC is fair and keeps a queue for it; HPCC has none, and takes longer.',
+          'From 12 ms on RoCC is fair, and keeps a queue of some 90 KB for it; HPCC has none, and ' +
+          'takes longer.',
+        'Before that RoCC is the worse by far: when f2 comes, at 5 ms, its queue jumps to 250 KB, ' +
+          'it takes both rates down, and for 5 ms the link carries *8 to 17 Gb/s* of 23.9. ' +
+          'HPCC keeps to 21.8 all the time: it aims at 95 % of the link, so it stays below the ' +
+          'dotted line, which is of all of it.',
       ],
       scenario: 'dumbbell-fair',
       lane: 'B',

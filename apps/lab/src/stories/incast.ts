@@ -134,14 +134,15 @@ export const incast: Story = {
         question: 'Let the least timeout be 1 ms instead of 200 ms. What changes?',
         guesses: [
           'Nothing is lost any more',
-          'At least as much is lost, but the link hardly idles',
+          'At least as much is lost, but the link idles far less',
           'Timeouts make it worse',
         ],
         right: 1,
       },
       text: [
         'Whoever has lost everything comes back after a millisecond, and the block is there in ' +
-          'about 11 ms. This is the cure of 2009, and it works if a machine has timers that fine.',
+          'about 11 ms. This is the cure of Vasudevan and others (SIGCOMM 2009), and it ' +
+          'works if a machine has timers that fine.',
         'It treats the symptom. The queue still overflows every time, and every flow that shares ' +
           'the port still waits behind a hundred packets.',
       ],
@@ -164,7 +165,7 @@ export const incast: Story = {
         'Lane A is TCP: it fills all hundred places, loses over a hundred packets, and three ' +
           'servers will wait for 200 ms. Lane B is DCTCP: the same servers, the same switch, *no ' +
           'loss*, and the block in 8.5 ms.',
-        'A mark says how full, a loss says only too full. That is the idea of everything that ' +
+        'The share of marks says how full, a loss says only too full. That is the idea of everything that ' +
           'follows.',
       ],
       spec: block(20, '200ms'),

@@ -27,9 +27,11 @@ export const infiniband: Story = {
       },
       text: [
         'InfiniBand loses nothing: a switch sends only where it has *credits*. From 20 ms on two ' +
-          'flows fill H5’s link, the buffers of S2 and then of S1 fill, and F1, which shares the ' +
+          'flows bring all that H5 can take, the buffers of S2 and then of S1 fill, and F1, which shares the ' +
           'link between the switches with F2 and F3, *waits with them* although nobody else ' +
           'sends to H4. From 13 Gb/s it falls to 2.',
+        'Here hosts are slower than their links of 15.8 Gb/s: their bus lets out 13 Gb/s and takes ' +
+          '13.7. The dotted lines are what is fair of the links, so no run comes up to the highest.',
         'The plus signs are credits on their way back, with how many. Where a buffer is full ' +
           'they come as slowly as it empties.',
       ],
@@ -107,7 +109,8 @@ export const infiniband: Story = {
       text: [
         'A few marks throw a sender far back. F1 is safe: it dips when a flow joins, and keeps ' +
           'about 12 Gb/s on average. But F2 to F5 together leave a part of the link to H5 ' +
-          '*unused*: from 20 ms on they use 70 % of it instead of 86.',
+          '*unused*: from 20 ms on they use 70 % of it instead of 86, which is all ' +
+          'that H5’s bus takes.',
       ],
       ...bed,
       lane: 'B',
@@ -120,7 +123,7 @@ export const infiniband: Story = {
       title: 'Fewer steps, but larger',
       ask: {
         question:
-          'A search tried 240 settings. The best marks only *one packet in five*, but a mark ' +
+          'A search tried 240 settings. In the best one packet in five is *marked*, but a mark ' +
           'lifts the index by four. Lane B has it. Who gains?',
         guesses: [
           'The victim, and F2 to F5 pay in fairness',

@@ -41,7 +41,8 @@ export const pacc: Story = {
       },
       text: [
         'Both lanes have the same senders. In A the queue swings from empty to 200 KB and back: ' +
-          'marks tell how long it was, and too late. In B it is held. The lower plot shows ' +
+          'marks tell how long it was, and too late. In B it is held, at 200 KB: steady, and twice as ' +
+          'long as that of A on average. The lower plot shows ' +
           '*cnps*, what the controller asks for in each period: a handful, for each flow its part.',
       ],
       spec: star(4, '1us', '20ms'),
@@ -64,7 +65,8 @@ export const pacc: Story = {
       },
       text: [
         'The queue stands at *200 KB*, far above its reference: CNPs are whole, and with four ' +
-          'flows none is sent before four are due. That is a dead zone of 4 / 0.05 = 80 KB.',
+          'flows none is sent before four are due. At 0.05 CNPs for each KB (beta1) that ' +
+          'is a dead zone of 4 / 0.05 = 80 KB.',
         'The dotted line is the same controller as a fluid, which knows no whole CNPs: it comes ' +
           'to rest at 142 KB.',
       ],
@@ -110,15 +112,15 @@ export const pacc: Story = {
       title: 'Too far away',
       ask: {
         question:
-          'Let each link be 64 us long instead of 1: answers are 256 us old. The gains stay. ' +
-          'What does the queue do?',
+          'Two flows, and each link is 64 us long instead of 1. From the switch to a sender and ' +
+          'back it takes 128 us. The gains stay. What does the queue do?',
         guesses: ['It settles, only later', 'It runs from empty to 300 KB and back, for ever'],
         right: 1,
       },
       text: [
-        'News that is old misleads. With links of 64 us the loop is 256 us long, three periods ' +
-          'of the controller: the margin is gone, and the queue runs from empty to 300 KB and ' +
-          'back.',
+        'News that is old misleads. A CNP takes 64 us from the switch to the sender, and ' +
+          'what it changes takes 64 us back: a loop of 128 us, more than one and a half periods ' +
+          'of the controller. The margin is gone, and the queue runs from empty to 300 KB and back.',
         'The paper’s own formula has no delay but the period, and cannot see this. Packets can.',
       ],
       spec: star(2, '64us', '60ms'),
@@ -128,7 +130,7 @@ export const pacc: Story = {
       at: '20ms',
       speed: 0.25,
       zoom: ['15ms', '60ms'],
-      notes: [{ at: PORT, text: '64 us away: news is 256 us old', side: 'below' }],
+      notes: [{ at: 'h1->switch', text: '64 us each way: a loop of 128 us', side: 'below' }],
     },
   ],
 }

@@ -4,7 +4,7 @@ import type { Story } from './story.ts'
 export const parkingLot: Story = {
   name: 'parking-lot',
   title: 'The parking lot',
-  about: 'Why the flow from next door gets twice as much as the one from afar.',
+  about: 'The flow from next door gets twice as much as one from afar: why, and what evens it.',
   steps: [
     {
       title: 'Taking turns',

@@ -47,6 +47,8 @@ export interface StoryStep {
   readonly notes?: readonly StoryNote[]
   /** Rates as means of a long part of the run, where single packets would hide them. */
   readonly smooth?: boolean
+  /** Rates as means of a short part of the run, where the end of something is to be seen. */
+  readonly sharp?: boolean
   /** Heartbeats and marks are drawn one by one. */
   readonly packets?: boolean
   /** With `packets`: credits too, unless they would hide what the step is about. */

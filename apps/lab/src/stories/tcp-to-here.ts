@@ -57,7 +57,7 @@ export const tcpToHere: Story = {
       },
       text: [
         'A loss is the only news that TCP listens to, so it has to *make* one: the queue is ' +
-          'filled, cut, and filled again, between 200 and 300 KB. Whatever buffer you give it, ' +
+          'filled, cut to 220 to 280 KB, and filled again to 300. Whatever buffer you give it, ' +
           'it uses. Who loses is a matter of luck: here it is mostly f2, and f1 takes its share.',
         'For a download that is fine. For the small request that arrives meanwhile it is not: it ' +
           'waits behind 2.4 ms of other people’s packets in a network whose round trip is 80 us.',
@@ -78,15 +78,15 @@ export const tcpToHere: Story = {
         right: 0,
       },
       text: [
-        'The link is as full as before, and the queue stands around 30 KB instead of 200 to ' +
-          '300. One bit per packet, read as a fraction, tells *how much* instead of *whether*.',
+        'The link is as full as before, and the queue stands around 30 KB instead of 220 ' +
+          'to 300. One bit per packet, read as a fraction, tells *how much* instead of *whether*.',
         'Who has how much is another question: in both lanes f1 comes to have the larger part.',
       ],
       spec: downloads,
       lane: 'B',
       schemes: [CAUTIOUS, DCTCP],
       look: [LINK],
-      plot: ['queues', `port ${LINK}`],
+      plot: ['queues', `port ${LINK}`, 'rates'],
       packets: true,
     },
     {
@@ -102,7 +102,8 @@ export const tcpToHere: Story = {
         'The first windows alone are more than the queue holds. Two of the forty lose all that ' +
           'they have on the way, hear nothing more, and wait 200 ms for a timeout, while the ' +
           'link is *idle*. It is called *incast*, and has a story of its own.',
-        'Shorter timeouts and DCTCP move the cliff. They do not remove it.',
+        'With shorter timeouts or DCTCP more servers can answer before it comes to this. They do ' +
+          'not remove it. (part.0 to part.39 are the answers of the forty.)',
       ],
       spec: block(40, '200ms'),
       schemes: [RENO],

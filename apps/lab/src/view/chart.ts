@@ -17,7 +17,7 @@ import {
   LABELS_PX,
 } from './end-labels.ts'
 import { html, isDarkNow, throttled } from './html.ts'
-import { timeText } from './time-text.ts'
+import { tickTexts } from './time-text.ts'
 import { followTouch } from './touch.ts'
 
 export interface ChartLine {
@@ -338,12 +338,10 @@ function titled(label: string, labelSize: number): Partial<uPlot.Axis> {
   return label === '' ? {} : { label, labelSize, labelGap: 0, labelFont: FONT }
 }
 
-/** Moments that are close together are told apart. */
+/** Moments that are close together are told apart, and equal steps have equal numbers. */
 function xTexts({ showX, isTime }: ChartData, ticks: readonly (number | null)[]): string[] {
   const texts = ticks.map((value) => show(showX, value))
-  if (!isTime || new Set(texts).size === texts.length) return texts
-  const step = (ticks[1] ?? 0) - (ticks[0] ?? 0)
-  return ticks.map((value) => (value === null ? '' : timeText(value, step)))
+  return isTime ? tickTexts(ticks, texts) : texts
 }
 
 function show(format: (value: number) => string, value: number | null): string {

@@ -3,13 +3,14 @@ import { shortSize, shortTime } from '@weir/engine'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { Session } from '../model/session.ts'
+import { PAUSE_COLOUR } from '../scene/palette.ts'
 import { racksIn } from '../scene/racks.ts'
 import { shownLevels } from '../scene/tanks.ts'
 import type { ChartData } from './chart.ts'
 import { dotsStyle } from './end-labels.ts'
 import { html } from './html.ts'
 
-/** Parts of a run that rates are means of. */
+/** Parts of a run that rates are means of: at each moment of the part that ends there. */
 const WINDOWS = [1 / 15, 1 / 60, 1 / 160, 1 / 640]
 
 interface OfSession {
@@ -60,7 +61,7 @@ function Check({ id, label, isOn, turn }: CheckProps): VNode {
 export function WindowChoice({ session }: OfSession): VNode {
   return html`<${Select}
     id="window"
-    label="Mean of"
+    label="Mean of the last"
     value=${String(session.windowPart)}
     options=${WINDOWS.map((part) => [String(part), shortTime(part * session.endPs)])}
     choose=${(value: string) => session.show({ windowPart: Number(value) })}
@@ -157,7 +158,9 @@ function Levels({ session }: OfSession): VNode | undefined {
   const levels = shownLevels(session.shown.map(({ recording }) => recording))
   if (levels.length === 0) return undefined
   const said = levels.map(({ name, bytes }) => `${name} ${shortSize(bytes)}`).join(', ')
-  return html`<span class="levels"><span class="level-key"></span>${said}</span>`
+  const isPause = levels.every(({ name }) => name === 'XOFF')
+  const colour = isPause ? { borderColor: PAUSE_COLOUR } : {}
+  return html`<span class="levels"><span class="level-key" style=${colour}></span>${said}</span>`
 }
 
 function Keys({ isClose, session }: OfSession & { readonly isClose: boolean }): VNode {

@@ -23,7 +23,8 @@ describe('names where lines end', () => {
       line('f4', 3, (i) => (i < 60 ? null : 5)),
       line('f5', 4, (i) => (i < 60 ? 5 : null)),
     ]
-    expect(namesOf(chart(lines))).toEqual(['f1 = f2 = f4', 'f3', 'f5'])
+    // f2 and f3 come near to f1 for a part of what is shown only.
+    expect(namesOf(chart(lines))).toEqual(['f1 = f4', 'f2', 'f3', 'f5'])
     // In another part of time others lie on each other.
     expect(namesOf(chart(lines), 10, 45)).toEqual(['f1 = f3 = f5', 'f2'])
   })
@@ -35,6 +36,13 @@ describe('names where lines end', () => {
       [['fair', 'link'], 8],
       [['fair'], 4],
     ])
+  })
+
+  it('of guides have the value that they mostly have, or none', () => {
+    const guides = [line('fair', 0, (i) => (i < 90 ? 12 : 24)), line('total', 0, (i) => i)]
+    const [fair, total] = endsOf(chart([], guides), 0, 100, 0.1)
+    expect([fair!.value, fair!.isMoving]).toEqual([12, false])
+    expect([total!.value, total!.isMoving]).toEqual([99, true])
   })
 
   it('have keys that look as their lines do', () => {

@@ -14,27 +14,35 @@ export const LABELS_NARROW_PX = 112
 export const LABELS_CLOSE_PX = 88
 const ROW_PX = 12
 const KEY_PX = 15
-/** Nearer than this, in the last part of what is shown, two lines are one to the eye. */
+/** Nearer than this, wherever both are shown, two lines are one to the eye. */
 const ALIKE_PX = 1.2
-const LAST_PART = 0.25
+/** But for so small a part of it. */
+const APART = 0.02
+/** A guide's label has a value if it has it for so large a part of what is shown. */
+const MOSTLY = 0.5
 
 export interface EndLabel {
   readonly lines: readonly ChartLine[]
   /** In grey: what lines are read against, with its value. */
   readonly isGuide: boolean
-  /** The last value in view. */
+  /** The last value in view; of a guide the one that it mostly has, if there is one. */
   readonly value: number
+  /** A guide that changes so much that no value is its own. */
+  readonly isMoving?: boolean
 }
 
 /** Lines by where they end, with those that lie on each other together. */
 export function endsOf(data: ChartData, from: number, to: number, alike: number): EndLabel[] {
   const endsIn = (lines: readonly ChartLine[], isGuide: boolean): EndLabel[] => {
-    const groups: { lines: ChartLine[]; isGuide: boolean; value: number }[] = []
+    const groups: (EndLabel & { lines: ChartLine[] })[] = []
     for (const line of lines) {
-      const value = lastIn(data, line.values, isGuide ? -Infinity : from, to)
-      if (value === null) continue
+      const last = lastIn(data, line.values, isGuide ? -Infinity : from, to)
+      if (last === null) continue
+      const mostly = isGuide ? mostlyIn(data, line.values, from, to) : last
+      const value = mostly ?? last
       const same = groups.find((group) => areAlike(data, group.lines[0]!, line, from, to, alike))
-      if (same === undefined) groups.push({ lines: [line], isGuide, value })
+      if (same === undefined)
+        groups.push({ lines: [line], isGuide, value, isMoving: mostly === undefined })
       else same.lines.push(line)
     }
     return groups
@@ -42,7 +50,7 @@ export function endsOf(data: ChartData, from: number, to: number, alike: number)
   return [...endsIn(data.lines, false), ...endsIn(data.guides ?? [], true)]
 }
 
-/** Do they lie on each other in the last part of where both are? */
+/** Do they lie on each other wherever both are, and end together? */
 function areAlike(
   { x }: ChartData,
   a: ChartLine,
@@ -56,11 +64,32 @@ function areAlike(
     if (x[i]! < from || x[i]! > to * 1.001) continue
     const [here, there] = [a.values[i] ?? null, b.values[i] ?? null]
     // A line that goes on alone is seen.
-    if ((here === null) !== (there === null)) both.length = 0
-    else if (here !== null) both.push(Math.abs(here - there!))
+    if ((here === null) !== (there === null)) {
+      if (both.length > 0) return false
+    } else if (here !== null) both.push(Math.abs(here - there!))
   }
-  const last = both.slice(-Math.ceil(both.length * LAST_PART))
-  return last.length > 1 && last.every((difference) => difference < alike)
+  const apart = both.filter((difference) => difference >= alike).length
+  return both.length > 1 && apart <= both.length * APART
+}
+
+/** The value that a line has in most of what is shown; undefined where none is. */
+function mostlyIn(
+  { x }: ChartData,
+  values: ArrayLike<number | null>,
+  from: number,
+  to: number,
+): number | undefined {
+  const times = new Map<number, number>()
+  let count = 0
+  for (let i = 0; i < x.length; i++) {
+    const value = values[i] ?? null
+    if (value === null || x[i]! < from || x[i]! > to * 1.001) continue
+    times.set(value, (times.get(value) ?? 0) + 1)
+    count++
+  }
+  // Nothing of it in view: as before.
+  if (count === 0) return lastIn({ x } as ChartData, values, -Infinity, to) ?? undefined
+  return [...times].find(([, of]) => of >= count * MOSTLY)?.[0]
 }
 
 function lastIn(
@@ -114,7 +143,7 @@ export function drawEndLabels(plot: uPlot, data: ChartData, ink: string): void {
 /** As much as there is room for: 'f1 = f2', 'f1 and 5 alike', '6 alike'; a guide with its value. */
 function textOf(
   context: CanvasRenderingContext2D,
-  { lines, isGuide, value }: EndLabel,
+  { lines, isGuide, value, isMoving }: EndLabel,
   { showY }: ChartData,
   room: number,
 ): string {
@@ -125,9 +154,13 @@ function textOf(
     const shown = showY(value)
     const brief = shown.replace(/ .*/u, '')
     const owners = lines.map(({ of = '' }) => of).find((of) => of !== '')
-    const owned =
-      owners === undefined ? [] : [`${owners}: ${all} ${shown}`, `${owners}: ${all} ${brief}`]
-    const texts = [...owned, `${all} ${shown}`, `${all} ${brief}`, all]
+    // 'fair of 95%' without its value would be twice the same.
+    const short = all.replace(/ of [\d.]+%/u, '')
+    const bare = [`${all} ${shown}`, `${all} ${brief}`, `${short} ${shown}`, `${short} ${brief}`]
+    const valued = isMoving === true ? [] : bare
+    const named = isMoving === true ? [all, short] : [...bare.slice(0, 2), `${short} ${brief}`]
+    const owned = owners === undefined ? [] : named.map((text) => `${owners}: ${text}`)
+    const texts = [...owned, ...valued, all, short]
     return texts.find(fits) ?? shortened(context, names[0]!, room)
   }
   const [first, others] = [names[0]!, names.length - 1]
