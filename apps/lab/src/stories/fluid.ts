@@ -85,9 +85,11 @@ export const fluid: Story = {
         'The other line of theory needs no equations of a scheme: the *exact max-min rates* of ' +
           'the flows that are there, dotted over the rates of packets.',
         'How soon a scheme finds the dotted line is its speed; whether it stays, its fairness. ' +
-          'From 12 ms on RoCC is fair, and keeps a queue of some 90 KB for it; HPCC has none, and ' +
+          'From 12 ms on RoCC is fair, and keeps a queue of some 90 KB for it; HPCC has none, ' +
+          'and ' +
           'takes longer.',
-        'Before that RoCC is the worse by far: when f2 comes, at 5 ms, its queue jumps to 250 KB, ' +
+        'Before that RoCC is the worse by far: when f2 comes, at 5 ms, its queue jumps to 250 ' +
+          'KB, ' +
           'it takes both rates down, and for 5 ms the link carries *8 to 17 Gb/s* of 23.9. ' +
           'HPCC keeps to 21.8 all the time: it aims at 95 % of the link, so it stays below the ' +
           'dotted line, which is of all of it.',

@@ -165,7 +165,8 @@ export const incast: Story = {
         'Lane A is TCP: it fills all hundred places, loses over a hundred packets, and three ' +
           'servers will wait for 200 ms. Lane B is DCTCP: the same servers, the same switch, *no ' +
           'loss*, and the block in 8.5 ms.',
-        'The share of marks says how full, a loss says only too full. That is the idea of everything that ' +
+        'The share of marks says how full, a loss says only too full. That is the idea of ' +
+          'everything that ' +
           'follows.',
       ],
       spec: block(20, '200ms'),

@@ -27,11 +27,14 @@ export const infiniband: Story = {
       },
       text: [
         'InfiniBand loses nothing: a switch sends only where it has *credits*. From 20 ms on two ' +
-          'flows bring all that H5 can take, the buffers of S2 and then of S1 fill, and F1, which shares the ' +
+          'flows bring all that H5 can take, the buffers of S2 and then of S1 fill, and F1, ' +
+          'which shares the ' +
           'link between the switches with F2 and F3, *waits with them* although nobody else ' +
           'sends to H4. From 13 Gb/s it falls to 2.',
-        'Here hosts are slower than their links of 15.8 Gb/s: their bus lets out 13 Gb/s and takes ' +
-          '13.7. The dotted lines are what is fair of the links, so no run comes up to the highest.',
+        'Here hosts are slower than their links of 15.8 Gb/s: their bus lets out 13 Gb/s and ' +
+          'takes ' +
+          '13.7. The dotted lines are what is fair of the links, so no run comes up to the ' +
+          'highest.',
         'The plus signs are credits on their way back, with how many. Where a buffer is full ' +
           'they come as slowly as it empties.',
       ],

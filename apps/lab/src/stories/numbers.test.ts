@@ -8,6 +8,7 @@ import { meanIn, recordedLanes } from '../testing/recorded.ts'
 import type { RecordedLane } from '../testing/recorded.ts'
 import { TOTALS } from '../worker/protocol.ts'
 import { accurate } from './accurate.ts'
+import { fluid } from './fluid.ts'
 import { incast } from './incast.ts'
 import { stories } from './index.ts'
 import { infiniband } from './infiniband.ts'
@@ -223,6 +224,42 @@ describe('what stories say', () => {
     })
     expect(rightAt[0]).toBeCloseTo(404, -0.7)
     expect(rightAt[1]).toBeCloseTo(504, -0.7)
+  })
+
+  it('of DCTCP as a fluid: packets swing every 0.6 ms between 80 and 101 KB', () => {
+    const step = stepOf(fluid, 'Packets become rates')
+    expect(saidIn(step)).toMatch(/80 and 101 KB.*97\.5 KB.*1\.2 ms.*0\.6/u)
+    const [lane] = recordedLanes(step)
+    const { recording } = lane!
+    const queue = [...recording.queueOf(portByName(recording, 'switch->h0'))]
+    const late = queue.slice(Math.floor(queue.length / 2))
+    expect(Math.min(...late)).toBeGreaterThan(80e3)
+    expect(Math.max(...late)).toBeLessThan(101e3)
+    const middle = late.reduce((a, b) => a + b, 0) / late.length
+    let [swings, isUp] = [0, false]
+    for (const bytes of late) {
+      if (!isUp && bytes > middle + 3e3) swings++
+      isUp = isUp ? bytes > middle - 3e3 : bytes > middle + 3e3
+    }
+    expect((late.length * recording.intervalPs) / 1e9 / swings).toBeCloseTo(0.6, 1)
+  })
+
+  it('of RoCC when a flow comes: a burst of 250 KB, and much of the link empty for 5 ms', () => {
+    const step = stepOf(fluid, 'What is fair at each moment')
+    expect(saidIn(step)).toMatch(/90 KB.*250 KB.*for 5 ms.*8 to 17 Gb\/s.*21\.8 all the time/u)
+    const [hpcc, rocc] = recordedLanes(step, ['run.until=20ms'])
+    const total = ({ recording }: RecordedLane, ms: number): number =>
+      meanIn(recording, recording.totalRates(), ms * 1e3, ms * 1e3 + 500) / 1e9
+    for (let ms = 5; ms < 10; ms += 0.5) {
+      expect(Math.round(total(rocc!, ms)), `${ms}`).toBeGreaterThanOrEqual(8)
+      expect(Math.round(total(rocc!, ms)), `${ms}`).toBeLessThanOrEqual(17)
+      expect(total(hpcc!, ms), `${ms}`).toBeCloseTo(21.8, 0)
+    }
+    expect(rocc!.recording.portsByQueue()[0]!.bytesMax / 1e3).toBeCloseTo(250, -1)
+    const port = portByName(rocc!.recording, 'left->right')
+    const queue = meanIn(rocc!.recording, rocc!.recording.queueOf(port), 12e3, 20e3)
+    expect(queue / 1e3).toBeCloseTo(90, -1.3)
+    for (const flow of ['f1', 'f2', 'f3']) expect(gbps(rocc!, flow, 12e3, 14.5e3)).toBeCloseTo(8, 0)
   })
 
   it('of InfiniBand: when F1 is back, how full the link is, how near F2 to F5 are', () => {

@@ -41,7 +41,8 @@ export const pacc: Story = {
       },
       text: [
         'Both lanes have the same senders. In A the queue swings from empty to 200 KB and back: ' +
-          'marks tell how long it was, and too late. In B it is held, at 200 KB: steady, and twice as ' +
+          'marks tell how long it was, and too late. In B it is held, at 200 KB: steady, and ' +
+          'twice as ' +
           'long as that of A on average. The lower plot shows ' +
           '*cnps*, what the controller asks for in each period: a handful, for each flow its part.',
       ],
@@ -120,7 +121,8 @@ export const pacc: Story = {
       text: [
         'News that is old misleads. A CNP takes 64 us from the switch to the sender, and ' +
           'what it changes takes 64 us back: a loop of 128 us, more than one and a half periods ' +
-          'of the controller. The margin is gone, and the queue runs from empty to 300 KB and back.',
+          'of the controller. The margin is gone, and the queue runs from empty to 300 KB and ' +
+          'back.',
         'The paper’s own formula has no delay but the period, and cannot see this. Packets can.',
       ],
       spec: star(2, '64us', '60ms'),

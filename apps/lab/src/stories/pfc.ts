@@ -22,7 +22,8 @@ export const pfc: Story = {
       text: [
         'RDMA wants a network that loses nothing. With *priority flow control* a switch that ' +
           'holds XOFF, 100 KB, of what came in by *one* link sends a *pause* to who sent it: ' +
-          'stop, until I say go. (Queues are drawn by where packets go: that to R holds what came ' +
+          'stop, until I say go. (Queues are drawn by where packets go: that to R holds what ' +
+          'came ' +
           'in by three links, and is beyond 200 KB when the first of them is paused.)',
         'A link that is paused is *hatched*, and the words say who stops whom, and for which ' +
           'queue. Time goes slowly here: near stops B and C after *55 us*; far, where two ' +
@@ -50,7 +51,8 @@ export const pfc: Story = {
         right: 2,
       },
       text: [
-        'It gets *7.8 Gb/s* over the run, and flow a gets 7.7: in the plot all four lines lie on each other. ' +
+        'It gets *7.8 Gb/s* over the run, and flow a gets 7.7: in the plot all four lines lie ' +
+          'on each other. ' +
           'The upper dotted line is what would be fair for the victim, twice as much.',
         'PFC knows classes, not flows. When near stops the link between the switches because of ' +
           'a, everything on that link stops: the victim waits, and two thirds of the link to W ' +
@@ -78,10 +80,12 @@ export const pfc: Story = {
       },
       text: [
         'Lane A has PFC alone, lane B DCQCN, lane C ACCurate. The *victim* doubles, to means ' +
-          'of 17 and 15 Gb/s from 0.8 ms on. R’s link is shared evenly in lane C; in lane B flow a, which crosses ' +
+          'of 17 and 15 Gb/s from 0.8 ms on. R’s link is shared evenly in lane C; in lane B ' +
+          'flow a, which crosses ' +
           'both full links, has 6 Gb/s and the others 8 to 9.',
         'Pauses are still there as a last resort. DCQCN needs some thirty before its marks have ' +
-          'come back; ACCurate asks every link before it sends, and none is ever needed. (*Firmware*: ' +
+          'come back; ACCurate asks every link before it sends, and none is ever needed. ' +
+          '(*Firmware*: ' +
           'the values that HPCC’s authors took for DCQCN; the next step has those of its paper.)',
       ],
       scenario: 'pfc-victim',

@@ -128,7 +128,8 @@ export const r2c2Routes: Story = {
       ask: {
         question:
           'Everyone knows all flows, so anyone can reckon what another routing would give. Back ' +
-          'to the tornado, with spraying (the shortest ways) and VLB to choose from for each flow. In lane B a ' +
+          'to the tornado, with spraying (the shortest ways) and VLB to choose from for each ' +
+          'flow. In lane B a ' +
           'server does so at 1 ms. What will it choose?',
         guesses: ['VLB for all eight', 'VLB for four of them', 'Spraying: shorter is better'],
         right: 0,
@@ -155,7 +156,8 @@ export const r2c2Routes: Story = {
       ask: {
         question:
           'Both at once: everyone sends to the third one on (far) and to the next (near). All ' +
-          'sprayed (the shortest ways, as in the first step), each of the sixteen flows gets 2.38 Gb/s. All by VLB, it is 2.38 as well. ' +
+          'sprayed (the shortest ways, as in the first step), each of the sixteen flows gets ' +
+          '2.38 Gb/s. All by VLB, it is 2.38 as well. ' +
           'Can a choice do better than both?',
         guesses: [
           'Nothing can: 2.38 is what the links give',

@@ -86,7 +86,7 @@ export const tcpToHere: Story = {
       lane: 'B',
       schemes: [CAUTIOUS, DCTCP],
       look: [LINK],
-      plot: ['queues', `port ${LINK}`, 'rates'],
+      plot: ['queues', 'rates'],
       packets: true,
     },
     {
