@@ -130,7 +130,8 @@ function surface(
         draws: 'one seed per point',
         notes: [
           'Flows join 2 to 20 ms apart, not 1 s, so that there is time for more settings; all ' +
-            'five are then active for 42 ms (quick) or 420 ms (full), and for fig. 14 for 200 ms or ' +
+            'five are then active for 42 ms (quick) or 420 ms (full), and for fig. 14 for ' +
+            '200 ms or ' +
             'the 1 s of the paper.',
           ...(height === 'treatment' ? [VAR_NOTE] : []),
         ],
