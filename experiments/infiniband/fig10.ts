@@ -14,13 +14,14 @@
  * latency beside congestion.
  *
  * Changed after first results: means were within 5%, more than the 3.5% that control costs; they
- * are within 1%. The growth of the deviation had no upper end.
+ * are within 1%. The growth of the deviation had no upper end, and was judged in the quick size,
+ * where the deviation without control is the rounding of samples.
  */
 import type { Result } from '@weir/sim'
-import { drawn, drawsOf, inRange, seedsOf, within } from '../figure.ts'
+import { drawn, drawsOf, inRange, needsFull, seedsOf, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE, FITTED, mean, phases, publishedRates, rateCurves } from './testbed.ts'
-import { ratesOf, scenario2, variance, withControlEverywhere, withoutControl } from './testbed.ts'
+import { ratesOf, scenario2, variance, withControlEverywhere } from './testbed.ts'
 import { withSlowHosts } from './testbed.ts'
 
 const FLOWS = ['F1', 'F2', 'F3'] as const
@@ -63,8 +64,7 @@ export const fig10: Figure = {
     'jitter by more than an order of magnitude; flows stay equal.',
   fitted: FITTED,
   switches: [
-    withoutControl(['standard deviation, on to off']),
-    withControlEverywhere(['least of F2, CC off', 'standard deviation, on to off']),
+    withControlEverywhere(['least of F2, CC off']),
     withSlowHosts([
       ...['mean of F1', 'mean of F2', 'mean of F3', 'mean of all'].map((what) => `${what}, CC off`),
       ...['least of F1', 'most of F1', 'most of F2'].map((what) => `${what}, CC off`),
@@ -83,7 +83,10 @@ export const fig10: Figure = {
       ...seeds.map((seed) => statsOf(context, 'infiniband', seed)),
     ])
     return {
-      checks: [...tableChecks(off!.stats, on), ...claimChecks(off!.stats, on)],
+      checks: [
+        ...tableChecks(off!.stats, on),
+        ...claimChecks(off!.stats, on, context.size === 'full'),
+      ],
       plots: [off!, on[0]!].map(({ result }, i) => ({
         title: i === 0 ? 'Fig. 10(a): without congestion control' : 'Fig. 10(b): with it',
         kind: 'lines' as const,
@@ -102,7 +105,9 @@ export const fig10: Figure = {
       draws: drawsOf(seeds),
       notes: [
         'Hollow marks are the means of Table II, side by side, which calls flows by their hosts: ' +
-          'H1 is F1. Curves are of the first seed; without control all three are the same.',
+          'H1 is F1. A mean agrees if within 1%, less than the 3.5% that control costs; a ' +
+          'deviation within half, the least and the most within 5%. Curves are of the first ' +
+          'seed; without control all three are the same.',
       ],
     }
   },
@@ -172,7 +177,18 @@ function withCause(check: Check): Check {
   return check.verdict === 'agrees' ? { ...check, note: '' } : check
 }
 
-function claimChecks(off: Stats, on: readonly Ran[]): Check[] {
+function growthCheck(growth: number, before: number, isFull: boolean): Check {
+  const name = 'standard deviation, on to off'
+  const words = 'more than an order of magnitude (Table II: 42 times)'
+  const rounding =
+    'a packet more or less in a sample of 1 ms is 17 Mb/s: rounding is the deviation without'
+  const why = `${before.toPrecision(2)} Mb/s without control: ${WHY.off}`
+  return isFull
+    ? inRange(name, words, growth, [10, 100], 'times', why)
+    : needsFull(name, words, rounding, 'times')
+}
+
+function claimChecks(off: Stats, on: readonly Ran[], isFull: boolean): Check[] {
   const falls = on.map(({ stats }) => 100 * (1 - stats.mean[3]! / off.mean[3]!))
   const growth = mean(on.map(({ stats }) => stats.deviation[3]!)) / off.deviation[3]!
   const spreads = on.map(({ stats }) => {
@@ -190,14 +206,7 @@ function claimChecks(off: Stats, on: readonly Ran[]): Check[] {
       '%',
       'a BECN for 20 packets (fig. 11) moves rates little; one for each would cost 5%',
     ),
-    inRange(
-      'standard deviation, on to off',
-      'more than an order of magnitude (Table II: 42 times)',
-      growth,
-      [10, 100],
-      'times',
-      `${off.deviation[3]!.toPrecision(2)} Mb/s without control: ${WHY.off}`,
-    ),
+    growthCheck(growth, off.deviation[3]!, isFull),
     drawn(
       'largest mean above the smallest',
       `treated fairly (Table II: ${theirs.toFixed(1)}% apart)`,

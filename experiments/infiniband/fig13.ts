@@ -9,7 +9,7 @@
  *
  * Changed after first results: 'unfair for an extended time' was first a spread of rates at the end
  * of a phase, then any time longer than under Table I. It is the whole second again, as the
- * document has it, which a quick phase of 60 ms cannot show.
+ * document has it, which a quick phase of 60 ms cannot show; nor how many times Table I's it is.
  */
 import type { Result } from '@weir/sim'
 import { drawn, drawsOf, needsFull, seedsOf } from '../figure.ts'
@@ -27,15 +27,7 @@ export const fig13: Figure = {
   claim:
     'A slow timer frees the victim too, and leaves contributors unequal for a second and more.',
   fitted: FITTED,
-  switches: [
-    withoutControl(['F1 in the last phase']),
-    {
-      name: 'the slow timer',
-      without: (spec) =>
-        spec.scheme.name === 'infiniband' ? ['scheme.params.cctiTimer=150us'] : [],
-      breaks: ['time of unequal treatment over that of Table I'],
-    },
-  ],
+  switches: [withoutControl(['F1 in the last phase'])],
   async reproduce(context): Promise<FigureResult> {
     const isFull = context.size === 'full'
     const seeds = seedsOf(context)
@@ -48,6 +40,8 @@ export const fig13: Figure = {
     const unfair = (runs: readonly Run[], phase: number): number[] =>
       runs.map((one) => unequalMs(one, phase))
     const ratios = unfair(slow!, 4).map((ms, i) => ms / Math.max(1, unfair(tableI!, 4)[i]!))
+    const ms = (runs: readonly Run[]): string => mean(unfair(runs, 4)).toFixed(0)
+    const beside = `${ms(slow!)} ms against ${ms(tableI!)}`
     return {
       checks: [
         drawn(
@@ -56,15 +50,18 @@ export const fig13: Figure = {
           slow!.map(({ result }) => settledRate(result, 'F1', 4, phasePs)),
           [0.98 * 13, 1.02 * 13],
           'Gb/s',
+          'without the first quarter of the phase, in which it falls to some 2.5 Gb/s for some ms',
         ),
-        drawn(
-          'time of unequal treatment over that of Table I, four contributors',
-          'clearly, for an extended period of time, beside fig. 7(b): at least twice',
-          ratios,
-          [2, Infinity],
-          'times',
-          `${mean(unfair(slow!, 4)).toFixed(0)} ms against ${mean(unfair(tableI!, 4)).toFixed(0)}`,
-        ),
+        isFull
+          ? drawn(
+              LONGER,
+              EXTENDED,
+              ratios,
+              [2, Infinity],
+              'times',
+              `${beside}; agrees if at least twice, which is our word for it`,
+            )
+          : needsFull(LONGER, EXTENDED, `${beside} of a quick phase of 60 ms: a lower bound`),
         ...(isFull ? secondChecks(slow!, unfair) : QUICK),
       ],
       plots: [
@@ -86,6 +83,8 @@ export const fig13: Figure = {
   },
 }
 
+const LONGER = 'time of unequal treatment over that of Table I, four contributors'
+const EXTENDED = 'clearly, for an extended period of time, beside fig. 7(b)'
 const SECOND = 'not able to stabilise within the second'
 const QUICK: readonly Check[] = [3, 4].map((phase) =>
   needsFull(`time of unequal treatment, ${phase} contributors`, SECOND, 'a quick phase is 60 ms'),

@@ -9,14 +9,15 @@
  * some milliseconds whenever a flow joins, and that oscillation is a tenth of the one that Table II
  * gives for the same behaviour.
  *
- * Changed after first results: 'just below 7' was first 6 to 7, 'removed' smaller than before. The
- * four rates that what hosts take is fitted to counted as agreeing.
+ * Changed after first results: 'just below 7' was first 6 to 7, 'removed' smaller than before. Rows
+ * that a value was fitted to, or put in for, agreed; they are no checks now.
  */
 import { meanInterval } from '@weir/metrics'
 import type { Result } from '@weir/sim'
-import { drawn, drawsOf, inRange, needsFull, ours, seedsOf, within } from '../figure.ts'
+import { drawn, drawsOf, inRange, needsFull, seedsOf, within } from '../figure.ts'
 import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
-import { CITE, CONTRIBUTORS, FITTED, mean, phases, publishedRates, rateCurves } from './testbed.ts'
+import { CITE, CONTRIBUTORS, FITTED, fittedCheck, mean, phases } from './testbed.ts'
+import { publishedRates, rateCurves } from './testbed.ts'
 import { ratesOf, scenario1, settledRate, variance } from './testbed.ts'
 import { withControlEverywhere, withoutControl, withoutHostCap } from './testbed.ts'
 
@@ -53,7 +54,7 @@ export const fig7a: Figure = {
       'F4 in the end',
       'F5 in the end',
     ]),
-    withoutHostCap(['F1 alone', 'F1 beside F2', 'F2 beside F1']),
+    withoutHostCap(['F1 when F5', 'F2 when F5', 'F3 when F5', 'F4 in the end', 'F5 in the end']),
   ],
   async reproduce(context): Promise<FigureResult> {
     const { phasePs } = phases(context)
@@ -70,7 +71,7 @@ export const fig7a: Figure = {
         },
       ],
       draws: 'nothing random',
-      notes: [PHASES, MARKS],
+      notes: [PHASES, WINDOW, MARKS],
     }
   },
 }
@@ -82,7 +83,7 @@ export const fig7b: Figure = {
   claim:
     'Table I frees the victim F1 completely, and the contributors oscillate around equal shares.',
   fitted: FITTED,
-  switches: [withoutControl(['F1 beside', 'largest share', 'throughput lost'])],
+  switches: [withoutControl(['largest share', 'throughput lost'])],
   async reproduce(context): Promise<FigureResult> {
     const { phasePs } = phases(context)
     const seeds = seedsOf(context)
@@ -102,7 +103,7 @@ export const fig7b: Figure = {
         },
       ],
       draws: drawsOf(seeds),
-      notes: [PHASES, MARKS, 'Curves are of the first seed.'],
+      notes: [PHASES, WINDOW, MARKS, 'Curves are of the first seed.'],
     }
   },
 }
@@ -135,17 +136,17 @@ export const fig8: Figure = {
     return {
       checks: CONTRIBUTORS.flatMap((flow, i) => [
         {
-          ...within(`${flow}, CC off`, i < 2 ? 1 / 6 : 1 / 3, off[i]!, 0.05, "of H5's link"),
+          ...within(`${flow}, CC off`, i < 2 ? 1 / 6 : 1 / 3, off[i]!, 0.05, 'of what they get'),
           draws: 'nothing random',
         },
-        drawn(`${flow}, CC on`, 1 / 4, ofFlow(i), quarter, "of H5's link"),
+        drawn(`${flow}, CC on`, 1 / 4, ofFlow(i), quarter, 'of what they get'),
       ]),
       plots: [
         {
           title: 'Fig. 8: shares without and with congestion control (CC)',
           kind: 'bars',
           x: { label: 'flow', unit: '' },
-          y: { label: 'share of the link to H5', unit: '' },
+          y: { label: 'share of what F2 to F5 get', unit: '' },
           curves: [
             bars('CC off', off, false),
             {
@@ -162,7 +163,7 @@ export const fig8: Figure = {
         },
       ],
       draws: drawsOf(seeds),
-      notes: [PHASES],
+      notes: [PHASES, WINDOW, 'Shares are of what the four get together.'],
     }
   },
 }
@@ -170,6 +171,9 @@ export const fig8: Figure = {
 const PHASES =
   'A quick run has phases of 60 ms and samples of 1 ms, a full one the 1 s of the paper ' +
   'and 10 ms.'
+const WINDOW =
+  'Rates are means without the first quarter of a phase: whenever a flow joins, the victim falls ' +
+  'to 2.5 Gb/s for some milliseconds, which the least sample shows.'
 const MARKS =
   "Hollow marks are the text's numbers, in the middle of a phase; no picture was read off."
 
@@ -193,16 +197,25 @@ async function run(
 
 function checksWithout(rate: RateOf): Check[] {
   const halved = rate('F1', 3) / rate('F1', 2)
-  const sum = 'the 4.5 of F4 and the 1/6 to 1/3 of fig. 8 make it 2.25'
+  const sent = 'the 13 Gb/s that hosts send are put in'
+  const taken = 'the 13.7 Gb/s that hosts take are fitted to it'
+  const putIn = (check: Check): Check => fittedCheck(check, sent)
+  const sum = 'agrees if within 15%; the 4.5 of F4 and the 1/6 to 1/3 of fig. 8 make it 2.25'
   return [
-    within('F1 alone', 13, rate('F1', 0), 0.02, 'Gb/s'),
-    within('F1 beside F2', 13, rate('F1', 1), 0.02, 'Gb/s'),
-    within('F2 beside F1', 13, rate('F2', 1), 0.02, 'Gb/s'),
+    putIn(within('F1 alone', 13, rate('F1', 0), 0.02, 'Gb/s')),
+    putIn(within('F1 beside F2', 13, rate('F1', 1), 0.02, 'Gb/s')),
+    putIn(within('F2 beside F1', 13, rate('F2', 1), 0.02, 'Gb/s')),
     ...['F1', 'F2', 'F3'].map((flow) =>
-      fittedTo(`${flow} when F3 has joined`, 'just below 7 Gb/s', rate(flow, 2)),
+      fittedCheck(
+        inRange(`${flow} when F3 has joined`, 'just below 7 Gb/s', rate(flow, 2), [6.8, 7], 'Gb/s'),
+        taken,
+      ),
     ),
     inRange('F1 when F4 has joined, to before', 'roughly halved', halved, [0.45, 0.55], ''),
-    fittedTo('F4, three contributors', 'almost 7 Gb/s', rate('F4', 3)),
+    fittedCheck(
+      inRange('F4, three contributors', 'almost 7 Gb/s', rate('F4', 3), [6.8, 7], 'Gb/s'),
+      taken,
+    ),
     ...['F1', 'F2', 'F3'].map((flow) =>
       within(`${flow} when F5 has joined (about 2)`, 2, rate(flow, 4), 0.15, 'Gb/s', sum),
     ),
@@ -210,11 +223,6 @@ function checksWithout(rate: RateOf): Check[] {
       within(`${flow} in the end (about 4.5)`, 4.5, rate(flow, 4), 0.05, 'Gb/s'),
     ),
   ]
-}
-
-function fittedTo(name: string, published: string, gbps: number): Check {
-  const note = 'no check: what hosts take is fitted to this number'
-  return { ...ours(name, gbps, 'Gb/s', note), published }
 }
 
 function checksWith(on: readonly Ran[], off: Ran, phasePs: number, isFull: boolean): Check[] {
@@ -231,12 +239,15 @@ function checksWith(on: readonly Ran[], off: Ran, phasePs: number, isFull: boole
   const left = penalty(3).map((value, i) => Math.max(value, penalty(4)[i]!))
   return [
     ...[2, 3, 4].map((phase) =>
-      drawn(
-        `F1 beside ${phase} contributors`,
-        13,
-        on.map(({ rate }) => rate('F1', phase)),
-        [0.98 * 13, 1.02 * 13],
-        'Gb/s',
+      fittedCheck(
+        drawn(
+          `F1 beside ${phase} contributors`,
+          13,
+          on.map(({ rate }) => rate('F1', phase)),
+          [0.98 * 13, 1.02 * 13],
+          'Gb/s',
+        ),
+        'virtual output queues were chosen by it',
       ),
     ),
     drawn(
@@ -263,7 +274,7 @@ function checksWith(on: readonly Ran[], off: Ran, phasePs: number, isFull: boole
       [-GONE, GONE],
       'of what H5 takes',
       'with more contributors each BECN takes less from the sum, and there are more of them: ' +
-        'half of the penalty stays',
+        'most of the penalty stays',
     ),
     ...oscillation(on, off, phasePs, isFull),
   ]

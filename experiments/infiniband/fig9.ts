@@ -51,7 +51,7 @@ export const fig9: Figure = {
         {
           title: 'Fig. 9: the victim F1, without and with congestion control (CC)',
           kind: 'lines',
-          x: { label: 'packet size', unit: 'bytes', scale: 'log' },
+          x: { label: 'message size', unit: 'bytes', scale: 'log' },
           y: { label: 'throughput of F1', unit: 'Gb/s', scale: 'log' },
           curves: [
             ...cases.map((name, i) => ({ name, x: [...SIZES], y: rates[i]! })),

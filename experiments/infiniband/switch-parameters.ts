@@ -7,11 +7,21 @@
  * The Victim_Mask is for a port to an adapter that cannot take packets fast enough: the port then
  * has no credits, would pass for a victim, and nobody would mark. H5 is such an adapter, since PCIe
  * takes 13.7 of its link's 16 Gb/s; without the cap the port is the root by itself.
+ *
+ * Changed after first results: quick means began 10 ms after F5, while the victim still recovers,
+ * and the same 13 Gb/s was judged by an interval in one figure and by one run in the other. They
+ * begin after 30 ms, and both are judged by the interval of five seeds.
  */
 import { drawn, inRange, seedsOf, within } from '../figure.ts'
 import type { Figure, FigureContext, FigureResult } from '../figure.ts'
 import { CITE, FITTED, mean, MS, ratesOf, scenario1, withoutControl } from './testbed.ts'
 import { withoutHostCap } from './testbed.ts'
+
+/** What PCIe gives, to 2%. */
+const FREE = [0.98 * 13, 1.02 * 13] as const
+const LIKE_NONE = 'agrees if within 15%; fig. 7(a) has 2.28'
+const WINDOW =
+  'Means begin 30 ms after the last flow (100 ms in full): before, the victim recovers.'
 
 const WEIGHTS = Array.from({ length: 16 }, (_, weight) => weight)
 
@@ -36,18 +46,15 @@ export const threshold: Figure = {
     const victims = runs.map(({ victim }) => victim)
     const best = Math.max(...victims)
     const first = victims.findIndex((victim) => victim >= 0.99 * best)
-    const seeds = seedsOf(context)
-    const again = seeds.map((seed) =>
-      measure(context, ['scheme.params.threshold=15', `seed=${seed}`]),
-    )
+    const again = await victimsOf(context, 'scheme.params.threshold=15')
     return {
       checks: [
-        within('victim with weight 0, as without control', 2, victims[0]!, 0.15, 'Gb/s'),
+        within('victim with weight 0, as without control', 2, victims[0]!, 0.15, 'Gb/s', LIKE_NONE),
         drawn(
           'victim with weight 15',
           'best at its maximum: all that PCIe gives, 13 Gb/s',
-          (await Promise.all(again)).map(({ victim }) => victim),
-          [0.98 * 13, 1.02 * 13],
+          again,
+          FREE,
           'Gb/s',
           first === 15
             ? 'no other weight comes within 1% of it'
@@ -77,7 +84,9 @@ export const threshold: Figure = {
       draws: 'one seed',
       notes: [
         'A weight w is (16 - w)/16 of the four input buffers of S2. At most about two thirds ' +
-          'of them can hold packets for H5, so weights up to 5 or so never mark there.',
+          'of them can hold packets for H5, so weights up to 5 or so never mark there, and those ' +
+          'just above mark late.',
+        WINDOW,
       ],
     }
   },
@@ -109,11 +118,19 @@ export const victimMask: Figure = {
         ),
       ),
     )
+    const again = await victimsOf(context, 'scheme.params.victimMask=hosts')
     const [slow, fast] = runs.map((row) => row.map(({ victim }) => victim)) as [number[], number[]]
     return {
       checks: [
-        within('victim beside a slow host, no mask: as without control', 2, slow[0]!, 0.15, 'Gb/s'),
-        within('victim beside a slow host, mask on ports to hosts', 13, slow[1]!, 0.02, 'Gb/s'),
+        within(
+          'victim beside a slow host, no mask: as without control',
+          2,
+          slow[0]!,
+          0.15,
+          'Gb/s',
+          LIKE_NONE,
+        ),
+        drawn('victim beside a slow host, mask on ports to hosts', 13, again, FREE, 'Gb/s'),
         inRange(
           'victim beside a fast host, no mask',
           'the port has credits: it is the root, and F1 has its link (15.8 of payload)',
@@ -141,25 +158,40 @@ export const victimMask: Figure = {
         },
       ],
       draws: 'one seed',
-      notes: [],
+      notes: [
+        WINDOW,
+        'The paper describes the mask and does not measure it: 2 and 13 Gb/s are those of ' +
+          'figs. 7(a) and 7(b), 15.8 is what a link carries of payload.',
+      ],
     }
   },
+}
+
+/** By seed. */
+function victimsOf(context: FigureContext, setting: string): Promise<number[]> {
+  return Promise.all(
+    seedsOf(context).map(
+      async (seed) => (await measure(context, [setting, `seed=${seed}`])).victim,
+    ),
+  )
 }
 
 async function measure(
   context: FigureContext,
   settings: readonly string[],
 ): Promise<{ victim: number; sum: number }> {
-  const phasePs = (context.size === 'full' ? 100 : 10) * MS
+  const isFull = context.size === 'full'
+  const phasePs = (isFull ? 100 : 10) * MS
+  const [from, to] = isFull ? [5, 8] : [7, 10]
   const result = await context.simulate(
     scenario1({
       scheme: 'infiniband',
       phasePs,
       intervalPs: phasePs / 5,
-      settings: [`run.until=${8 * phasePs}ps`, ...settings],
+      settings: [`run.until=${to * phasePs}ps`, ...settings],
     }),
   )
-  const rate = (flow: string): number => mean(ratesOf(result, flow, 5 * phasePs, 8 * phasePs))
+  const rate = (flow: string): number => mean(ratesOf(result, flow, from * phasePs, to * phasePs))
   return {
     victim: rate('F1'),
     sum: ['F2', 'F3', 'F4', 'F5'].reduce((total, flow) => total + rate(flow), 0),

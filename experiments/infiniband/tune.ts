@@ -17,27 +17,18 @@
  *
  * Whatever is found is our own result, not the document's: it is reported with its interval, and
  * agrees with nothing. What the document does say, that few settings are as good, is checked on
- * drawn settings alone. The quick size is too small a search to find anything, and judges that
- * claim on twelve settings.
+ * drawn settings alone, in full: the twelve of the quick size cannot tell how large a part is good.
+ *
+ * Changed after first results: the quick size judged that claim, on one of twelve.
  */
 import { Random } from '@weir/engine'
-import { inRange, ours } from '../figure.ts'
+import { inRange, needsFull, ours } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
-import {
-  CITE,
-  CONTRIBUTORS,
-  FITTED,
-  mean,
-  MS,
-  ratesOf,
-  scenario1,
-  spreads,
-  withoutControl,
-} from './testbed.ts'
+import { CITE, CONTRIBUTORS, FITTED, mean, MS, ratesOf, scenario1, spreads } from './testbed.ts'
 import { draw, TABLE_I, vary, words } from './tune-space.ts'
 import type { Setting } from './tune-space.ts'
 
-interface Outcome {
+export interface Outcome {
   readonly setting: Setting
   readonly victim: number
   readonly unfairness: number
@@ -72,7 +63,6 @@ export const tune: Figure = {
   cite: `${CITE}, section VII-B, tables I and IV`,
   claim: 'The set of parameter values that gives good performance is small.',
   fitted: FITTED,
-  switches: [withoutControl([AS_GOOD])],
   async reproduce(context): Promise<FigureResult> {
     const effort = context.size === 'full' ? FULL : QUICK
     const { tableI, found } = await search(context, effort)
@@ -83,7 +73,7 @@ export const tune: Figure = {
     const winner = better.sort((a, b) => unfairnessOf(a) - unfairnessOf(b))[0]
     return {
       checks: [
-        spaceCheck(tableI, found.slice(0, effort.draws)),
+        spaceCheck(tableI, found.slice(0, effort.draws), context.size === 'full'),
         ...(winner === undefined ? [] : winnerResults(winner, tableIRuns)),
       ],
       plots: [
@@ -103,6 +93,9 @@ export const tune: Figure = {
       notes: [
         `${found.length} settings were run once, and ${finals.length} of them again beside ` +
           `Table I, ${effort.repeats} times, with other seeds and starts moved by up to 2 ms.`,
+        `Flows join ${effort.phasePs / MS} ms apart and the means hold every start, in which the ` +
+          'victim falls: Table I gives F1 less here than the 13 Gb/s of fig. 7(b), which leaves ' +
+          'starts out.',
         ...(winner === undefined ? [NO_WINNER] : better.map((runs) => inWords(runs, tableIRuns))),
       ],
     }
@@ -113,8 +106,12 @@ const NO_WINNER =
   'No finalist beat Table I in each of its runs: no evidence against its being on the Pareto front.'
 
 /** Of settings drawn without regard to any other. */
-function spaceCheck(tableI: Outcome, drawn: readonly Outcome[]): Check {
+export function spaceCheck(tableI: Outcome, drawn: readonly Outcome[], isFull: boolean): Check {
   const published = 'the set of parameter values that gives good performance is small'
+  if (!isFull) {
+    const why = `${drawn.length} settings are too few to tell how many are as good`
+    return needsFull(AS_GOOD, published, why, 'of the settings')
+  }
   const good = drawn.filter((one) => isAsGood(one, tableI)).length / drawn.length
   const draws = `${drawn.length} settings`
   return { ...inRange(AS_GOOD, published, good, [0, 0.25], 'of the settings'), draws }
