@@ -67,7 +67,7 @@ describe('PFC', () => {
     expect(heldBy(run, 'h0', 2)).toBe(packetsIn((pool - (first - 2e3)) / 9 + 2e3))
   })
 
-  it('fills what is shared to the byte where two ingresses may hold more, and loses nothing', () => {
+  it('fills what is shared to the byte where two ingresses may hold more', () => {
     const shared = 20 * PACKET
     const buffer = `${3 * 20e3 + shared}B`
     const knobs = { xoff: `${15 * PACKET}B`, headroom: '20KB', lossless: [3] }
