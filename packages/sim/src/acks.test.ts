@@ -151,3 +151,42 @@ describe('an ACK for several packets', () => {
     expect(warned('10KB')).toEqual([])
   })
 })
+
+describe("a scheme's words in ACKs", () => {
+  it("count in a flow's base round trip, which a packet alone takes", () => {
+    const none = schemeByName('none') as Scheme
+    const seen = { base: 0, measured: 0 }
+    class Timing extends ReactionPoint {
+      override onAck({ rttPs }: Readonly<Ack>): void {
+        seen.measured = rttPs
+      }
+    }
+    const timing: Scheme = {
+      ...none,
+      create: (values, context) => ({
+        ...none.create(values, context),
+        ackHeaderBytes: 42,
+        reaction: ({ baseRttPs }) => {
+          seen.base = baseRttPs
+          return new Timing()
+        },
+      }),
+    }
+    const link = { rate: '10Gbps', delay: '1us' }
+    const run = createRun(
+      specOf({
+        topology: graphOf([
+          { a: 'h0', b: 's0', ...link },
+          { a: 's0', b: 'h1', ...link },
+        ]),
+        hosts: { ack: { size: '60B' } },
+        workload: [{ flows: [{ from: 'h0', to: 'h1', size: '1000B' }] }],
+      }),
+      timing,
+    )
+    runAudited(run, 1)
+    const base = 4e6 + 2 * 800 * (1048 + 60 + 42)
+    // What a sender measures begins when its packet has left.
+    expect(seen).toEqual({ base, measured: base - 800 * 1048 })
+  })
+})

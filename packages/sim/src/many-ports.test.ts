@@ -1,7 +1,7 @@
 /** A switch with so many ports that it settles only those that have sent: nothing else changes. */
 import { Random } from '@weir/engine'
 import { describe, expect, it } from 'vitest'
-import { createRun } from './run.ts'
+import { createRun, simulate } from './run.ts'
 import { eventDriven, runAudited, specOf, watchArrivals } from './testing/index.ts'
 import type { Tree } from './testing/index.ts'
 
@@ -50,5 +50,26 @@ describe.each(FABRICS)('a star that %s', (_, fabric, hosts) => {
     expect(seen[0]![0].length).toBeGreaterThan(5_000)
     expect(seen[0]![0].join() === seen[1]![0].join()).toBe(true)
     expect(seen[0]![1]).toBe(seen[1]![1])
+  })
+})
+
+describe.each([24, HOSTS])('a star of %d hosts', (hosts) => {
+  it('remembers the most that its switch held when it holds less', () => {
+    const bytesMax = (bursts: readonly Tree[][]): number => {
+      const spec = specOf({
+        topology: { kind: 'star', hosts, rate: '25Gbps', delay: '1us' },
+        fabric: { flowControl: 'none' },
+        workload: [{ flows: bursts.flat() }],
+        run: { until: '400us' },
+      })
+      return simulate(spec).counters.bufferBytesMax
+    }
+    const burst = (senders: number, start: string): Tree[] =>
+      Array.from({ length: senders }, (_, i) => {
+        return { from: `h${i + 1}`, to: 'h0', size: '10KB', start }
+      })
+    const most = bytesMax([burst(20, '0us')])
+    expect(most).toBeGreaterThan(4 * bytesMax([burst(4, '0us')]))
+    expect(bytesMax([burst(20, '0us'), burst(4, '200us')])).toBe(most)
   })
 })

@@ -14,9 +14,10 @@ function marksOf(at: 'enqueue' | 'dequeue'): number {
   const { counters } = simulate(
     specOf({
       topology: graphOf([
+        // The output that marks is port 0.
+        's0 h0',
         { a: 'h1', b: 's0', rate: '10Gbps', delay: `${DELAYS_PS[0]}ps` },
         { a: 'h2', b: 's0', rate: '10Gbps', delay: `${DELAYS_PS[1]}ps` },
-        's0 h0',
       ]),
       fabric: { ecn: { kind: 'threshold', k: `${K_BYTES}B`, at } },
       workload: [{ flows: ['h1', 'h2'].map((from) => ({ from, to: 'h0', size: `${PACKETS}KB` })) }],

@@ -33,11 +33,11 @@ function pileUp(flowControl: Tree, more: Tree = {}, flows: readonly Tree[] = [{}
 }
 
 /** What an ingress holds under XOFF, its reserve included. */
-function heldBy(run: Run, host: string): number {
+function heldBy(run: Run, host: string, trafficClass = 3): number {
   const { fabric, graph, switches } = run.network
   const node = graph.nodes.findIndex(({ name }) => name === host)
   const link = fabric.portsOf[node]![0]!
-  return (switches as SharedMemory).sharedBytes[link * CLASSES + 3]!
+  return (switches as SharedMemory).sharedBytes[link * CLASSES + trafficClass]!
 }
 
 const packetsIn = (bytes: number): number => Math.floor(bytes / PACKET) * PACKET
@@ -55,6 +55,25 @@ describe('PFC', () => {
       heldBy(pileUp({ ...headroom, reserve: `${reserve}B` }), 'h0')
     expect(held(0)).toBe(packetsIn((200e3 - 3 * 20e3) / 9))
     expect(held(10_000)).toBe(packetsIn((200e3 - 3 * 30e3) / 9 + 10_000))
+  })
+
+  it('sets headroom and reserve aside for each class that it stops', () => {
+    const knobs = { headroom: '20KB', reserve: '2KB', lossless: [2, 3] }
+    const run = pileUp(knobs, {}, [{}, { class: 2, start: '50us' }])
+    const pool = 200e3 - 3 * 2 * 22e3
+    // The first one alone, q = alpha (pool - q); then the other in what it leaves.
+    const first = packetsIn(pool / 9 + 2e3)
+    expect(heldBy(run, 'h0')).toBe(first)
+    expect(heldBy(run, 'h0', 2)).toBe(packetsIn((pool - (first - 2e3)) / 9 + 2e3))
+  })
+
+  it('fills what is shared to the byte where two ingresses may hold more', () => {
+    const shared = 20 * PACKET
+    const buffer = `${3 * 20e3 + shared}B`
+    const knobs = { xoff: `${15 * PACKET}B`, headroom: '20KB', lossless: [3] }
+    const run = pileUp(knobs, { buffer }, [{}, { from: 'h2' }])
+    expect(heldBy(run, 'h0') + heldBy(run, 'h2')).toBe(shared)
+    expect(run.result().counters.packetsDropped).toBe(0)
   })
 
   it('goes on where an ingress holds nothing, though the gap is more than its level', () => {
