@@ -242,7 +242,7 @@ function adaptiveCheck(point: Point): Check {
   const gains = overBest(computed).map((ratio) => 100 * (ratio - 1))
   const note =
     `As rates are computed for these routes: ${gains.map((gain) => gain.toFixed(2)).join(', ')}%` +
-    `; no gain there is none. Delivered in Gb/s, means: ${by.join(', ')}.`
+    `; where those gain nothing, packets did. Delivered in Gb/s, means: ${by.join(', ')}.`
   const check = gainCheck(load, overBest(delivered), note)
   return gains.every((gain) => gain >= 1e-7) ? check : { ...check, verdict: 'differs' }
 }
