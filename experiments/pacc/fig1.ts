@@ -19,7 +19,6 @@
  */
 import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
 import { drawn, ours } from '../figure.ts'
-import { meanOf } from '../theory/bottleneck.ts'
 import { BURST_US, burstOf, burstSeeds, burstSpec } from './bursts.ts'
 import type { Burst } from './bursts.ts'
 import { SCHEMES, TITLES } from './schemes.ts'
@@ -220,7 +219,14 @@ function othersChecks(scheme: 'dcqcn' | 'timely' | 'hpcc', rows: readonly Row[])
   const note = (why: string, pick: Measure): string =>
     [why, bySeed(rows, pick)].filter((text) => text !== '').join('; ')
   return [
-    drawn(`${title}: peak of the queue`, 600, all(PEAK), [540, 660], 'KB', note(peak, PEAK)),
+    drawn(
+      `${title}: peak of the queue`,
+      '600 KB (within a tenth)',
+      all(PEAK),
+      [540, 660],
+      'KB',
+      note(peak, PEAK),
+    ),
     drawn(
       `${title}: time until the peak`,
       '24 to 36 us (2 to 3 RTTs)',
@@ -237,10 +243,17 @@ function othersChecks(scheme: 'dcqcn' | 'timely' | 'hpcc', rows: readonly Row[])
       'us',
       note(drain, DRAIN),
     ),
-    drawn(`${title}: length of the burst`, 230, all(BURST), [207, 253], 'us', note(burst, BURST)),
+    drawn(
+      `${title}: length of the burst`,
+      '230 us (within a tenth)',
+      all(BURST),
+      [207, 253],
+      'us',
+      note(burst, BURST),
+    ),
     drawn(
       `${title}: after the burst, until the link is full for good (nine tenths)`,
-      backUs,
+      `${backUs} us (within a half)`,
       all(RECOVERY),
       [0.5 * backUs, 1.5 * backUs],
       'us',
@@ -262,7 +275,6 @@ function ourRows(title: string, rows: readonly Row[]): Check[] {
 }
 
 function paccChecks(rows: readonly Row[], hpcc: readonly Row[], dcqcn: readonly Row[]): Check[] {
-  const hpccUs = Math.max(INTERVAL_US, meanOf(hpcc.map(RECOVERY)))
   return [
     drawn(
       'PACC: peak of the queue',
@@ -291,10 +303,11 @@ function paccChecks(rows: readonly Row[], hpcc: readonly Row[], dcqcn: readonly 
     drawn(
       'PACC: after the burst, until the link is full for good, over that of HPCC',
       'comparable with HPCC (two thirds to one and a half times)',
-      rows.map((row) => row.recoveryUs / hpccUs),
+      rows.map((row, i) => row.recoveryUs / Math.max(INTERVAL_US, hpcc[i]!.recoveryUs)),
       [2 / 3, 1.5],
       'times',
-      `${range(rows, RECOVERY)} us, by the phase of the clock; senders have DCQCN's timer`,
+      `${range(rows, RECOVERY)} us against ${range(hpcc, RECOVERY)}, seed by seed; senders have ` +
+        "DCQCN's timer",
     ),
   ]
 }

@@ -42,7 +42,8 @@ export const fig2: Figure = {
   claim:
     'The paper says: under DCQCN shares differ by more than 60%; under PACC they are close to ' +
     'fair and senders hear fewer CNPs. Here shares differ by about 40% under both and without ' +
-    'any control: a FIFO serves the bursts as they came. PACC sends half as many CNPs.',
+    'any control: a FIFO serves the bursts as they came. PACC sends bursts about half as many ' +
+    'CNPs, and the long flow as many as DCQCN.',
   reproduce,
   switches: [
     {
@@ -215,15 +216,19 @@ function cnpChecks(
       `by flow ${listed(ours, 1)} against ${listed(theirs, 1)}`,
     ),
     drawn(
-      'DCQCN: CNPs of the long flow over those of a burst, less one',
+      'DCQCN: CNPs of the long flow over those of a burst, how far from one',
       'unfair: short flows and the long one differ (by a fifth or more)',
       dcqcn.map((row) => Math.abs(apart(row))),
       [0.2, Infinity],
       'times',
-      `${theirs[0]!.toFixed(1)} against ${meanOf(theirs.slice(1)).toFixed(1)} on average: all ` +
+      `more or fewer, by seed: ${dcqcn.map((row) => signed(apart(row))).join(', ')}. All ` +
         'hear one in 4 us as long as the queue is long',
     ),
   ]
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '' : '+'}${value.toFixed(2)}`
 }
 
 function total({ rates }: Row): number {
@@ -266,7 +271,7 @@ const APART_GBPS = (24.85 - 24.72) / 2
 function totalCheck(title: string, published: number, rows: readonly Row[]): Check {
   return drawn(
     `${title}: total throughput, headers included`,
-    published,
+    `${published} Gb/s (within ${APART_GBPS.toFixed(3)}: half of what parts the two)`,
     rows.map((row) => total(row) * WIRE),
     [published - APART_GBPS, published + APART_GBPS],
     'Gb/s',

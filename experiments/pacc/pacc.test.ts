@@ -45,7 +45,7 @@ const reproduced = describeFigures(
       'PACC: difference of peaks over the total, as the quotient (within a quarter)',
       'DCQCN: total throughput, headers included',
       'PACC: total throughput, headers included',
-      'DCQCN: CNPs of the long flow over those of a burst, less one',
+      'DCQCN: CNPs of the long flow over those of a burst, how far from one',
     ],
     'pacc/fig3': [
       "DCQCN: 'long' flow back, from the end of the burst",

@@ -86,7 +86,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       ...loads.flatMap(ratioChecks),
       ...loads.flatMap(queueChecks),
       ...byLength.map(lengthCheck),
-    ],
+    ].map(asPublished),
     plots: [
       ...cdfPlots(middle, CONTENDERS),
       ...loadPlots(loads, CONTENDERS),
@@ -111,21 +111,22 @@ function slowerLong(runs: Loaded['runs'], of: (sorted: Float64Array) => number):
 
 function worstChecks({ runs }: Loaded): Check[] {
   const claim = 'TCP achieves the worst performance both for short and long flows'
-  const above: Range = [1.5, 10]
+  const worst = (name: string, ratios: readonly number[], why: string): Check => {
+    const bySeed = ratios.map((ratio) => ratio.toFixed(2)).join(', ')
+    const check = drawn(name, claim, ratios, [1.5, 10], 'times', `By seed: ${bySeed}.`)
+    if (check.verdict === 'agrees') return check
+    return { ...check, note: `All of the interval should be 1.5 or more. ${why} ${check.note}` }
+  }
   return [
-    drawn(
+    worst(
       'Fig. 10: TCP is worst for short flows: FCT over R2C2, 99th percentile',
-      claim,
       slower(runs, 0.99),
-      above,
-      'times',
+      "A few flows are the tail, and a long one or a time-out decides each seed's.",
     ),
-    drawn(
+    worst(
       'Fig. 11: TCP is worst for long flows: R2C2 over it, mean throughput',
-      claim,
       slowerLong(runs, meanOf),
-      above,
-      'times',
+      'Few flows are above 1 MB.',
     ),
   ]
 }
@@ -300,6 +301,21 @@ function smallChecks(): Check[] {
   return (Object.keys(NUMBERS) as (keyof typeof NUMBERS)[]).map((key) =>
     needsFull(NUMBERS[key][0], NUMBERS[key][1], why, UNITS[key]),
   )
+}
+
+/** Ours that the text has a number of, which a row above is held against. */
+const ELSEWHERE = [
+  'R2C2: reorder buffer at 1 us',
+  "Fig. 12: FCT of short flows over TCP's at 1 us",
+  'R2C2: longest queues at 0.1 us',
+  'R2C2: longest queues at 1 us',
+]
+
+function asPublished(check: Check): Check {
+  const isElsewhere = ELSEWHERE.some((beginning) => check.name.startsWith(beginning))
+  return check.verdict === 'ours' && isElsewhere
+    ? { ...check, published: 'published for 512 nodes: see above' }
+    : check
 }
 
 function ratioChecks({ tauUs, runs }: Loaded): Check[] {

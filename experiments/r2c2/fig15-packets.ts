@@ -14,8 +14,9 @@
  * with the first alone below 1%, so that it is not judged there. What rho adds was judged over the
  * flows of three seeds together (1% of the ideal rate); it is by seed now, of five, with an
  * interval. The quick size had rho = 100 us alone and three seeds; a percentile is drawn and judged
- * where ten flows of all seeds together are beyond it. The median at 100 us is below 4% with all of
- * its interval; before, of the flows of all seeds together, and for a while the bound was 5%.
+ * where ten flows of all seeds together are beyond it. The median at 100 us was held below 4% (5%
+ * for a while), as if that were 'lower values of rho reduce the difference'; one rho cannot say so,
+ * and the row is ours. A test sees it grow where nothing is computed.
  * Packets were sprayed evenly over ports, and are evenly over shortest paths (`rack-runs.ts`). In
  * full there were 20,000 flows, of which 175 and 83 of all seeds count at 500 us and 1 ms: too few
  * for a 95th percentile.
@@ -38,8 +39,6 @@ const HEADROOM = 0.05
 /** Section 5.2: 'within 8.2% in the median case (resp. 37.9% at the 95th percentile)'. */
 const MEDIAN = 8.2
 const P95 = 37.9
-/** Of the ideal rate, per cent: limits that nobody computes are 5.3% from it, by the headroom. */
-const COMPUTED = 4
 
 export const fig15Packets: Figure = {
   id: 'r2c2/fig15-packets',
@@ -49,14 +48,12 @@ export const fig15Packets: Figure = {
     'The shorter the time between two computations of rates (rho), the smaller the difference ' +
     'from the ideal ones; with 500 us to 1 ms it is within 8.2% in the median and 37.9% at the ' +
     '95th percentile.',
-  switches: [
-    {
-      name: 'the computation of rates (limiters stay as flows begin)',
-      reproduce: (context) => reproduce(context, false),
-      breaks: ['difference of limits at rho = 100 us'],
-    },
-  ],
   reproduce: (context) => reproduce(context, true),
+}
+
+/** Limiters stay as flows begin. */
+export function withoutRates(context: FigureContext): Promise<FigureResult> {
+  return reproduce(context, false)
 }
 
 interface Point {
@@ -259,13 +256,10 @@ function published(points: readonly Point[], rhoUs: number): Check[] {
 
 /** Without a computation limiters stay at what is free, which is above by the headroom at least. */
 function computed({ limiter, rhoUs }: Point): Check {
-  return drawn(
+  return ours(
     `difference of limits at rho = ${rhoUs} us, median`,
-    'lower values of rho reduce the difference',
     medians(limiter),
-    // None is below zero, but the interval of a small mean may be.
-    [-COMPUTED, COMPUTED],
-    '% of the ideal rate',
+    '%',
     'Without a computation limits are above by the headroom at least: 1 / 0.95, or 5.3%.',
   )
 }

@@ -11,6 +11,10 @@
  * a headroom of 15%, since queues of links that are 95% busy take longer to fill than a run lasts
  * (with it VLB's flows delivered 3% less than they sent at L = 1, and more each millisecond); rates
  * each 100 us; turns each 500 us, of which three are over when measuring begins.
+ *
+ * Changed after first results: a gain of what is delivered was one however small, and agreed at
+ * 0.41% where `fig18.ts` has draws in which nothing beats one protocol. Delivered and computed are
+ * up to 0.3% apart: now rates computed for the same routes have to gain in each draw, too.
  */
 import { Random } from '@weir/engine'
 import { mean, meanInterval } from '@weir/metrics'
@@ -79,6 +83,7 @@ interface Point {
 async function reproduce(context: FigureContext): Promise<FigureResult> {
   const isFull = context.size === 'full'
   const size = isFull ? WHOLE : SMALL
+  const nodes = isFull ? 512 : 64
   const seeds = seedsOf({ ...context, size: 'full' })
   const points: Point[] = []
   for (const [i, load] of size.loads.entries()) {
@@ -93,7 +98,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     ],
     plots: [
       {
-        title: 'Fig. 18 in packets: delivered with routes chosen, over each baseline',
+        title: `Fig. 18 in packets: delivered with routes chosen, over each baseline, ${nodes} nodes`,
         kind: 'lines',
         x: { label: 'load L, nodes that send', unit: 'of all' },
         y: { label: 'adaptive over baseline', unit: 'ratio', isMagnified: true },
@@ -108,7 +113,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         ],
       },
       {
-        title: 'Delivered by each routing',
+        title: `Delivered by each routing, ${nodes} nodes`,
         kind: 'lines',
         x: { label: 'load L, nodes that send', unit: 'of all' },
         y: { label: 'sum over flows', unit: 'Gb/s' },
@@ -223,31 +228,40 @@ class Routes {
   }
 }
 
-/** By seed: what is delivered over the best of the others. */
-function overBest({ delivered }: Point): number[] {
-  return delivered[0]!.map((bps, seed) => {
-    return bps / Math.max(...delivered.slice(1).map((way) => way[seed]!))
-  })
+/** By seed: that of the first way over the best of the others. */
+function overBest(ways: readonly (readonly number[])[]): number[] {
+  return ways[0]!.map((gbps, seed) => gbps / Math.max(...ways.slice(1).map((way) => way[seed]!)))
 }
 
-/** 'Always': in every draw. */
+/** 'Always': in every draw, of what arrives and of what is computed. */
 function adaptiveCheck(point: Point): Check {
   const { computed, delivered, load } = point
   const by = WAYS.map(({ name }, w) => {
     return `${name} ${mean(delivered[w]!).toFixed(1)} (computed ${mean(computed[w]!).toFixed(1)})`
   })
-  return gainCheck(load, overBest(point), `Delivered in Gb/s, means: ${by.join(', ')}.`)
+  const gains = overBest(computed).map((ratio) => 100 * (ratio - 1))
+  const note =
+    `As rates are computed for these routes: ${gains.map((gain) => gain.toFixed(2)).join(', ')}%` +
+    `; where those gain nothing, packets did. Delivered in Gb/s, means: ${by.join(', ')}.`
+  const check = gainCheck(load, overBest(delivered), note)
+  return gains.every((gain) => gain >= 1e-7) ? check : { ...check, verdict: 'differs' }
 }
 
-/** A ring of four is too short to show which of the baselines is best. */
+/** The claim is of 512 nodes; what 64 do is ours. */
 function singleChecks({ load, delivered }: Point, isFull: boolean): Check[] {
   if (load > 0.125 && load < 0.5) return []
   const [name, over, under] = load >= 0.5 ? ['RPS over VLB', 1, 2] : ['VLB over RPS', 2, 1]
   const claim = load >= 0.5 ? 'a minimal routing is best' : 'VLB is superior at low load'
   const full = `${name}, delivered, L = ${load}`
-  if (!isFull) return [needsFull(full, claim, 'a ring of four is too short to show it')]
   const ratios = delivered[over]!.map((gbps, seed) => gbps / delivered[under]![seed]!)
-  return [drawn(full, claim, ratios, [1, 10], 'times')]
+  if (isFull) return [drawn(full, claim, ratios, [1, 10], 'times')]
+  return [
+    needsFull(full, claim, 'said of 512 nodes; what 64 deliver is in a row of its own'),
+    {
+      ...ours(`64 nodes: ${full}`, ratios, 'times'),
+      published: 'published for 512 nodes',
+    },
+  ]
 }
 
 function packetsCheck({ load, delivered, computed }: Point): Check {
@@ -258,7 +272,7 @@ function packetsCheck({ load, delivered, computed }: Point): Check {
   )
   const worst = more.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one))
   return ours(
-    `delivered more than computed, farthest from 0, L = ${load}`,
+    `delivered more than computed, of the routing where they differ most, L = ${load}`,
     worst,
     '%',
     by.join(', '),

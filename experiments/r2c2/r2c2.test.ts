@@ -1,11 +1,12 @@
 /** R2C2's figures, small: what each must show, and what is known to differ. */
 import { describe, expect, it } from 'vitest'
-import type { Figure, Switch } from '../figure.ts'
+import type { Figure, FigureResult, Switch } from '../figure.ts'
 import { describeFigures } from '../figure-suite.ts'
 import { quickContext, reproduceWithout } from '../testing.ts'
 import { fig10 } from './fig10.ts'
 import { beforeOutliers, cdfPlots } from './fig10-plots.ts'
 import { fig15 } from './fig15.ts'
+import { fig15Packets, withoutRates } from './fig15-packets.ts'
 import { overSame } from './fig17.ts'
 import { gainCheck } from './fig18.ts'
 import { fig18Packets } from './fig18-packets.ts'
@@ -145,6 +146,13 @@ describe('figures of R2C2', () => {
     const middle = plots[0]!.curves.find(({ name }) => name === 'median')!
     expect(middle.x).toContain(500)
   })
+
+  it('fig15-packets: limits nobody computes are off by the headroom at least', async () => {
+    const at100 = ({ checks }: FigureResult): number =>
+      checks.find(({ name }) => name === 'difference of limits at rho = 100 us, median')!.measured
+    expect(at100(await reproduced(fig15Packets))).toBeLessThan(4)
+    expect(at100(await withoutRates(quickContext()))).toBeGreaterThan(100 / 0.95 - 100 - 1e-9)
+  }, 600_000)
 
   it('fig17: long flows are compared by those that end in both runs', () => {
     const none = new Map([
