@@ -42,7 +42,8 @@ export const fig3: Figure = {
     'The paper says: after a microburst long flows take 150 us to recover and flows that follow ' +
     'take 350 us; PACC avoids both. Here the burst keeps the receiver busy for 107 to ' +
     '121 us under DCQCN, TIMELY and HPCC, and long flows are back 130 to 155 us after its start ' +
-    'under DCQCN, HPCC and PACC; PACC cuts them afterwards as DCQCN does. Flows that follow have nothing to recover from.',
+    'under DCQCN, HPCC and PACC; PACC cuts them afterwards as DCQCN does. Flows that follow ' +
+    'have nothing to recover from.',
   reproduce,
   switches: [
     {
@@ -100,7 +101,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
 }
 
 const NOTES = [
-  'The burst begins at 600 us. Rates are means over 25 us. A fair share is the max-min rate of the flow on its path; ' +
+  'The burst begins at 600 us. Rates are means over 25 us. A fair share is the max-min ' +
+    'rate of the flow on its path; ' +
     'under HPCC 95% of that, which is what HPCC aims at.',
   "Nine bursts of 30 KB are 91 us of the receiver's link, and a FIFO serves them before what the " +
     'long flows send after them: that is the dip from 615 to 730 us, the same under every scheme ' +

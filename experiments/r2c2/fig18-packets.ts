@@ -98,7 +98,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     ],
     plots: [
       {
-        title: `Fig. 18 in packets: delivered with routes chosen, over each baseline, ${nodes} nodes`,
+        title: `Fig. 18 in packets: routes chosen over each baseline, delivered, ${nodes} nodes`,
         kind: 'lines',
         x: { label: 'load L, nodes that send', unit: 'of all' },
         y: { label: 'adaptive over baseline', unit: 'ratio', isMagnified: true },

@@ -111,7 +111,7 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
     ],
     plots: [
       {
-        title: `Fig. 18: throughput of adaptive routing over each baseline, computed, ${cube.nodes} nodes`,
+        title: `Fig. 18: adaptive routing over each baseline, computed, ${cube.nodes} nodes`,
         kind: 'lines',
         x: { label: 'load L, nodes that send', unit: 'of all' },
         y: { label: 'adaptive over baseline', unit: 'ratio', isMagnified: true },
@@ -127,7 +127,7 @@ async function reproduce(context: FigureContext, parts: Parts): Promise<FigureRe
         ],
       },
       {
-        title: `Throughput that each search finds, with equally many evaluations, ${cube.nodes} nodes`,
+        title: `What each search finds, with equally many evaluations, ${cube.nodes} nodes`,
         kind: 'lines',
         x: { label: 'load L, nodes that send', unit: 'of all' },
         y: { label: 'over the better of RPS, VLB', unit: 'ratio', isMagnified: true },
