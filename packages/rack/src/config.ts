@@ -4,6 +4,8 @@
  */
 import type { Channels } from '@weir/theory'
 import { RPS, VLB } from './protocols.ts'
+import { TREES_MAX } from './wire/announcement.ts'
+import { HEADER_BYTES, ROUTE_BITS_MAX } from './wire/data.ts'
 
 export interface RackConfig {
   readonly wiring: Channels
@@ -34,7 +36,7 @@ export interface RackConfig {
   readonly lostPs: number
   /** Bytes of a packet's payload. */
   readonly mtuBytes: number
-  /** Depth of a flow's token bucket: two packets, so that a late call loses no rate. */
+  /** Depth of a flow's token bucket: two full packets, so that a late call loses no rate. */
   readonly bucketBytes: number
   /** Between two turns of selecting routes; 'every few seconds or minutes'. Infinity: never. */
   readonly selectPs: number
@@ -50,20 +52,38 @@ export function rackConfig(
   wiring: Channels,
   changes: Partial<Omit<RackConfig, 'wiring'>> = {},
 ): RackConfig {
+  const { mtuBytes = 1460, trees = 4 } = changes
+  const packetBytes = mtuBytes + HEADER_BYTES + ROUTE_BITS_MAX / 8
+  const { bucketBytes = Math.max(3200, 2 * packetBytes) } = changes
+  if (!(mtuBytes >= 1 && mtuBytes <= 65535)) {
+    throw new RangeError(`Packets have ${mtuBytes} B of payload; give 1 to 65535.`)
+  }
+  if (!(bucketBytes >= packetBytes)) {
+    throw new RangeError(
+      `A bucket of ${bucketBytes} B holds no packet of ${packetBytes} B, so that none would ever ` +
+        'leave; give more.',
+    )
+  }
+  if (!(trees >= 1 && trees <= TREES_MAX)) {
+    throw new RangeError(`A source has ${trees} broadcast trees; give 1 to ${TREES_MAX}.`)
+  }
+  if (wiring.nodes > 65536) {
+    throw new RangeError(`A rack has ${wiring.nodes} nodes; addresses are of 65,536.`)
+  }
   return {
     wiring,
     linkRateBps: 10e9,
     headroom: 0.05,
     rhoPs: 500 * US,
-    trees: 4,
+    trees,
     digestPs: 1000 * US,
     gapPs: 50 * US,
     retryPs: 10 * US,
     requestPs: 100 * US,
     endPs: 10_000 * US,
     lostPs: 10_000 * US,
-    mtuBytes: 1460,
-    bucketBytes: 3200,
+    mtuBytes,
+    bucketBytes,
     selectPs: Infinity,
     selectEvaluations: 2000,
     protocols: [RPS, VLB],

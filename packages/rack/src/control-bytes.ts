@@ -66,13 +66,12 @@ export class ControlBytes implements ControlHost {
     this.#sendBy(routes.tree, encodeRouteChoices(routes))
   }
 
-  flood(a: Announcement, exceptPort: number): void {
+  /** Also to where it came from: if it is false, its source may be there and has to hear of it. */
+  flood(a: Announcement): void {
     const bytes = encodeAnnouncement(a)
     const { starts } = this.#config.wiring
     const outputs = starts[this.#self + 1]! - starts[this.#self]!
-    for (let port = 0; port < outputs; port++) {
-      if (port !== exceptPort) this.#host.send(port, bytes.slice())
-    }
+    for (let port = 0; port < outputs; port++) this.#host.send(port, bytes.slice())
   }
 
   request(source: number): void {
@@ -92,12 +91,16 @@ export class ControlBytes implements ControlHost {
   /** A broadcast of 16 bytes has come by a channel. */
   onAnnouncement(bytes: Uint8Array, fromPort: number, nowPs: number): void {
     const a = decodeAnnouncement(bytes, this.#config.wiring.nodes)
-    if (typeof a === 'string' || bytes.length !== ANNOUNCEMENT_BYTES) {
+    if (typeof a === 'string' || bytes.length !== ANNOUNCEMENT_BYTES || !this.#canBe(a)) {
       this.#counters.malformed++
       return
     }
+    if (a.type === TYPE_LINKS) {
+      if (a.source === this.#self) this.control.hearOwnLinks(a)
+      else this.control.hearLinks(a, fromPort, nowPs)
+      return
+    }
     if (a.source === this.#self) return
-    if (a.type === TYPE_LINKS) return this.control.hearLinks(a, fromPort, nowPs)
     this.#forward(bytes, a.source, a.tree)
     this.control.hear(a, nowPs)
   }
@@ -105,7 +108,7 @@ export class ControlBytes implements ControlHost {
   /** Returns the choices, for the node to apply to its own flows. */
   onRouteChoices(bytes: Uint8Array): readonly RouteChoice[] {
     const packet = decodeRouteChoices(bytes, this.#config.wiring.nodes)
-    if (typeof packet === 'string') {
+    if (typeof packet === 'string' || !packet.choices.every(this.#view.hasProtocol)) {
       this.#counters.malformed++
       return []
     }
@@ -118,8 +121,10 @@ export class ControlBytes implements ControlHost {
     if (type === TYPE_REQUEST) this.control.onRequest(from)
     else if (type === TYPE_SNAPSHOT) {
       const snapshot = this.#snapshots.take(from, payload, this.#config.wiring.nodes)
-      if (snapshot === 'malformed') this.#counters.malformed++
-      if (typeof snapshot !== 'string') this.control.onSnapshot(from, snapshot, nowPs)
+      if (typeof snapshot === 'string') {
+        if (snapshot === 'malformed') this.#counters.malformed++
+      } else if (!snapshot.flows.every(this.#view.hasProtocol)) this.#counters.malformed++
+      else this.control.onSnapshot(from, snapshot, nowPs)
     } else if (type === TYPE_DROPPED) {
       const what = this.#decodeDropped(payload)
       if (what === undefined || what.source !== this.#self) this.#counters.malformed++
@@ -145,6 +150,14 @@ export class ControlBytes implements ControlHost {
     const a = decodeAnnouncement(bytes, nodes)
     const isAgain = typeof a !== 'string' && a.type !== TYPE_DIGEST && a.type !== TYPE_LINKS
     return isAgain ? a : undefined
+  }
+
+  /** This rack has such links, or such a protocol. */
+  #canBe(a: Announcement): boolean {
+    const { starts } = this.#config.wiring
+    if (a.type === TYPE_DIGEST) return true
+    if (a.type !== TYPE_LINKS) return this.#view.hasProtocol(a)
+    return a.demandKbps < 2 ** (starts[a.source + 1]! - starts[a.source]!)
   }
 
   #sendBy(tree: number, bytes: Uint8Array): void {

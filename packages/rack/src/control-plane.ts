@@ -65,7 +65,11 @@ export class ControlPlane {
   readonly #heard: AnnouncementsHeard
   /** Number of the last word of each node on its links; -1: none yet. */
   readonly #linkWords: Int32Array
+  /** When it came. */
+  readonly #linkWordPs: Float64Array
   readonly #askedPs: Float64Array
+  /** Of sources whose last digest was behind what had come: how far that was. */
+  readonly #beyond = new Map<number, number>()
   /** Nodes that cannot be reached, as the view was when it last changed. */
   readonly #isLost: Uint8Array
   /** Of this node's announcements; 24 bits of it travel with digests, 8 with all others. */
@@ -102,6 +106,7 @@ export class ControlPlane {
     this.#heard = heard
     this.#linkWords = new Int32Array(nodes).fill(-1)
     this.#linkWords[self] = birth & 0xffff
+    this.#linkWordPs = new Float64Array(nodes).fill(-Infinity)
     this.#askedPs = new Float64Array(nodes).fill(-Infinity)
     this.#isLost = new Uint8Array(nodes)
     // Digests of different nodes are spread over the period.
@@ -197,9 +202,28 @@ export class ControlPlane {
   hearLinks(a: Announcement, fromPort: number, nowPs: number): void {
     const known = this.#linkWords[a.source]!
     if (known >= 0 && ((known - a.flow) & 0xffff) <= WORDS_OVERTAKEN) return
+    // Two words far apart are each news after the other: they would go round, and multiply, for
+    // ever (RFC 789 has what that did to the ARPANET). One of them is over after this time.
+    const isFar = known >= 0 && ((a.flow - known) & 0xffff) > WORDS_OVERTAKEN
+    if (isFar && nowPs - this.#linkWordPs[a.source]! < this.#config.gapPs) return
     this.#linkWords[a.source] = a.flow
+    this.#linkWordPs[a.source] = nowPs
     this.#host.flood(a, fromPort)
     if (this.#view.setDownOutputs(a.source, a.demandKbps)) this.viewChanged(nowPs)
+  }
+
+  /**
+   * Somebody says of this node's links what it has not said of late: its own bytes, corrupted where
+   * the checksum does not show it, or words of an earlier life. It says the truth, with a number
+   * beyond theirs, or they would be believed until a link changes.
+   */
+  hearOwnLinks(a: Announcement): void {
+    const behind = (this.#linkWords[this.#self]! - a.flow) & 0xffff
+    if (behind <= WORDS_OVERTAKEN || a.demandKbps === this.#view.downOutputs(this.#self)) return
+    this.#linkWords[this.#self] = a.flow
+    // Not all may have believed the same.
+    this.#wordsDue = WORDS_AGAIN
+    this.#floodLinks()
   }
 
   onRequest(from: number): void {
@@ -266,9 +290,18 @@ export class ControlPlane {
   #onDigest(a: Announcement, nowPs: number): void {
     const heard = this.#heard
     const number = a.flow * 256 + a.sequence
-    if (this.#isOvertaken(a.source, number)) return
+    if (this.#isOvertaken(a.source, number)) {
+      const before = this.#beyond.get(a.source)
+      this.#beyond.set(a.source, heard.latest(a.source))
+      if (before === undefined || !isOvertakenBy(number, before)) return
+      // What had come when the digest before this one did is still beyond what the source says: a
+      // corruption that the checksum did not show.
+      heard.caughtUp(a.source, number)
+    }
+    this.#beyond.delete(a.source)
     const { count, hash } = this.#matrix.digestOf(a.source)
-    if (count === a.target && hash === a.demandKbps) heard.caughtUp(a.source, number)
+    // 65,536 flows are 0 in the 16 bits that they have there.
+    if ((count & 0xffff) === a.target && hash === a.demandKbps) heard.caughtUp(a.source, number)
     else {
       heard.suspect(a.source)
       this.#request(a.source, nowPs)
@@ -276,8 +309,7 @@ export class ControlPlane {
   }
 
   #isOvertaken(source: number, number: number): boolean {
-    const behind = (this.#heard.latest(source) - number) & 0xffffff
-    return behind > 0 && behind <= OVERTAKEN
+    return isOvertakenBy(number, this.#heard.latest(source))
   }
 
   #lookBy(atPs: number): void {
@@ -330,6 +362,11 @@ export class ControlPlane {
     } as const
     return { ...own, target, flow: number, priority, protocol, demandKbps, weightCode }
   }
+}
+
+function isOvertakenBy(number: number, later: number): boolean {
+  const behind = (later - number) & 0xffffff
+  return behind > 0 && behind <= OVERTAKEN
 }
 
 /** What tells a node's own broadcasts apart; announced routes have one number for all parts. */

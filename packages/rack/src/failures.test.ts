@@ -6,11 +6,11 @@
  * says how many racks, `SEED` which; with it set, how long agreement took is printed.
  */
 import { Random } from '@weir/engine'
-import { buildGraph } from '@weir/fabric'
 import type { Channels } from '@weir/theory'
-import { Cube, graphChannels } from '@weir/theory'
+import { Cube } from '@weir/theory'
 import { afterAll, describe, expect, it } from 'vitest'
 import { rackConfig } from './config.ts'
+import { clos } from './testing/clos.ts'
 import { TestNetwork } from './testing/network.ts'
 
 const CASES = Number(process.env['CASES'] ?? 0) || 4
@@ -20,14 +20,6 @@ const MS = 1e9
 const EVENTS = 80
 /** A shared machine may be slow; nothing here depends on how slow. */
 const PATIENCE_MS = 300_000
-
-function clos(): Channels {
-  const graph = buildGraph({
-    ...{ kind: 'leaf-spine', leaves: 3, spines: 2, hostsPerLeaf: 3 },
-    ...{ hostRateBps: 10e9, hostDelayPs: 100e3, fabricRateBps: 10e9, fabricDelayPs: 100e3 },
-  })
-  return graphChannels(graph).channels
-}
 
 const FABRICS: readonly (readonly [name: string, make: () => Channels])[] = [
   ['a 4 x 4 torus', () => new Cube([4, 4])],

@@ -1,12 +1,12 @@
 import { Random } from '@weir/engine'
-import { Cube, waterFill } from '@weir/theory'
+import { Channels, Cube, waterFill } from '@weir/theory'
 import { describe, expect, it } from 'vitest'
 import { rackConfig } from './config.ts'
 import { RackNode } from './node.ts'
 import { TestNetwork } from './testing/network.ts'
-import { decodeAnnouncement } from './wire/announcement.ts'
+import { decodeAnnouncement, encodeAnnouncement } from './wire/announcement.ts'
 import { DESTINATION_TAG, RPS, VLB } from './protocols.ts'
-import { TYPE_ROUTES, typeOf } from './wire/packet.ts'
+import { TYPE_LINKS, TYPE_ROUTES, TYPE_START, typeOf } from './wire/packet.ts'
 import { encodeRouteChoices } from './wire/route-choices.ts'
 
 const US = 1e6
@@ -99,7 +99,8 @@ describe('a rack of nodes', () => {
     network.runUntil(0.7 * MS)
     const young = open()
     network.runUntil(1.2 * MS)
-    expect([gbps(old), gbps(young)]).toEqual([9.5, 20])
+    // By its one way it could send 10 Gb/s if it were alone.
+    expect([gbps(old), gbps(young)]).toEqual([9.5, 10])
     network.runUntil(1.7 * MS)
     expect([gbps(old), gbps(young)]).toEqual([4.75, 4.75])
   })
@@ -199,6 +200,39 @@ describe('a rack of nodes', () => {
     expect(network.delivered.get(`0/${flow}>1`)).toBe(5000)
   })
 
+  it('is heard where it is switched on again, whatever it had sent before', () => {
+    const network = new TestNetwork(rackConfig(new Cube([4, 4])))
+    const send = (): string => {
+      const flow = network.act(5, (node, now) => node.openFlow(9, now))
+      network.act(5, (node, now) => node.write(flow, new Uint8Array(50_000), now))
+      network.runUntil(network.nowPs + 200 * US)
+      return `5/${flow}>9`
+    }
+    const first = send()
+    network.kill(5)
+    network.runUntil(network.nowPs + 50 * US)
+    network.revive(5)
+    network.runUntil(network.nowPs + 100 * US)
+    // Node 9 still waits for the packets that would have come next under the first number.
+    const second = send()
+    expect(second).not.toBe(first)
+    expect(network.delivered.get(second)).toBe(50_000)
+  })
+
+  it('sends no more than its rate, routes of packets included', () => {
+    const network = new TestNetwork(rackConfig(new Cube([8]), { mtuBytes: 40 }))
+    const flow = network.act(0, (node, now) => node.openFlow(3, now))
+    network.runUntil(499 * US)
+    network.act(0, (node, now) => node.write(flow, new Uint8Array(300_000), now))
+    const delivered = (): number => network.delivered.get(`0/${flow}>3`)!
+    network.runUntil(600 * US)
+    const before = delivered()
+    network.runUntil(800 * US)
+    // 40 B of payload, 18 of header, and three hops in two bytes.
+    const gbps = ((delivered() - before) * 8 * 60) / 40 / 200e3
+    expect(gbps / (network.nodes[0]!.rateBps(flow)! / 1e9)).toBeCloseTo(1, 2)
+  })
+
   it('counts and drops what is no packet', () => {
     const network = new TestNetwork(rackConfig(new Cube([4])))
     const random = new Random(1, 'garbage')
@@ -209,6 +243,81 @@ describe('a rack of nodes', () => {
     expect(network.nodes[0]!.counters.malformed).toBeGreaterThan(1500)
     network.runUntil(1 * MS)
     expect(network.agrees).toBe(true)
+  })
+
+  it('refuses what cannot be configured', () => {
+    const ring = new Cube([4])
+    expect(() => rackConfig(ring, { bucketBytes: 1000 })).toThrow('holds no packet of 1494 B')
+    expect(rackConfig(ring, { mtuBytes: 8192 }).bucketBytes).toBe(2 * (8192 + 34))
+    expect(() => rackConfig(ring, { mtuBytes: 65536 })).toThrow('give 1 to 65535')
+    expect(() => rackConfig(ring, { trees: 17 })).toThrow('give 1 to 16')
+    expect(() => rackConfig(ring, { trees: 0 })).toThrow('give 1 to 16')
+  })
+
+  it('says the truth of its links where something else is said of them', () => {
+    const network = new TestNetwork(rackConfig(new Cube([4, 4])))
+    const lie = (flow: number) =>
+      encodeAnnouncement({
+        ...{ type: TYPE_LINKS, priority: 15, tree: 0, protocol: 0, source: 5, target: 0, flow },
+        ...{ demandKbps: 3, weightCode: 0, sequence: 0 },
+      })
+    // Words on links are no longer said again.
+    network.runUntil(12 * MS)
+    let heard = 0
+    for (const node of network.nodes) {
+      const receive = node.receive.bind(node)
+      node.receive = (...what) => {
+        heard++
+        receive(...what)
+      }
+    }
+    network.act(0, (node, now) => node.receive(0, lie(40000), now))
+    network.act(10, (node, now) => node.receive(0, lie(20000), now))
+    expect(network.nodes[0]!.view.downOutputs(5)).toBe(3)
+    // Two words, each of which is news after the other, do not go round for ever.
+    network.runUntil(12 * MS + 20 * US)
+    expect(heard).toBeGreaterThan(60)
+    expect(heard).toBeLessThan(600)
+    network.runUntil(14 * MS)
+    for (const { view } of network.nodes) expect(view.downOutputs(5)).toBe(0)
+    const malformed = (): number =>
+      network.nodes.reduce((sum, { counters }) => sum + counters.malformed, 0)
+    expect(malformed()).toBe(0)
+    const wrong = encodeAnnouncement({
+      ...{ type: TYPE_LINKS, priority: 15, tree: 0, protocol: 0, source: 5, target: 0, flow: 1 },
+      ...{ demandKbps: 16, weightCode: 0, sequence: 0 },
+    })
+    network.act(0, (node, now) => node.receive(0, wrong, now))
+    expect(malformed()).toBe(1)
+  })
+
+  it('takes no protocol that the rack does not have, from whomever', () => {
+    const pairs = [
+      [0, 3],
+      [1, 3],
+      [2, 3],
+      [3, 0],
+      [3, 1],
+      [3, 2],
+    ] as const
+    const star = new Channels(4, pairs)
+    const network = new TestNetwork(rackConfig(star))
+    const { counters, matrix } = network.nodes[3]!
+    const start = { type: TYPE_START, priority: 0, tree: 0, source: 0, target: 1, flow: 7 } as const
+    const rest = { demandKbps: Infinity, weightCode: 128, sequence: 1 }
+    const hear = (protocol: number): void => {
+      const bytes = encodeAnnouncement({ ...start, ...rest, protocol })
+      network.act(3, (node, now) => node.receive(0, bytes, now))
+    }
+    hear(DESTINATION_TAG)
+    expect([counters.malformed, matrix.all().length]).toEqual([1, 0])
+    hear(VLB)
+    expect([counters.malformed, matrix.all().length]).toEqual([1, 1])
+    const choices = [{ source: 0, flow: 7, protocol: DESTINATION_TAG }]
+    const routes = encodeRouteChoices({ source: 0, tree: 0, sequence: 0, choices })
+    network.act(3, (node, now) => node.receive(0, routes, now))
+    expect([counters.malformed, matrix.get(0, 7)!.protocol]).toEqual([2, VLB])
+    expect(() => network.nodes[0]!.openFlow(1, 0, { protocol: DESTINATION_TAG })).toThrow('cannot')
   })
 
   it('refuses flows that are none', () => {

@@ -20,7 +20,7 @@ import { Rates } from './rates.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
 import { selectorAt, selectRoutes } from './route-selector.ts'
 import { TokenBucket } from './token-bucket.ts'
-import { RPS } from './protocols.ts'
+import { PROTOCOL_NAMES, RPS } from './protocols.ts'
 import { TopologyView } from './topology-view.ts'
 import { TrafficMatrix } from './traffic-matrix.ts'
 import { keyOf } from './flow-words.ts'
@@ -58,7 +58,8 @@ export class RackNode {
   readonly #reorder = new Map<number, ReorderBuffer>()
   readonly #hopBits: number
   #reorderMax = 0
-  #nextFlow = 0
+  #nextFlow: number
+  readonly #capacitiesBps: Float64Array
   #computePs: number
   #selectPs: number
 
@@ -69,6 +70,8 @@ export class RackNode {
     this.#host = host
     this.#random = new Random(seed, `rack.node${id}`)
     this.#hopBits = hopBitsOf(config.wiring.degree)
+    // Receivers may still know packets of the flows of an earlier life.
+    this.#nextFlow = new Random(seed, 'rack.flows').below(65536)
     this.matrix = new TrafficMatrix(config.wiring.nodes)
     this.view = new TopologyView(config.wiring, id)
     this.#rates = new Rates(config, this.matrix, this.view)
@@ -82,6 +85,7 @@ export class RackNode {
     const { counters, matrix, view } = this
     this.#bytes = new ControlBytes(id, config, matrix, view, control, counters, birth)
     this.#control = this.#bytes.control
+    this.#capacitiesBps = new Float64Array(config.wiring.count).fill(config.linkRateBps)
     this.#computePs = config.rhoPs
     this.#selectPs = config.selectPs
   }
@@ -92,11 +96,15 @@ export class RackNode {
     if (target === this.id || !(target >= 0 && target < this.#config.wiring.nodes)) {
       throw new RangeError(`A flow from node ${this.id} to ${target} is none; name another node.`)
     }
+    if (!(protocol in PROTOCOL_NAMES && this.view.hasProtocol({ protocol }))) {
+      throw new RangeError(`A flow cannot go by protocol ${protocol} in this rack.`)
+    }
     if (!(priority >= 0 && priority <= PRIORITY_MAX)) {
       throw new RangeError(`A flow has priority ${priority}; give one of 0 to ${PRIORITY_MAX}.`)
     }
     const number = this.#freeNumber()
-    const bucket = new TokenBucket(this.#nodeBps, this.#config.bucketBytes, nowPs)
+    const youngBps = this.#youngBps(protocol, target)
+    const bucket = new TokenBucket(youngBps, this.#config.bucketBytes, nowPs)
     const allotment = { priority, weightCode: weightCodeOf(weight), protocol }
     const flow = new OwnFlow(number, target, allotment, bucket, this.#config.mtuBytes)
     this.#flows.set(number, flow)
@@ -246,11 +254,16 @@ export class RackNode {
     if (flow.withdrawnPs < Infinity) return
     while (flow.nextBytes > 0 && flow.bucket.take(flow.nextBytes + HEADER_BYTES, nowPs)) {
       const payload = flow.take()
-      flow.sentBytes += payload.length + HEADER_BYTES
-      this.#sendRouted(TYPE_DATA, flow.target, flow.flow, flow.sequence++, payload, flow.protocol)
+      const { protocol, sequence, target } = flow
+      const bytes = this.#sendRouted(TYPE_DATA, target, flow.flow, sequence, payload, protocol)
+      flow.sequence++
+      flow.sentBytes += bytes
+      // How long its route is shows when it is drawn.
+      flow.bucket.charge(Math.max(0, bytes - payload.length - HEADER_BYTES))
     }
   }
 
+  /** Returns how many bytes have left; 0 if no way leads there. */
   #sendRouted(
     type: number,
     target: number,
@@ -258,25 +271,28 @@ export class RackNode {
     sequence: number,
     payload: Uint8Array,
     protocol: number,
-  ): void {
+  ): number {
     const drawn = this.view.route(protocol, this.id, target, this.#random)
     const isTooLong = drawn !== undefined && drawn.length > hopsMax(this.#hopBits)
     const route = isTooLong ? this.view.route(RPS, this.id, target, this.#random) : drawn
     if (route === undefined || route.length > hopsMax(this.#hopBits)) {
       this.counters.unroutable++
-      return
+      return 0
     }
     const packet = { type, source: this.id, target, flow, sequence, route, payload }
-    this.#onRouted(encodeRouted(packet, this.#hopBits), 0)
+    const bytes = encodeRouted(packet, this.#hopBits)
+    this.#onRouted(bytes, 0)
+    return bytes.length
   }
 
   #onRouted(bytes: Uint8Array, nowPs: number): void {
-    const hop = nextHop(bytes)
+    const hop = nextHop(bytes, this.#hopBits)
     const { starts, nodes } = this.#config.wiring
     const isOutput = typeof hop === 'number' && hop < starts[this.id + 1]! - starts[this.id]!
     if (isOutput) return this.#host.send(hop, bytes)
     const packet = hop === 'arrived' ? decodeRouted(bytes, nodes) : 'field'
-    if (typeof packet === 'string' || packet.target !== this.id) {
+    const isMine = typeof packet !== 'string' && packet.target === this.id
+    if (!isMine || packet.source === this.id) {
       this.counters.malformed++
       return
     }
@@ -301,18 +317,23 @@ export class RackNode {
       if (isLed === (flow.withdrawnPs === Infinity)) continue
       flow.withdrawnPs = isLed ? Infinity : nowPs
       if (isLed) {
-        flow.bucket.setRate(this.#nodeBps, nowPs)
+        flow.bucket.setRate(this.#youngBps(flow.protocol, flow.target), nowPs)
         this.#control.announceStart(flow, nowPs)
       } else this.#control.announceFinish(flow, nowPs)
     }
   }
 
-  /** A flow that has ended and is silent may have its number used again, from packet 0 on. */
+  /**
+   * Of a flow that is silent nothing more will come. One that has ended, too, may have its number
+   * used again, from packet 0 on.
+   */
   #forgetReceived(nowPs: number): void {
     const max = this.reorderMax
-    for (const [key, { heardPs }] of this.#reorder) {
-      const isKnown = this.matrix.get(Math.floor(key / 65536), key % 65536) !== undefined
-      if (!isKnown && nowPs - heardPs > this.#config.endPs) this.#reorder.delete(key)
+    for (const [key, buffer] of this.#reorder) {
+      if (nowPs - buffer.heardPs <= this.#config.endPs) continue
+      const [source, flow] = [Math.floor(key / 65536), key % 65536]
+      for (const payload of buffer.giveUp()) this.#host.deliver(source, flow, payload)
+      if (this.matrix.get(source, flow) === undefined) this.#reorder.delete(key)
     }
     this.#reorderMax = max
   }
@@ -328,7 +349,16 @@ export class RackNode {
     throw new RangeError(`Node ${this.id} has 65,536 flows; close some.`)
   }
 
-  /** All links of this node together: what a flow that is not limited may send. */
+  /**
+   * Of a flow that is not limited: what its ways would carry if nobody else were there. More would
+   * only wait at this node's own outputs.
+   */
+  #youngBps(protocol: number, target: number): number {
+    const { topology } = this.view
+    return topology.aloneBps(protocol, this.id, target, this.#capacitiesBps) || this.#nodeBps
+  }
+
+  /** All links of this node together: what any of its flows could send. */
   get #nodeBps(): number {
     const { starts } = this.#config.wiring
     return (starts[this.id + 1]! - starts[this.id]!) * this.#config.linkRateBps

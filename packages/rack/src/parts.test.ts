@@ -59,6 +59,31 @@ describe('a reorder buffer', () => {
     expect(buffer.lost).toBe(1)
     expect(buffer.take(0, Uint8Array.of(0), 0)).toEqual([])
   })
+
+  const of = (byte: number): Uint8Array => Uint8Array.of(byte)
+
+  it('gives up what is missing when its flow is silent, and hands on what has come', () => {
+    const buffer = new ReorderBuffer()
+    expect(buffer.take(0, of(0), 1)).toHaveLength(1)
+    for (const number of [2, 3, 7]) expect(buffer.take(number, of(number), 2)).toEqual([])
+    expect(buffer.giveUp().map(([first]) => first)).toEqual([2, 3, 7])
+    expect([buffer.lost, buffer.heardPs]).toEqual([4, 2])
+    expect(buffer.take(8, of(8), 3)).toHaveLength(1)
+    expect(buffer.giveUp()).toEqual([])
+  })
+
+  it('goes on where numbers of packets go round', () => {
+    const buffer = new ReorderBuffer(1)
+    // Those between are given up: two wait, of which one may.
+    buffer.take(2 ** 31 - 1, of(1), 0)
+    buffer.take(2 ** 31 - 2, of(2), 0)
+    buffer.take(2 ** 32 - 3, of(3), 0)
+    expect(buffer.take(2 ** 32 - 2, of(4), 0)).toHaveLength(2)
+    expect(buffer.take(0, of(6), 0)).toEqual([])
+    expect(buffer.take(2 ** 32 - 1, of(5), 0).map(([first]) => first)).toEqual([5, 6])
+    expect(buffer.take(1, of(7), 0)).toHaveLength(1)
+    expect(buffer.take(2 ** 32 - 1, of(5), 0)).toEqual([])
+  })
 })
 
 describe('demand', () => {

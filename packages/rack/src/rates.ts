@@ -1,6 +1,7 @@
 /**
- * The rate computation of one node: what all flows of the rack may send, from its own view of them.
- * Every node works out the same rates from the same view, and uses those of its own flows.
+ * The rate computation of one node: what its flows may send, from its own view of all flows of the
+ * rack. Every node would work out the same rates from the same view, and asks for those of its own
+ * flows, below which water need not rise further.
  */
 import { IncrementalFilling } from '@weir/theory/filling'
 import type { RackConfig } from './config.ts'
@@ -78,6 +79,7 @@ export class Rates {
 
   #empty(): IncrementalFilling {
     const { wiring, linkRateBps, headroom } = this.#config
-    return new IncrementalFilling(new Float64Array(wiring.count).fill(linkRateBps), headroom)
+    const capacitiesBps = new Float64Array(wiring.count).fill(linkRateBps)
+    return new IncrementalFilling(capacitiesBps, headroom, 0, 'asked')
   }
 }

@@ -13,6 +13,8 @@ import { TYPE_START } from './wire/packet.ts'
 
 const HEAD_BYTES = 6
 const FLOWS_PER_PART = 90
+/** Of all flows that a node can have. */
+const PARTS_MAX = Math.ceil(65536 / FLOWS_PER_PART)
 
 export interface Snapshot {
   readonly number: number
@@ -50,7 +52,8 @@ export class Snapshots {
     const part = (upper >>> 4) * 256 + partLow
     const parts = (upper & 15) * 256 + partsLow
     const length = payload.length - HEAD_BYTES
-    if (length < 0 || length % ANNOUNCEMENT_BYTES !== 0 || part >= parts) return 'malformed'
+    if (length < 0 || length % ANNOUNCEMENT_BYTES !== 0) return 'malformed'
+    if (part >= parts || parts > PARTS_MAX) return 'malformed'
     const flows: Announcement[] = []
     for (let at = HEAD_BYTES; at < payload.length; at += ANNOUNCEMENT_BYTES) {
       const flow = decodeAnnouncement(payload, nodes, at)

@@ -30,6 +30,11 @@ export class TokenBucket {
     return true
   }
 
+  /** Takes tokens for what a packet turned out to be longer by, which the next ones wait for. */
+  charge(bytes: number): void {
+    this.#tokens -= bytes
+  }
+
   /** When the tokens of a packet will be there; Infinity at rate 0. */
   readyPs(bytes: number, nowPs: number): number {
     this.#fill(nowPs)

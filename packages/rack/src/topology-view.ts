@@ -5,6 +5,7 @@
  */
 import type { BroadcastTree, Channels, LinkFractions } from '@weir/theory'
 import type { Random } from '@weir/engine'
+import { needsCube } from './protocols.ts'
 import { Topology } from './topology.ts'
 import type { TopologyOptions } from './topology.ts'
 
@@ -56,6 +57,10 @@ export class TopologyView {
   tree(source: number, tree: number): BroadcastTree {
     return this.topology.tree(source, tree)
   }
+
+  /** Not every wiring has dimensions to go by one after the other. */
+  readonly hasProtocol = ({ protocol }: { readonly protocol: number }): boolean =>
+    !needsCube(protocol) || this.topology.isCube
 
   /** The outputs of this node by which a broadcast goes on. */
   forwarding(source: number, tree: number): number[] {

@@ -79,6 +79,11 @@ export class Topology {
     this.#cube = cube && new CubeWays(cube, wiring, isDown ?? (() => false), this)
   }
 
+  /** A torus or mesh, which some protocols go through dimension by dimension. */
+  get isCube(): boolean {
+    return this.#cube !== undefined
+  }
+
   isReachable(from: number, to: number): boolean {
     return this.#ways.distance(from, to) >= 0
   }

@@ -14,6 +14,7 @@
  *           13     sequence number of the source's announcements
  *           14-15  checksum of bytes 0 to 13
  */
+import { PROTOCOL_NAMES } from '../protocols.ts'
 import { crc16 } from './crc16.ts'
 import {
   get16,
@@ -100,6 +101,7 @@ export function decodeAnnouncement(
   }
   if (announcement.source >= nodes || (isFlow && announcement.target >= nodes)) return 'field'
   if (isFlow && announcement.source === announcement.target) return 'field'
+  if (isFlow && announcement.protocol >= PROTOCOL_NAMES.length) return 'field'
   return announcement
 }
 

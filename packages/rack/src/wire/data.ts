@@ -79,12 +79,15 @@ export function encodeRouted(packet: RoutedPacket, hopBits: number): Uint8Array 
 
 const ROUTED: readonly number[] = [TYPE_DATA, TYPE_REQUEST, TYPE_SNAPSHOT, TYPE_DROPPED]
 
-/** All that a node on the way looks at: the output to take, or 'arrived'. Counts the hop. */
-export function nextHop(bytes: Uint8Array): Decoded<number | 'arrived'> {
+/**
+ * All that a node on the way looks at: the output to take, or 'arrived'. Counts the hop. All nodes
+ * of a rack have hops of the same width.
+ */
+export function nextHop(bytes: Uint8Array, hopBits: number): Decoded<number | 'arrived'> {
   if (bytes.length < HEADER_BYTES) return 'length'
   if (!ROUTED.includes(typeOf(bytes))) return 'type'
-  const [hops, hop, hopBits] = [bytes[1]!, bytes[RIDX]!, bytes[3]!]
-  if (hopBits < 1 || hopBits > 16 || hops > hopsMax(hopBits) || hop > hops) return 'field'
+  const [hops, hop] = [bytes[1]!, bytes[RIDX]!]
+  if (bytes[3] !== hopBits || hops > hopsMax(hopBits) || hop > hops) return 'field'
   if (bytes.length < HEADER_BYTES + Math.ceil((hops * hopBits) / 8)) return 'length'
   if (hop === hops) return 'arrived'
   bytes[RIDX] = hop + 1

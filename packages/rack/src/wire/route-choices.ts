@@ -10,6 +10,7 @@
  *           8-9    checksum of everything else
  *           10-    pairs: source and number of the flow, 2 bytes each, and the protocol
  */
+import { PROTOCOL_NAMES } from '../protocols.ts'
 import { crc16 } from './crc16.ts'
 import { get16, put16, TYPE_ROUTES, typeOf } from './packet.ts'
 import type { Decoded } from './packet.ts'
@@ -63,6 +64,7 @@ export function decodeRouteChoices(bytes: Uint8Array, nodes: number): Decoded<Ro
   })
   const source = get16(bytes, 2)
   if (source >= nodes || choices.some((choice) => choice.source >= nodes)) return 'field'
+  if (choices.some(({ protocol }) => protocol >= PROTOCOL_NAMES.length)) return 'field'
   return { source, tree: bytes[1]! >> 4, sequence: bytes[5]!, choices }
 }
 

@@ -9,6 +9,7 @@ import {
   weightOf,
 } from './announcement.ts'
 import type { Announcement } from './announcement.ts'
+import { PROTOCOL_NAMES } from '../protocols.ts'
 import { crc16 } from './crc16.ts'
 import { decodeRouted, encodeRouted, hopBitsOf, hopsMax, nextHop } from './data.ts'
 import { TYPE_DATA, TYPE_DIGEST, TYPE_FINISH, TYPE_START } from './packet.ts'
@@ -22,7 +23,7 @@ const announcement: fc.Arbitrary<Announcement> = fc
     type: fc.constantFrom(TYPE_START, TYPE_FINISH),
     priority: word(4),
     tree: word(4),
-    protocol: word(4),
+    protocol: fc.nat({ max: PROTOCOL_NAMES.length - 1 }),
     source: fc.nat({ max: NODES - 1 }),
     target: fc.nat({ max: NODES - 1 }),
     flow: word(16),
@@ -82,6 +83,10 @@ describe('a broadcast packet', () => {
     expect(decodeAnnouncement(new Uint8Array(16), NODES)).toBe('type')
     expect(decodeAnnouncement(encodeAnnouncement(good), 2)).toBe('field')
     expect(decodeAnnouncement(encodeAnnouncement({ ...good, target: 1 }), NODES)).toBe('field')
+    expect(decodeAnnouncement(encodeAnnouncement({ ...good, protocol: 5 }), NODES)).toBeTypeOf(
+      'object',
+    )
+    expect(decodeAnnouncement(encodeAnnouncement({ ...good, protocol: 6 }), NODES)).toBe('field')
     const digest = encodeAnnouncement({ ...good, type: TYPE_DIGEST, target: 9999 })
     expect(typeof decodeAnnouncement(digest, NODES)).toBe('object')
   })
@@ -117,8 +122,8 @@ describe('a data packet', () => {
           payload,
         }
         const bytes = encodeRouted(packet, hopBits)
-        for (const port of route) expect(nextHop(bytes)).toBe(port)
-        expect(nextHop(bytes)).toBe('arrived')
+        for (const port of route) expect(nextHop(bytes, hopBits)).toBe(port)
+        expect(nextHop(bytes, hopBits)).toBe('arrived')
         expect(decodeRouted(bytes, NODES)).toEqual(packet)
       }),
       { seed: 3, numRuns: 200 },
@@ -133,17 +138,17 @@ describe('a data packet', () => {
       bytes[at] = value
       return bytes
     }
-    expect(nextHop(good.subarray(0, 17))).toBe('length')
+    expect(nextHop(good.subarray(0, 17), 3)).toBe('length')
     expect(decodeRouted(new Uint8Array(0), NODES)).toBe('length')
     // Three hops of 3 bits are two bytes of route.
-    expect(nextHop(good.subarray(0, 19))).toBe('length')
-    expect(nextHop(good.slice(0, 20))).toBe(1)
-    expect(nextHop(changed(0, TYPE_START << 4))).toBe('type')
-    for (const hopBits of [0, 17]) expect(nextHop(changed(3, hopBits))).toBe('field')
-    expect(nextHop(changed(1, 43))).toBe('field')
-    expect(nextHop(changed(2, 4))).toBe('field')
-    expect(nextHop(changed(2, 3))).toBe('arrived')
-    expect(nextHop(changed(2, 2))).toBe(3)
+    expect(nextHop(good.subarray(0, 19), 3)).toBe('length')
+    expect(nextHop(good.slice(0, 20), 3)).toBe(1)
+    expect(nextHop(changed(0, TYPE_START << 4), 3)).toBe('type')
+    for (const hopBits of [0, 4, 17]) expect(nextHop(changed(3, hopBits), 3)).toBe('field')
+    expect(nextHop(changed(1, 43), 3)).toBe('field')
+    expect(nextHop(changed(2, 4), 3)).toBe('field')
+    expect(nextHop(changed(2, 3), 3)).toBe('arrived')
+    expect(nextHop(changed(2, 2), 3)).toBe(3)
   })
 
   it('is refused at its destination if it is of nodes that there are not', () => {
@@ -181,6 +186,9 @@ describe('the announcement of routes', () => {
     expect(bytes).toHaveLength(1500)
     expect(decodeRouteChoices(bytes, NODES)).toEqual({ source: 1, tree: 2, sequence: 3, choices })
     expect(decodeRouteChoices(bytes, 100)).toBe('field')
+    const strange = [{ source: 1, flow: 7, protocol: 6 }]
+    const other = encodeRouteChoices({ source: 1, tree: 2, sequence: 3, choices: strange })
+    expect(decodeRouteChoices(other, NODES)).toBe('field')
     bytes[700]! ^= 4
     expect(decodeRouteChoices(bytes, NODES)).toBe('checksum')
     expect(decodeRouteChoices(bytes.subarray(5), NODES)).toBe('type')
@@ -198,7 +206,7 @@ describe('decoders', () => {
       decodeAnnouncement(bytes, NODES)
       decodeRouted(bytes, NODES)
       decodeRouteChoices(bytes, NODES)
-      nextHop(bytes)
+      nextHop(bytes, 3)
     }
   })
 })

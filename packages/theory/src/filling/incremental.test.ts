@@ -9,6 +9,9 @@ import { someFlow } from './testing.ts'
 
 const CLOSE = 1e-7
 
+/** Of chance; a mutant is tried with few (docs/mutation.md). */
+const CASES = 50 * (Number(process.env.CASES ?? 0) || 20)
+
 /** Rates by filling from nothing, by the plain algorithm. */
 function exact(capacities: readonly number[], flows: readonly PrioritizedFlow[], headroom = 0) {
   return waterFill(
@@ -72,7 +75,7 @@ describe('incremental water-filling', () => {
         filling.refill()
         expectRates(filling, flows, capacities)
       }),
-      { seed: 1, numRuns: 1000 },
+      { seed: 1, numRuns: CASES },
     )
   })
 
@@ -116,6 +119,96 @@ describe('incremental water-filling', () => {
       { seed: 3, numRuns: 40 },
     )
     expect(inPart).toBeGreaterThan(40)
+  })
+
+  it('has them where links have few flows each, of which events concern few', () => {
+    // Eight links that events are about, and twenty flows on forty links of their own each.
+    const amount = fc.integer({ min: 1, max: 40 }).map((n) => n * 1e9)
+    const someCase = fc.record({
+      capacities: fc.array(amount, { minLength: 8, maxLength: 8 }),
+      before: fc.array(someFlow(8, 3), { minLength: 4, maxLength: 12 }),
+      events: fc.array(fc.oneof(someFlow(8, 3), fc.nat({ max: 100 })), {
+        minLength: 8,
+        maxLength: 16,
+      }),
+    })
+    const elsewhere = (i: number): PrioritizedFlow => ({
+      links: Int32Array.from({ length: 40 }, (_, k) => 8 + 40 * i + k),
+      fractions: new Float64Array(40).fill(1),
+    })
+    let inPart = 0
+    fc.assert(
+      fc.property(someCase, ({ capacities, before, events }) => {
+        const filling = new IncrementalFilling([...capacities, ...new Float64Array(800).fill(1e9)])
+        const flows = new Map<number, PrioritizedFlow>()
+        for (const flow of before) flows.set(filling.add(flow), flow)
+        const others = Array.from({ length: 20 }, (_, i) => filling.add(elsewhere(i)))
+        filling.refill()
+        expectRates(filling, flows, capacities)
+        for (const event of events) {
+          if (typeof event === 'number') {
+            const handle = [...flows.keys()][event % Math.max(1, flows.size)]
+            if (handle === undefined) continue
+            filling.remove(handle)
+            flows.delete(handle)
+          } else flows.set(filling.add(event), event)
+          filling.settle()
+          expectRates(filling, flows, capacities)
+          if (filling.filled < 20) inPart++
+        }
+        for (const handle of others) expect(filling.rateBps(handle)).toBe(1e9)
+      }),
+      { seed: 5, numRuns: CASES / 5 },
+    )
+    expect(inPart).toBeGreaterThan(CASES)
+  })
+
+  it('gives a flow its demand to the last bit, whatever its weight or what others want', () => {
+    for (const links of [1, 100]) {
+      const filling = new IncrementalFilling(Array.from({ length: links }, () => 1e12))
+      const on = { links: Int32Array.of(0), fractions: Float64Array.of(1) }
+      const demands = Array.from({ length: 40 }, (_, i) => 1e9 / (1 + i))
+      const flows = demands.map((demandBps) => filling.add({ ...on, weight: 3.7, demandBps }))
+      filling.settle()
+      expect(flows.map((flow) => filling.rateBps(flow))).toEqual(demands)
+      filling.add(on)
+      filling.refill()
+      expect(flows.map((flow) => filling.rateBps(flow))).toEqual(demands)
+    }
+  })
+
+  it('gives nothing of what rounding leaves of a full link', () => {
+    for (const links of [1, 100]) {
+      const filling = new IncrementalFilling(Array.from({ length: links }, () => 0.3))
+      const on = { links: Int32Array.of(0), fractions: Float64Array.of(1) }
+      for (let i = 0; i < 3; i++) filling.add({ ...on, weight: 1e6, demandBps: 0.1 })
+      const last = filling.add({ ...on, weight: 1e-12 })
+      filling.settle()
+      expect(filling.rateBps(last)).toBeGreaterThanOrEqual(0)
+      expect(filling.rateBps(last)).toBeLessThan(1e-15)
+    }
+  })
+
+  it('starts from no load where a fabric has become crowded', () => {
+    const filling = new IncrementalFilling([12, 100])
+    const on = (link: number) => ({ links: Int32Array.of(link), fractions: Float64Array.of(1) })
+    const pair = [filling.add(on(0)), filling.add(on(0))]
+    filling.settle()
+    for (let i = 0; i < 20; i++) filling.add(on(1))
+    filling.settle()
+    expect(pair.map((flow) => filling.rateBps(flow))).toEqual([6, 6])
+    filling.remove(pair[1]!)
+    filling.settle()
+    expect(filling.rateBps(pair[0]!)).toBe(12)
+  })
+
+  it('leaves the headroom of each link unused', () => {
+    const filling = new IncrementalFilling([10, 20], 0.25)
+    const flows = [0, 1].map((link) =>
+      filling.add({ links: Int32Array.of(link), fractions: Float64Array.of(1) }),
+    )
+    filling.settle()
+    expect(flows.map((flow) => filling.rateBps(flow))).toEqual([7.5, 15])
   })
 
   it('keeps up with flows that come and go in a rack, filling fewer than all of them', () => {
@@ -178,6 +271,78 @@ describe('incremental water-filling', () => {
     expect(filling.filled).toBe(1)
   })
 
+  it('fills with a newcomer at once those who must make room for it, and no others', () => {
+    const filling = new IncrementalFilling([12, 12, 10])
+    const on = (link: number, weight: number, fraction: number, demandBps = Infinity) => ({
+      ...{ links: Int32Array.of(link), fractions: Float64Array.of(fraction), weight, demandBps },
+    })
+    const [low, high] = [filling.add(on(0, 1, 1, 2)), filling.add(on(0, 1, 1))]
+    const [free] = [filling.add(on(1, 1, 1, 2))]
+    for (let i = 0; i < 100; i++) filling.add(on(2, 1, 1))
+    filling.settle()
+    expect([low, high].map((flow) => filling.rateBps(flow))).toEqual([2, 10])
+    // Of weight 4 and half of it here it counts twice: 10 are shared as 1 : 2, and it has 4 times.
+    const newcomer = filling.add(on(0, 4, 0.5))
+    filling.settle()
+    expect(filling.rateBps(low)).toBe(2)
+    expect(filling.rateBps(high)).toBeCloseTo(10 / 3, 12)
+    expect(filling.rateBps(newcomer)).toBeCloseTo(40 / 3, 12)
+    expect(filling.filled).toBe(2)
+    // One with a small demand finds room, or takes it from those who have most.
+    filling.add(on(1, 2, 1, 10))
+    filling.settle()
+    expect(filling.filled).toBe(1)
+    filling.add(on(0, 0.5, 1, 1))
+    filling.settle()
+    expect(filling.rateBps(high)).toBeCloseTo(3, 12)
+    expect(filling.filled).toBe(3)
+    expect(filling.rateBps(free)).toBe(2)
+  })
+
+  it('raises those whom a link holds where one that was filled stands higher', () => {
+    const filling = new IncrementalFilling([6, 2.2, 0.9, 1000])
+    const on = (links: readonly number[], fractions = links.map(() => 1)) => ({
+      ...{ links: Int32Array.from(links), fractions: Float64Array.from(fractions) },
+    })
+    const [waiting, rising, falling] = [on([0]), on([0, 2], [1, 0.05]), on([0, 1])].map((flow) =>
+      filling.add(flow),
+    )
+    for (let i = 0; i < 200; i++) filling.add(on([3]))
+    filling.settle()
+    // Two newcomers hope for half of link 1, and for link 2; then they share link 1 as three.
+    const newcomers = [filling.add(on([1, 2])), filling.add(on([1]))]
+    filling.settle()
+    for (const flow of [falling!, ...newcomers]) {
+      expect(filling.rateBps(flow)).toBeCloseTo(2.2 / 3, 12)
+    }
+    for (const flow of [waiting!, rising!]) {
+      expect(filling.rateBps(flow)).toBeCloseTo((6 - 2.2 / 3) / 2, 12)
+    }
+    expect(filling.filled).toBeLessThan(20)
+  })
+
+  it('gives a flow that crosses no link what it asks for, and all if it asks for nothing', () => {
+    for (const tolerance of [0, 0.01]) {
+      const filling = new IncrementalFilling([10, 1000], 0, tolerance)
+      const on = (links: readonly number[], demandBps = Infinity) => ({
+        ...{ links: Int32Array.from(links), fractions: new Float64Array(links.length).fill(1) },
+        demandBps,
+      })
+      const [all, some, held] = [on([]), on([], 3), on([0])].map((flow) => filling.add(flow))
+      const rates = (): number[] => [all!, some!, held!].map((flow) => filling.rateBps(flow))
+      for (let i = 0; i < 200; i++) filling.add(on([1]))
+      filling.settle()
+      expect(rates()).toEqual([Infinity, 3, 10])
+      const second = filling.add(on([]))
+      filling.settle()
+      expect(filling.rateBps(second)).toBe(Infinity)
+      filling.remove(second)
+      filling.settle()
+      filling.refill()
+      expect(rates()).toEqual([Infinity, 3, 10])
+    }
+  })
+
   it('leaves nothing of a full link to lower priorities, in whatever order they come', () => {
     const filling = new IncrementalFilling([10])
     const of = (priority: number, demandBps: number) => ({
@@ -193,6 +358,17 @@ describe('incremental water-filling', () => {
     const middle = filling.add(of(1, 6))
     filling.settle()
     expect([...high, middle, low].map((flow) => filling.rateBps(flow))).toEqual([5, 5, 0, 0])
+  })
+
+  it('leaves nothing either of what rounding leaves of a full link', () => {
+    for (const tolerance of [0, 0.01]) {
+      const filling = new IncrementalFilling([0.3], 0, tolerance)
+      const on = { links: Int32Array.of(0), fractions: Float64Array.of(1) }
+      for (let i = 0; i < 3; i++) filling.add({ ...on, priority: 1, demandBps: 0.1 })
+      const low = filling.add(on)
+      filling.settle()
+      expect(filling.rateBps(low)).toBe(0)
+    }
   })
 
   it('raises what waited for a flow of higher priority when that leaves', () => {
@@ -213,18 +389,20 @@ describe('incremental water-filling', () => {
   })
 
   it('raises it also where a priority between the two comes and goes meanwhile', () => {
-    const filling = new IncrementalFilling([10, 10])
-    const flow = (link: number, priority: number) => ({
-      ...{ links: Int32Array.of(link), fractions: Float64Array.of(1), priority },
-    })
-    const high = filling.add(flow(0, 2))
-    const low = filling.add(flow(0, 0))
-    for (let i = 0; i < 40; i++) filling.add(flow(1, 0))
-    filling.settle()
-    filling.remove(high)
-    filling.remove(filling.add(flow(1, 1)))
-    filling.settle()
-    expect(filling.rateBps(low)).toBe(10)
+    for (const tolerance of [0, 0.01]) {
+      const filling = new IncrementalFilling([10, 10], 0, tolerance)
+      const flow = (link: number, priority: number) => ({
+        ...{ links: Int32Array.of(link), fractions: Float64Array.of(1), priority },
+      })
+      const high = filling.add(flow(0, 2))
+      const low = filling.add(flow(0, 0))
+      for (let i = 0; i < 40; i++) filling.add(flow(1, 0))
+      filling.settle()
+      filling.remove(high)
+      filling.remove(filling.add(flow(1, 1)))
+      filling.settle()
+      expect(filling.rateBps(low)).toBe(10)
+    }
   })
 
   it('agrees on a rack of 8 x 8 with every routing mixed', () => {
@@ -254,8 +432,13 @@ describe('incremental water-filling', () => {
     expect(() => filling.add({ ...flow, demandBps: NaN })).toThrow('give 0 or more')
     expect(() => filling.add({ ...flow, links: Int32Array.of(1) })).toThrow('the links are 0 to 0')
     expect(() => filling.add({ ...flow, fractions: Float64Array.of(0) })).toThrow('no fraction')
+    expect(() => filling.add({ ...flow, fractions: Float64Array.of(Infinity) })).toThrow(
+      'no fraction',
+    )
     expect(() => new IncrementalFilling([1], 1)).toThrow('leaves no capacity')
-    expect(() => new IncrementalFilling([-1])).toThrow('give 0 or more')
+    for (const capacity of [-1, Infinity, NaN]) {
+      expect(() => new IncrementalFilling([capacity])).toThrow('give a number from 0 on')
+    }
     const handle = filling.add(flow)
     filling.remove(handle)
     expect(() => filling.rateBps(handle)).toThrow('it was removed')

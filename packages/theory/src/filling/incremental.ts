@@ -8,8 +8,10 @@
  * R2C2's periodic computation does; `refill` computes everything from nothing instead. Both give
  * what `waterFill` gives, to rounding; with a tolerance, `refill` does.
  */
+import { ExactLayer } from './exact-layer.ts'
 import type { FillingFlow } from './filling-flow.ts'
-import { FillingLayer } from './layer.ts'
+import type { Layer } from './layer.ts'
+import { ResumedLayer } from './resumed-layer.ts'
 import { TolerantLayer } from './tolerant-layer.ts'
 
 export interface PrioritizedFlow extends FillingFlow {
@@ -22,15 +24,12 @@ interface Round {
   readonly layer: Layer
 }
 
-type Layer = FillingLayer | TolerantLayer
+/** Whose rates are worked out: all flows' at once, or when they are asked for. */
+export type Wanted = 'all' | 'asked'
 
 export class IncrementalFilling {
-  /** Flows that the last computation filled, each as often as it did: what it cost. */
-  filled = 0
-  /** Links of these flows, and flows of links, that it looked at, each as often as it did. */
-  touched = 0
   readonly #capacities: Float64Array
-  readonly #tolerance: number
+  readonly #makeLayer: (capacities: Float64Array) => Layer
   /** By priority, the highest first. */
   readonly #rounds: Round[] = []
   readonly #layerOf: (Layer | undefined)[] = []
@@ -39,19 +38,31 @@ export class IncrementalFilling {
 
   /**
    * `headroom` is the fraction of each capacity to leave unused. With a `tolerance` above 0 what is
-   * settled is within it, for a small part of the work (`tolerant-layer.ts`).
+   * settled is within it, for a small part of the work (`tolerant-layer.ts`). For flows that are
+   * `asked` for, rates are exact, and the work is done when they are (`resumed-layer.ts`).
    */
-  constructor(capacitiesBps: ArrayLike<number>, headroom = 0, tolerance = 0) {
+  constructor(
+    capacitiesBps: ArrayLike<number>,
+    headroom = 0,
+    tolerance = 0,
+    wanted: Wanted = 'all',
+  ) {
     if (!(headroom >= 0 && headroom < 1)) {
       throw new RangeError(`A headroom of ${headroom} leaves no capacity; give a fraction below 1.`)
     }
     if (!(tolerance >= 0 && tolerance < 1)) {
       throw new RangeError(`A tolerance of ${tolerance} is none; give a fraction below 1.`)
     }
-    this.#tolerance = tolerance
+    if (tolerance > 0 && wanted === 'asked') {
+      throw new RangeError(`Rates that are asked for are exact; leave out the tolerance.`)
+    }
+    this.#makeLayer = (capacities) => {
+      if (wanted === 'asked') return new ResumedLayer(capacities)
+      return tolerance > 0 ? new TolerantLayer(capacities, tolerance) : new ExactLayer(capacities)
+    }
     this.#capacities = Float64Array.from(capacitiesBps, (capacity, link) => {
-      if (!(capacity >= 0)) {
-        throw new RangeError(`Link ${link} has a capacity of ${capacity}; give 0 or more.`)
+      if (!(capacity >= 0 && capacity < Infinity)) {
+        throw new RangeError(`Link ${link} has a capacity of ${capacity}; give a number from 0 on.`)
       }
       return capacity * (1 - headroom)
     })
@@ -83,6 +94,16 @@ export class IncrementalFilling {
     return this.#known(handle).bottleneck(this.#slotOf[handle]!)
   }
 
+  /** Flows that the last computation filled, each as often as it did: what it cost. */
+  get filled(): number {
+    return this.#rounds.reduce((sum, { layer }) => sum + layer.filled, 0)
+  }
+
+  /** Links of these flows, and flows of links, that it looked at, each as often as it did. */
+  get touched(): number {
+    return this.#rounds.reduce((sum, { layer }) => sum + layer.touched, 0)
+  }
+
   get flows(): number {
     return this.#rounds.reduce((sum, { layer }) => sum + layer.count, 0)
   }
@@ -96,12 +117,8 @@ export class IncrementalFilling {
   }
 
   #compute(compute: (layer: Layer) => void): void {
-    this.filled = 0
-    this.touched = 0
     this.#rounds.forEach(({ layer }, i) => {
       compute(layer)
-      this.filled += layer.filled
-      this.touched += layer.touched
       const next = this.#rounds[i + 1]?.layer
       for (const link of next === undefined ? [] : layer.changed.links) {
         next!.setCapacity(link, layer.leftover(link))
@@ -119,10 +136,7 @@ export class IncrementalFilling {
       above === undefined
         ? this.#capacities.slice()
         : this.#capacities.map((_, link) => above.leftover(link))
-    const layer =
-      this.#tolerance > 0
-        ? new TolerantLayer(capacities, this.#tolerance)
-        : new FillingLayer(capacities)
+    const layer = this.#makeLayer(capacities)
     this.#rounds.splice(place, 0, { priority, layer })
     this.#rounds.forEach(
       (round, i) => (round.layer.changed.isWatched = i + 1 < this.#rounds.length),

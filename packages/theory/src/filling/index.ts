@@ -1,2 +1,2 @@
-export { IncrementalFilling, type PrioritizedFlow } from './incremental.ts'
+export { IncrementalFilling, type PrioritizedFlow, type Wanted } from './incremental.ts'
 export type { FillingFlow } from './filling-flow.ts'

@@ -38,11 +38,11 @@ export class Rise {
   /** So many flows rise, whose bounds are on the heap, with the links that may stop them. */
   run(rising: number): void {
     this.heap.order()
-    for (this.#rising = rising; this.#rising > 0;) this.#freezeLowest()
+    for (this.#rising = rising; this.#rising > 0;) this.freezeLowest()
   }
 
   /** Takes the first off the heap: a flow's own bound, or a link with the flows that it holds. */
-  #freezeLowest(): void {
+  freezeLowest(): void {
     const heap = this.heap
     const { key, item } = heap
     const { bottlenecks, states } = this.#flows

@@ -20,10 +20,9 @@
  *
  * If links do not come to rest for less than it costs, all is filled from nothing.
  */
-import { ChangedLinks } from './changed-links.ts'
-import { NO_LINK, type FillingFlow } from './filling-flow.ts'
-import { FlowColumns, IN_RISE, OUTSIDE } from './flow-columns.ts'
-import { Incidence } from './incidence.ts'
+import { NO_LINK } from './filling-flow.ts'
+import { IN_RISE, OUTSIDE } from './flow-columns.ts'
+import { Layer } from './layer.ts'
 import { CAPACITY, HELD, HELD_WEIGHT, LOAD, RECORD, WATER } from './link-record.ts'
 import { PlainFill } from './plain-fill.ts'
 import { waterLevel } from './water-level.ts'
@@ -36,20 +35,9 @@ const RESTS = 0
 const WAITS = 1
 const MUST = 2
 
-export class TolerantLayer {
-  readonly changed: ChangedLinks
-  /** Flows that the last `settle` or `refill` gave a level, each as often as it did. */
-  filled = 0
-  /** Links of these flows, and flows of links, that it looked at, each as often as it did. */
-  touched = 0
-  count = 0
+export class TolerantLayer extends Layer {
   readonly #tolerance: number
-  readonly #records: Float64Array
-  readonly #columns = new FlowColumns()
-  readonly #incidence: Incidence
   readonly #plain: PlainFill
-  /** Links of all flows, counted as often as they have flows. */
-  #entries = 0
   /** Links of flows that went since the last computation: they were looked at. */
   #left = 0
   readonly #newcomers: number[] = []
@@ -62,80 +50,47 @@ export class TolerantLayer {
   #holder = NO_LINK
 
   constructor(capacities: ArrayLike<number>, tolerance: number) {
-    const links = capacities.length
+    super(capacities)
     this.#tolerance = tolerance
-    this.#records = new Float64Array(RECORD * links)
-    for (let link = 0; link < links; link++) {
-      this.#records[RECORD * link + CAPACITY] = capacities[link]!
-      this.#records[RECORD * link + WATER] = Infinity
-    }
-    this.#incidence = new Incidence(links)
-    this.#plain = new PlainFill(this.#records, this.#incidence, this.#columns)
-    this.#marks = new Uint8Array(links)
-    this.changed = new ChangedLinks(links)
+    for (let link = 0; link < this.links; link++) this.records[RECORD * link + WATER] = Infinity
+    this.#plain = new PlainFill(this.records, this.incidence, this.columns)
+    this.#marks = new Uint8Array(this.links)
   }
 
-  /** What this layer leaves of a link; what rounding leaves of a full one is nothing. */
-  leftover(link: number): number {
-    const capacity = this.#records[RECORD * link + CAPACITY]!
-    const left = capacity - this.#records[RECORD * link + LOAD]!
-    return left > capacity * 1e-12 ? left : 0
-  }
-
-  rate(slot: number): number {
-    return this.#columns.rates[slot]!
-  }
-
-  bottleneck(slot: number): number {
-    return this.#columns.bottlenecks[slot]!
-  }
-
-  /** Takes a flow in, without a rate until the next `settle`. */
-  add(flow: FillingFlow): number {
-    const slot = this.#columns.add(flow)
-    const { links, fractions, weight = 1 } = flow
-    this.#columns.runs[slot] = this.#incidence.add(slot, links, fractions, weight)
-    this.#entries += links.length
-    this.count++
+  protected override onCome(slot: number): void {
     this.#newcomers.push(slot)
-    return slot
   }
 
   /** Gives back at once what the flow had: its links may be too empty now. */
-  remove(slot: number): void {
-    const { flows, runs, states } = this.#columns
+  protected override onGo(slot: number): void {
+    const { flows, runs, states } = this.columns
     const { links } = flows[slot]!
     if (states[slot] === IN_RISE) this.#newcomers.splice(this.#newcomers.indexOf(slot), 1)
     else this.#stand(slot, 0, NO_LINK)
-    this.#incidence.remove(runs[slot]!, links)
+    this.incidence.remove(runs[slot]!, links)
     for (let k = 0; k < links.length; k++) {
-      if (this.#incidence.heads[links[k]!] !== -1) continue
+      if (this.incidence.heads[links[k]!] !== -1) continue
       // Nothing is left of rounding errors where nobody is left.
-      this.#records[RECORD * links[k]! + LOAD] = 0
-      this.#records[RECORD * links[k]! + WATER] = Infinity
+      this.records[RECORD * links[k]! + LOAD] = 0
+      this.records[RECORD * links[k]! + WATER] = Infinity
     }
     this.#left += links.length
-    this.#entries -= links.length
-    this.count--
-    this.#columns.remove(slot)
   }
 
-  setCapacity(link: number, capacity: number): void {
-    if (this.#records[RECORD * link + CAPACITY] === capacity) return
-    this.#records[RECORD * link + CAPACITY] = capacity
+  protected override onCapacity(link: number): void {
     this.changed.note(link)
     this.#look(link)
   }
 
   /** Seats newcomers, and brings the links to rest that the events since the last time moved. */
-  settle(): void {
+  override settle(): void {
     this.filled = 0
     this.touched = this.#left
     this.#left = 0
-    if (2 * this.#newcomers.length > this.count) return this.refill()
+    if (2 * this.#newcomers.length > this.count) return this.#fillAll()
     for (const slot of this.#newcomers) this.#seat(slot)
     this.#newcomers.length = 0
-    const records = this.#records
+    const records = this.records
     while (this.#waiting.length > 0) {
       const links = this.#waiting
       this.#waiting = []
@@ -144,27 +99,33 @@ export class TolerantLayer {
         const must = this.#marks[link] === MUST
         this.#marks[link] = RESTS
         if (must || this.#isOff(link)) this.#findWater(link, must)
-        if (this.touched > this.#entries) return this.refill()
+        if (this.touched > this.entries) return this.#fillAll()
       }
     }
   }
 
+  override refill(): void {
+    this.filled = 0
+    this.touched = 0
+    this.#left = 0
+    this.#fillAll()
+  }
+
   /** Fills all flows from nothing, exactly. */
-  refill(): void {
+  #fillAll(): void {
     this.#marks.fill(RESTS)
     this.#waiting.length = 0
     this.#newcomers.length = 0
     this.#plain.fill()
     this.filled += this.count
-    this.touched += this.#entries
-    const links = this.changed.isWatched ? this.#marks.length : 0
-    for (let link = 0; link < links; link++) this.changed.note(link)
+    this.touched += this.entries
+    for (let link = 0; this.changed.isWatched && link < this.links; link++) this.changed.note(link)
   }
 
   /** Found anew, the link's water would move by more than the tolerance. */
   #isOff(link: number): boolean {
     const at = RECORD * link
-    const records = this.#records
+    const records = this.records
     const capacity = records[at + CAPACITY]!
     const over = records[at + LOAD]! - capacity
     const water = records[at + WATER]!
@@ -185,11 +146,11 @@ export class TolerantLayer {
    * is found anew, whatever its load.
    */
   #seat(slot: number): void {
-    const { demands, flows, runs, states, weights } = this.#columns
+    const { demands, flows, runs, states, weights } = this.columns
     const { links } = flows[slot]!
-    const { shares } = this.#incidence
+    const { shares } = this.incidence
     const run = runs[slot]!
-    const records = this.#records
+    const records = this.records
     let level = demands[slot]! / weights[slot]!
     let bottleneck = NO_LINK
     for (let k = 0; k < links.length; k++) {
@@ -214,11 +175,11 @@ export class TolerantLayer {
 
   /** The flow stands at this level, held by this link: its links carry that, and are looked at. */
   #stand(slot: number, level: number, bottleneck: number): void {
-    const { bottlenecks, demands, flows, heldShares, levels, rates, runs, weights } = this.#columns
+    const { bottlenecks, demands, flows, heldShares, levels, rates, runs, weights } = this.columns
     const { links } = flows[slot]!
-    const { shares } = this.#incidence
+    const { shares } = this.incidence
     const run = runs[slot]!
-    const records = this.#records
+    const records = this.records
     const before = bottlenecks[slot]!
     const change = finite(level) - finite(levels[slot]!)
     levels[slot] = level
@@ -250,9 +211,9 @@ export class TolerantLayer {
   /** Sets the water of a link so that it is full, and moves the flows that this concerns. */
   #findWater(link: number, hasNewcomer: boolean): void {
     const at = RECORD * link
-    const records = this.#records
-    const { heads, next, owners, shares } = this.#incidence
-    const { bottlenecks, levels } = this.#columns
+    const records = this.records
+    const { heads, next, owners, shares } = this.incidence
+    const { bottlenecks, levels } = this.columns
     // Sums up anew, which also takes off the rounding errors of all changes since the last time.
     let load = 0
     for (let entry = heads[link]!; entry >= 0; entry = next[entry]!) {
@@ -271,7 +232,7 @@ export class TolerantLayer {
     }
     this.touched += flows
     const water = records[at + WATER]!
-    const level = waterLevel(this.#incidence, link, this.#bounds, records[at + CAPACITY]!, water)
+    const level = waterLevel(this.incidence, link, this.#bounds, records[at + CAPACITY]!, water)
     records[at + WATER] = level
     let i = 0
     for (let entry = heads[link]!; entry >= 0; entry = next[entry]!, i++) {
@@ -284,9 +245,9 @@ export class TolerantLayer {
 
   /** How high a flow may stand but for this link; notes which one would hold it there. */
   #boundBut(slot: number, link: number): number {
-    const { demands, flows, weights } = this.#columns
+    const { demands, flows, weights } = this.columns
     const { links } = flows[slot]!
-    const records = this.#records
+    const records = this.records
     let level = demands[slot]! / weights[slot]!
     this.#holder = NO_LINK
     for (let k = 0; k < links.length; k++) {
