@@ -32,6 +32,13 @@ export const LONG: readonly string[] = [
   'is of one mind again',
   'they agree within four digests',
   'move the tornado to VLB',
+  'max-min rates of random flow sets in a few periods',
+  'by the letter of the paper leaves one set in twelve',
+  'refuses a timer that holds the clock at one time',
+  'losses are independent of each other',
+  'filling fewer than all of them',
+  'near exact rates, and fills a small part of the flows',
+  'agrees on a rack of 8 x 8',
   'leaves a slow link alone, where spraying waits for it',
   'forgets values that were marked: where nearly all are',
 ]

@@ -4,6 +4,7 @@
  */
 import { ASYMMETRIC_MATCHERS_OBJECT, JestAsymmetricMatchers } from '@vitest/expect'
 import { chai, GLOBAL_EXPECT, JestChaiExpect, JestExtend, setState } from '@vitest/expect'
+import fc from 'fast-check'
 import process from 'node:process'
 
 chai.use(JestExtend)
@@ -18,6 +19,9 @@ Object.assign(expect, chai.expect, globalThis[ASYMMETRIC_MATCHERS_OBJECT])
 expect.unreachable = (message) => chai.assert.fail(`unreachable: ${message ?? ''}`)
 globalThis[GLOBAL_EXPECT] = expect
 setState({ assertionCalls: 0 }, expect)
+
+// That a property fails is all that is asked here, not by which case of all the smallest.
+fc.configureGlobal({ endOnFailure: true })
 
 /** CPU time of a test, in us, that is said: it is one for mutation-long.ts. */
 const SLOW_US = 500_000

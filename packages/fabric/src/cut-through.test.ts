@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CutThrough } from './cut-through.ts'
-import { BYTES, DATA, HOP, KIND, PATH, PAUSE, Packets } from './packets.ts'
+import { BYTES, DATA, HOP, KIND, PATH, PAUSE, Packets, ROUTED } from './packets.ts'
 import { Paths } from './paths.ts'
 import { Ports } from './ports.ts'
 import { buildGraph } from './topologies/index.ts'
@@ -50,11 +50,27 @@ describe('cut-through', () => {
     expect(headPs([FROM_H0, TO_H1])).toBe(600_000)
   })
 
+  it('goes by the way that is written into a packet', () => {
+    const packets = new Packets(4, true)
+    packets.allocate()
+    const p = packets.allocate()
+    packets.int[p + KIND] = DATA
+    packets.int[p + BYTES] = 1000
+    packets.int[p + HOP] = 1
+    packets.int[p + PATH] = ROUTED
+    packets.routes.set([TO_H1, FROM_H0, TO_H2], p << 2)
+    const cut = new CutThrough(graph, new Ports(graph, 0), packets, new Paths(), HEADER)
+    expect(cut.headPs(FROM_H0, p, 800_000)).toBe(HEADER * 800)
+    packets.routes.set([TO_H2, FROM_H0, TO_H1], p << 2)
+    expect(cut.headPs(FROM_H0, p, 800_000)).toBe(800_000 - 200_000)
+  })
+
   it('takes the fastest output for that of a packet which has no path yet', () => {
     expect(headPs([])).toBe(600_000)
   })
 
   it('stores packets that are nothing but a header, and frames', () => {
+    expect(headPs([FROM_H0, TO_H2], DATA, HEADER - 8)).toBe((HEADER - 8) * 800)
     expect(headPs([FROM_H0, TO_H2], DATA, HEADER)).toBe(HEADER * 800)
     expect(headPs([FROM_H0, TO_H2], DATA, HEADER + 1)).toBe(HEADER * 800)
     expect(headPs([FROM_H0, TO_H2], PAUSE, 64)).toBe(64 * 800)

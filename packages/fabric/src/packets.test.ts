@@ -37,4 +37,32 @@ describe('packets', () => {
     expect([a, b, c]).not.toContain(packets.allocate())
     expect(packets.held).toBe(4)
   })
+
+  it('are known as free whichever they are', () => {
+    const packets = new Packets(8)
+    const all = Array.from({ length: 8 }, () => packets.allocate())
+    const free = [3, 6, 5].map((i) => all[i]!)
+    for (const p of free) packets.free(p)
+    expect(packets.freeList()).toEqual(new Set(free))
+    expect(free.map(() => packets.allocate())).toEqual(free.toReversed())
+  })
+
+  it('keep their written routes when they grow, and have room for them then', () => {
+    const packets = new Packets(2, true)
+    const all = Array.from({ length: 9 }, (_, i) => {
+      const p = packets.allocate()
+      for (let hop = 0; hop < 64; hop++) packets.routes[(p << 2) + hop] = 100 * i + hop
+      return p
+    })
+    all.forEach((p, i) => {
+      const route = Array.from(packets.routes.subarray(p << 2, (p << 2) + 64))
+      expect(route).toEqual(Array.from({ length: 64 }, (_, hop) => 100 * i + hop))
+    })
+    expect(new Packets(2).routes.length).toBe(0)
+  })
+
+  it('have room for some on each link at first, in a power of two between two bounds', () => {
+    const rooms = [1, 100, 128, 1000, 1e7].map((links) => Packets.roomFor(links))
+    expect(rooms).toEqual([4096, 8192, 8192, 65_536, 2 ** 21])
+  })
 })

@@ -52,6 +52,7 @@ export const accurate: Scheme = defineScheme({
     return {
       ...inertControl,
       controlBytesMax: world.frpBytes,
+      headroom: values.alpha,
       isControlInDataClass: world.isInDataClass,
       flowInternals: ['rate', 'current', 'desired'],
       portInternals: ['fsr', 'm', 'b', 'bMax', 'oldFsr', 'oldM', 'oldB'],

@@ -66,6 +66,14 @@ describe('the reaction point of dcqcn', () => {
     expect(alpha(hand)).toBeCloseTo((1 - G) * fallen + G, 12)
   })
 
+  it('counts the intervals from the last CNP, whenever that was', () => {
+    const hand = byHand()
+    for (const atPs of [1000 * US, 1100 * US, 1210 * US]) cnp(hand, atPs)
+    // One interval passes, then two.
+    const second = (1 - G) * (1 - G) + G
+    expect(alpha(hand)).toBeCloseTo((1 - G) * second * (1 - G) ** 2 + G, 12)
+  })
+
   it('goes half the way to the target five times, then adds R_AI each time (Eqs. 3, 4)', () => {
     const hand = byHand()
     cnp(hand, 0)
@@ -302,5 +310,7 @@ describe('the marking of dcqcn', () => {
     at(25e9, 1)
     at(100e9, 4)
     at(10e9, 0.4)
+    const same = dcqcn.create(valuesOf(dcqcn, { kmin: 7e3, referenceRate: 0 }), fakeContext())
+    expect(same.marking(100e9)).toMatchObject({ kminBytes: 7e3 })
   })
 })

@@ -96,6 +96,33 @@ describe('dctcp-rate', () => {
     })
     const early = dctcpRate.create(valuesOf(dctcpRate, { markAt: 'enqueue' }), fakeContext())
     expect(early.marking(100e9)?.at).toBe('enqueue')
+    const given = { k: 70e3, referenceRate: 0 }
+    const same = dctcpRate.create(valuesOf(dctcpRate, given), fakeContext())
+    expect(same.marking(100e9)?.kminBytes).toBe(70e3)
+  })
+
+  it('takes T as it is given, and then a step is one packet in that', () => {
+    const reaction = reactionOf({ baseRtt: 2 * T_PS })
+    reaction.onAck(ackOf({ acked: 1, next: 10, marked: true }), 0)
+    reaction.onAck(ackOf({ acked: 11, next: 20 }), 0)
+    expect(reaction.rateBps).toBe(LINE / 2 + STEP / 2)
+  })
+
+  it('cuts again only for what was sent after the cut', () => {
+    const reaction = reactionOf({ g: 1 })
+    reaction.onAck(ackOf({ acked: 1, next: 10, marked: true }), 0)
+    reaction.onAck(ackOf({ acked: 10, next: 19, marked: true }), 0)
+    expect(reaction.rateBps).toBe(LINE / 2)
+    reaction.onAck(ackOf({ acked: 11, next: 20, marked: true }), 0)
+    expect(reaction.rateBps).toBe(LINE / 4)
+  })
+
+  it('knows of no marks where nothing was acknowledged', () => {
+    const reaction = reactionOf({ g: 0.5 })
+    for (const acked of [1, 11]) {
+      reaction.onAck(ackOf({ acked, next: acked + 9, bytes: 0 }), 0)
+    }
+    expect(reaction.observe(1)).toBe(0.5)
   })
 
   // Four windows of a BDP fill the queue to K by themselves: a cut that is too deep shows. Sixteen

@@ -78,7 +78,15 @@ describe('dctcp', () => {
     // Half way between 1 and 10 Gb/s.
     expect(markingOf(5.5e9)).toMatchObject({ kminBytes: 63_750, kmaxBytes: 63_750 })
     expect(markingOf(100e9)).toMatchObject({ kminBytes: 975_000 })
-    expect(markingOf(100e6)).toMatchObject({ kminBytes: 30_000 })
+    expect(markingOf(100e6)).toMatchObject({ kminBytes: 30_000, pmax: 1, at: 'enqueue' })
+    expect(dctcp.create(valuesOf(dctcp), fakeContext()).echo).toBe('exact')
+  })
+
+  it('knows of no marks where nothing was acknowledged', () => {
+    const reaction = reactionOf({ g: 0.5 })
+    const before = reaction.observe(2)
+    reaction.onAck(ackOf({ acked: 1, next: 10, bytes: 0 }), 0)
+    expect(reaction.observe(2)).toBe(before / 2)
   })
 })
 

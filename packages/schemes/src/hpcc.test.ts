@@ -152,6 +152,66 @@ describe('hpcc', () => {
     expect(link.window).toBeCloseTo(WINDOW, 3)
   })
 
+  it('lets a record count for the share of T that it covers, and for no more than all', () => {
+    const link = new OneLink({ rateAi: 0 })
+    link.ack(1, 0, 1, 10)
+    // U begins at 1; a fifth of T at half the rate, then another: 0.9, and 0.8 x 0.9 + 0.2 x 0.5.
+    link.ack(0.5, 0, 2, 11, 2 * US)
+    expect(link.reaction.observe(2)).toBeCloseTo(0.9, 9)
+    link.ack(0.5, 0, 3, 12, 2 * US)
+    expect(link.reaction.observe(2)).toBeCloseTo(0.82, 9)
+    link.ack(0.25, 0, 4, 13, 30 * US)
+    expect(link.reaction.observe(2)).toBeCloseTo(0.25, 9)
+  })
+
+  it('goes by the queue alone where a link has sent nothing', () => {
+    const link = new OneLink({ rateAi: 0 })
+    link.ack(1, 0.5 * WINDOW, 1, 10)
+    link.ack(0, 0.5 * WINDOW, 2, 11)
+    expect(link.reaction.observe(2)).toBeCloseTo(0.5, 9)
+  })
+
+  it('goes by the busiest link of the way, wherever that is', () => {
+    for (const busiest of [0, 1, 2]) {
+      const telemetry = new Telemetry()
+      const reaction = hpcc
+        .create(valuesOf(hpcc), fakeContext(telemetry))
+        .reaction(new FakeFlow(LINE, 10 * US))
+      for (const round of [1, 2]) {
+        const row = telemetry.allocate()
+        for (const hop of [0, 1, 2]) {
+          const share = hop === busiest ? 0.8 : 0.1
+          telemetry.stamp(row, 0, share * WINDOW * round, LINE, round * 10 * US)
+        }
+        reaction.onAck(ackOf({ acked: round, next: 10, telemetry: row }), round * 10 * US)
+        telemetry.release(row)
+      }
+      expect(reaction.observe(2)).toBeCloseTo(0.8, 9)
+    }
+  })
+
+  it('lets be what an ACK cannot tell: without a record, of no links, or of no time', () => {
+    const link = new OneLink({ rateAi: 100e6 })
+    link.ack(1, 0.9 * WINDOW, 1, 10)
+    link.reaction.onAck(ackOf({ acked: 11, next: 20, telemetry: -1 }), 0)
+    link.ack(1, 0.9 * WINDOW, 12, 21, 0)
+    expect([link.window, link.reaction.observe(2)]).toEqual([WINDOW, 1])
+    // And the next record is held against the last that there was.
+    link.reaction.onAck(ackOf({ acked: 13, next: 22, telemetry: -1 }), 0)
+    link.ack(0.5, 0, 14, 23)
+    expect(link.reaction.observe(2)).toBeCloseTo(0.5, 9)
+
+    const telemetry = new Telemetry()
+    const control = hpcc.create(valuesOf(hpcc, { rateAi: 100e6 }), fakeContext(telemetry))
+    const reaction = control.reaction(new FakeFlow(LINE, 10 * US))
+    for (let acked = 1; acked < 5; acked++) {
+      const row = telemetry.allocate()
+      reaction.onAck(ackOf({ acked, next: acked, telemetry: row }), 0)
+      telemetry.release(row)
+    }
+    expect(reaction.observe(1)).toBe(WINDOW)
+  })
+
   it('keeps a link 95% busy with next to no queue, fairly, from 2 to 16 flows', () => {
     // SIGCOMM 2019, section 5.3: eta = 95% with queues near zero.
     for (const flows of [2, 4, 16]) {

@@ -1,5 +1,5 @@
 import { Random } from '@weir/engine'
-import type { Control, FlowContext, PortContext } from '@weir/fabric'
+import type { ContentionPoint, Control, FlowContext, PortContext } from '@weir/fabric'
 import { loadSpec, scenarioByName, simulate } from '@weir/sim'
 import type { Result } from '@weir/sim'
 import { conforms } from '@weir/sim/testing'
@@ -65,7 +65,7 @@ describe('the switch port of infiniband', () => {
     expect(port.depart(3001)).toBe(true)
     expect(port.depart(3000)).toBe(false)
     expect(port.depart(3001)).toBe(true)
-    expect(fakePort({ threshold: 0, congestionEnd: 'threshold' }).depart(48_000)).toBe(false)
+    expect(fakePort({ threshold: 0, congestionEnd: 'threshold' }).depart(1e9)).toBe(false)
   })
 
   it('lowers the threshold uniformly from weight 1 to 15, and marks nothing with 0', () => {
@@ -80,6 +80,7 @@ describe('the switch port of infiniband', () => {
 
   it('is a victim without credits, unless its mask is set', () => {
     expect(fakePort({ markingRate: 0, victimMask: 'none' }, true).depart(9000)).toBe(false)
+    expect(fakePort({ markingRate: 0, victimMask: 'none' }, true, true).depart(9000)).toBe(false)
     expect(fakePort({ markingRate: 0, victimMask: 'hosts' }, true).depart(9000)).toBe(false)
     expect(fakePort({ markingRate: 0, victimMask: 'hosts' }, true, true).depart(9000)).toBe(true)
     expect(fakePort({ markingRate: 0, victimMask: 'all' }, true).depart(9000)).toBe(true)
@@ -90,6 +91,25 @@ describe('the switch port of infiniband', () => {
     let marks = 0
     for (let i = 0; i < 10_000; i++) if (port.depart(9000)) marks++
     expect(marks / 10_000).toBeCloseTo(1 / 5, 1)
+  })
+
+  it('leaves the state as a victim, and is below the threshold then', () => {
+    let isBlocked = false
+    const port = fakePort({ markingRate: 0, congestionEnd: 'empty' }, () => isBlocked)
+    expect(port.depart(9000)).toBe(true)
+    isBlocked = true
+    expect(port.depart(9000)).toBe(false)
+    isBlocked = false
+    expect(port.depart(3000)).toBe(false)
+  })
+
+  it('sees what leaves, and shows whether it is congested', () => {
+    const port = fakePort({ markingRate: 0, congestionEnd: 'empty' })
+    expect([port.point.sees, port.point.observe(0)]).toEqual(['departures', 0])
+    port.depart(9000)
+    expect(port.point.observe(0)).toBe(1)
+    port.depart(0)
+    expect(port.point.observe(0)).toBe(0)
   })
 
   it('spares packets shorter than Packet_Size', () => {
@@ -110,6 +130,8 @@ describe('the channel adapter of infiniband', () => {
   it('ignores ACKs without a mark, and CNPs are BECNs too', () => {
     const { reaction } = adapter({})
     reaction.onAck(ackOf({ marked: false }), 0)
+    expect(reaction.observe(0)).toBe(0)
+    reaction.onControl(2, 0, 0, 0)
     expect(reaction.observe(0)).toBe(0)
     reaction.onControl(1, 0, 0, 0)
     expect(reaction.observe(0)).toBe(1)
@@ -142,7 +164,9 @@ describe('the channel adapter of infiniband', () => {
   })
 
   it('has timers of other ports and levels that expire at other times', () => {
-    const control = create({ cctiTimer: 50 * US })
+    const hostNames = Array.from({ length: 17 }, (_, host) => `h${host}`)
+    const values = valuesOf(infiniband, { cctiTimer: 50 * US })
+    const control = infiniband.create(values, { ...fakeContext(), hostNames })
     const dueAt = (source: number, level: number): number => {
       const flow = Object.assign(new FakeFlow(10e9, 10 * US), { source, class: level })
       const reaction = control.reaction(flow)
@@ -150,9 +174,36 @@ describe('the channel adapter of infiniband', () => {
       reaction.onAck(ackOf({ marked: true }), 0)
       return flow.timersPs[0]!
     }
-    const due = [dueAt(0, 3), dueAt(1, 3), dueAt(0, 2)]
-    expect(new Set(due).size).toBe(3)
+    const due = [dueAt(0, 3), dueAt(1, 3), dueAt(0, 2), dueAt(16, 2)]
+    expect(new Set(due).size).toBe(4)
     for (const ps of due) expect(ps).toBeLessThanOrEqual(50 * US)
+  })
+
+  it('has an index for each queue pair, if it is not told to share one', () => {
+    const control = create({ cctiIncrease: 106 })
+    const [first, second] = [0, 1].map(() => control.reaction(new FakeFlow(10e9, 10 * US)))
+    first!.onStart(0)
+    second!.onStart(0)
+    first!.onAck(ackOf({ marked: true }), 0)
+    expect([first!.observe(0), second!.observe(0)]).toEqual([106, 0])
+  })
+
+  it('has the NIC look at the other flows of a level, whose rates have changed', () => {
+    const control = create({ level: 'sl', cctiIncrease: 106 })
+    const woken: number[] = []
+    const [first, second] = [1, 2].map((number) => {
+      const wake = (): void => void woken.push(number)
+      return control.reaction(Object.assign(new FakeFlow(10e9, 10 * US), { wake }))
+    })
+    first!.onStart(0)
+    second!.onStart(0)
+    expect(woken.splice(0)).toEqual([1])
+    first!.onAck(ackOf({ marked: true }), 0)
+    expect(woken.splice(0)).toEqual([2])
+    control.manage!({ where: ['h0'], params: { cctiIncrease: 1 } }, 0)
+    expect(woken.splice(0)).toEqual([1, 2])
+    first!.onFinished(0)
+    expect(woken.splice(0)).toEqual([2])
   })
 
   it('shares one index over the flows of a service level, and divides its rate', () => {
@@ -192,6 +243,7 @@ describe('the receiving adapter of infiniband', () => {
 
   it('remembers a FECN that came too early for a BECN of its own', () => {
     expect(becns({ feedback: 'cnp', becnEvery: 5 }, 2)).toEqual([0, 5])
+    expect(becns({ feedback: 'cnp', becnEvery: 5 }, 0)).toEqual([])
   })
 })
 
@@ -212,6 +264,13 @@ describe('the congestion control manager', () => {
     control.manage!({ where: ['h0'], params: { cctiTimer: 1000 * US } }, 10)
     expect(reaction.observe(0)).toBe(20)
     expect(flow.timersPs[0]).toBe(10 + 1000 * US)
+  })
+
+  it('counts the timer out as it was before it changes it', () => {
+    const { becn, control, reaction } = adapter({ cctiTimer: 50 * US })
+    for (let i = 0; i < 20; i++) becn(0)
+    control.manage!({ where: ['h0'], params: { cctiTimer: 1000 * US } }, 500 * US)
+    expect(reaction.observe(0)).toBe(10)
   })
 
   it('changes how many FECNs share a BECN at one host', () => {
@@ -301,13 +360,14 @@ function adapter(given: Partial<Record<string, ParamValue>>): {
 }
 
 interface Departures {
+  readonly point: ContentionPoint
   /** A packet of 1,024 B leaves and so many bytes remain: is it marked? */
   depart(queueBytes: number): boolean
 }
 
 function fakePort(
   given: Partial<Record<string, ParamValue>>,
-  isBlocked: boolean = false,
+  isBlocked: boolean | (() => boolean) = false,
   toHost: boolean = false,
 ): Departures {
   return portOf(create(given), 'S1->S2', isBlocked, toHost)
@@ -316,7 +376,7 @@ function fakePort(
 function portOf(
   control: Control,
   name: string,
-  isBlocked: boolean = false,
+  isBlocked: boolean | (() => boolean) = false,
   toHost: boolean = false,
 ): Departures {
   let marks = 0
@@ -328,13 +388,14 @@ function portOf(
     random: new Random(1, name),
     packetBytes: () => 1024,
     packetClass: () => 0,
-    isBlocked: () => isBlocked,
+    isBlocked: () => (typeof isBlocked === 'boolean' ? isBlocked : isBlocked()),
     mark: () => {
       marks++
     },
   }
   const point = control.contention(context as PortContext)!
   return {
+    point,
     depart(queueBytes): boolean {
       const before = marks
       point.onDeparture(0, queueBytes, 0)

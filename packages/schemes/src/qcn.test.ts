@@ -73,6 +73,26 @@ describe('the congestion point of qcn', () => {
     expect(gaps.reduce((a, b) => a + b) / gaps.length).toBeCloseTo(19.25, 0)
   })
 
+  it('sees what arrives, and shows its latest feedback', () => {
+    const { point } = congestionPoint()
+    expect(point.sees).toBe('arrivals')
+    expect(point.observe(0)).toBe(0)
+    for (let packet = 0; packet < 150; packet++) point.onArrival(packet, 20e3, 0)
+    // As above: 10 of 63 for 20,000 B in a queue that was empty.
+    expect(point.observe(0)).toBe(10)
+  })
+
+  it('holds a faster link to a set point that is in proportion', () => {
+    // 33,000 B at 10 Gb/s are 132,000 at 40: 70,000 - 132,000 + 2 x 70,000 = 78,000 of 660,000.
+    const { point, messages } = congestionPoint(0, { rateBps: 40e9, referenceRate: 10e9 })
+    for (let packet = 0; packet < 150; packet++) point.onArrival(packet, 70e3, 0)
+    expect(messages).toEqual([{ packet: 149, feedback: 7 }])
+    // And all to one where it is to be none: 70,000 - 33,000 + 140,000 is more than 165,000.
+    const same = congestionPoint(0, { rateBps: 40e9, referenceRate: 0 })
+    for (let packet = 0; packet < 150; packet++) same.point.onArrival(packet, 70e3, 0)
+    expect(same.messages).toEqual([{ packet: 149, feedback: 63 }])
+  })
+
   it('does not sit at hosts', () => {
     const control = qcn.create(valuesOf(qcn), fakeContext())
     expect(control.contention({ atHost: true } as PortContext)).toBeUndefined()
@@ -87,6 +107,7 @@ describe('the reaction point of qcn', () => {
     const reaction = reactionOf(new FakeFlow(10e9, 10e6))
     reaction.onControl(CNM, 32, 0, 0)
     expect(reaction.rateBps).toBe(7.5e9)
+    expect([reaction.observe(0), reaction.observe(1)]).toEqual([7.5e9, 10e9])
     reaction.onControl(CNM, 63, 0, 0)
     expect(reaction.rateBps).toBeCloseTo(7.5e9 * (1 - 63 / 128), 0)
   })
@@ -166,13 +187,57 @@ describe('the reaction point of qcn', () => {
     expect(reaction.observe(1)).toBe(1.25e9)
   })
 
-  it('goes no lower than its least rate, and ignores messages that are none', () => {
+  it('brings it down too where bytes are counted out before the timer', () => {
     const reaction = reactionOf(new FakeFlow(10e9, 10e6))
+    for (let message = 0; message < 4; message++) reaction.onControl(CNM, 63, 0, 0)
+    for (let sent = 0; sent < 150; sent++) reaction.onSent(1000, 0)
+    expect(reaction.observe(1)).toBe(1.25e9)
+  })
+
+  it('halves the period of its timer after fast recovery', () => {
+    const flow = new FakeFlow(10e9, 10e6)
+    const reaction = reactionOf(flow)
+    reaction.onControl(CNM, 63, 0, 0)
+    const periods: number[] = []
+    for (let cycle = 0; cycle < 7; cycle++) {
+      const dueAt = flow.timersPs[0]!
+      reaction.onTimer(0, dueAt)
+      periods.push((flow.timersPs[0]! - dueAt) / 1e9)
+    }
+    expect(periods).toEqual([15, 15, 15, 15, 7.5, 7.5, 7.5])
+  })
+
+  it('draws the bytes of its counter from within its jitter of the mean', () => {
+    const flow = new FakeFlow(10e9, 10e6)
+    const control = qcn.create(valuesOf(qcn, { jitter: 0.3 }), fakeContext())
+    const cycles = Array.from({ length: 200 }, () => {
+      const reaction = control.reaction(flow)
+      reaction.onControl(CNM, 63, 0, 0)
+      const cut = reaction.rateBps
+      let packets = 0
+      for (; reaction.rateBps === cut && packets < 1000; packets++) reaction.onSent(1000, 0)
+      return packets
+    })
+    // 150,000 B, 30% more or less, in packets of 1,000 B.
+    expect(Math.min(...cycles)).toBeGreaterThanOrEqual(106)
+    expect(Math.min(...cycles)).toBeLessThan(110)
+    expect(Math.max(...cycles)).toBeGreaterThan(190)
+    expect(Math.max(...cycles)).toBeLessThanOrEqual(195)
+  })
+
+  it('goes no lower than its least rate, and ignores messages that are none', () => {
+    const flow = new FakeFlow(10e9, 10e6)
+    const reaction = reactionOf(flow)
     reaction.onControl(CNM + 1, 32, 0, 0)
     reaction.onControl(CNM, 0, 0, 0)
     expect(reaction.rateBps).toBe(10e9)
+    expect(flow.timersPs[0]).toBe(Infinity)
     for (let message = 0; message < 60; message++) reaction.onControl(CNM, 63, 0, 0)
     expect(reaction.rateBps).toBe(Number(valuesOf(qcn).minRate))
+    const values = valuesOf(qcn, { referenceRate: 10e9 })
+    const fast = qcn.create(values, fakeContext()).reaction(new FakeFlow(40e9, 10e6))
+    for (let message = 0; message < 60; message++) fast.onControl(CNM, 63, 0, 0)
+    expect(fast.rateBps).toBe(4 * Number(values.minRate))
   })
 
   it('gives its limiter back within a part in a million of the line, and its timer with it', () => {
@@ -227,20 +292,23 @@ run: {until: 10ms}`,
   })
 })
 
-function congestionPoint(jitter: number = 0): {
+function congestionPoint(
+  jitter: number = 0,
+  { rateBps = 10e9, referenceRate = Number(valuesOf(qcn).referenceRate) } = {},
+): {
   point: ContentionPoint
   messages: { packet: number; feedback: number }[]
 } {
   const messages: { packet: number; feedback: number }[] = []
   const port = {
     atHost: false,
-    rateBps: 10e9,
+    rateBps,
     random: new Random(1, 'qcn.test'),
     packetClass: () => 3,
     packetBytes: () => 1000,
     notifySource: (packet: number, _code: number, _bytes: number, a: number) =>
       messages.push({ packet, feedback: a }),
   } as unknown as PortContext
-  const control = qcn.create(valuesOf(qcn, { jitter }), fakeContext())
+  const control = qcn.create(valuesOf(qcn, { jitter, referenceRate }), fakeContext())
   return { point: control.contention(port) as ContentionPoint, messages }
 }

@@ -184,6 +184,7 @@ export const r2c2: Scheme = defineScheme({
     return {
       ...inertControl,
       controlBytesMax: LONGEST_BYTES,
+      headroom: values.headroom,
       flowInternals: ['rate', 'routing'],
       warnings: world.isForked ? warningsOf(routing) : [],
       reaction: (flow) => new R2c2Reaction(flow, world),

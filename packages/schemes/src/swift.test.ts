@@ -106,6 +106,9 @@ describe('the reaction point of Swift', () => {
     expect(at(9 / bdp)).toBeCloseTo((3 / 0.9) * (1 / 3 - 0.1), 9)
     expect(at(90 / bdp)).toBeCloseTo((3 / 0.9) * (1 / Math.sqrt(90) - 0.1), 9)
     expect(reactionOf({ flowScaling: 3, fsMin: 4, fsMax: 4 }).observe(1)).toBe(2 * RTT)
+    // The same from 4 packets on.
+    const given = { flowScaling: 3, fsMin: 4, fsMax: 100, initialWindow: 9 / bdp }
+    expect(reactionOf(given).observe(1) / RTT - 2).toBeCloseTo((3 / 0.4) * (1 / 3 - 0.1), 9)
   })
 
   it('starts with a bandwidth-delay product, or with a packet, and holds eight at most', () => {

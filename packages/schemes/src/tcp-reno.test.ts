@@ -1,4 +1,4 @@
-import type { ReactionPoint } from '@weir/fabric'
+import type { Control, ReactionPoint } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { loadSpec, printSpec, simulate } from '@weir/sim'
 import type { Result } from '@weir/sim'
@@ -192,6 +192,73 @@ describe('tcp-reno', () => {
     for (let i = 0; i < 19; i++) sender.ack(true)
     expect(sender.segments).toBe(10)
     sender.ack(true)
+    expect(sender.segments).toBe(5)
+  })
+
+  it('does not halve for marks in fast recovery, which has halved', () => {
+    const sender = new Sender({ ecn: true, initialWindow: 20 })
+    sender.lose('fast-retransmit')
+    const marked = ackOf({ bytes: 0, acked: 3, next: 30, marked: true, recovery: 'goes-on' })
+    sender.reaction.onAck(marked, 0)
+    expect([sender.segments, sender.reaction.observe(1)]).toEqual([14, 10 * MSS])
+  })
+
+  it('has packets marked where ECN is on, and receivers echo until CWR', () => {
+    const control = (ecn: boolean): Control => {
+      const given = { ecn, kmin: 20e3, kmax: 60e3, pmax: 0.3 }
+      return tcpReno.create(valuesOf(tcpReno, given), fakeContext())
+    }
+    expect(control(false).marking(10e9)).toBeUndefined()
+    expect(control(true).marking(10e9)).toEqual({
+      ...{ kminBytes: 20e3, kmaxBytes: 60e3, pmax: 0.3, at: 'enqueue' },
+    })
+    expect(control(true).echo).toBe('until-cwr')
+  })
+
+  it('grows by a segment at most for an ACK of two', () => {
+    const sender = new Sender()
+    sender.reaction.onAck(ackOf({ bytes: 2 * MSS, inflightBytes: 2 * MSS }), 0)
+    expect(sender.segments).toBe(5)
+  })
+
+  it('never has a threshold below two segments, by losses or by marks', () => {
+    for (const cause of ['fast-retransmit', 'timeout'] as const) {
+      const sender = new Sender({ initialWindow: 2 })
+      sender.lose(cause)
+      expect(sender.reaction.observe(1)).toBe(2 * MSS)
+    }
+    const sender = new Sender({ ecn: true, initialWindow: 2 })
+    sender.ack(true)
+    expect([sender.segments, sender.reaction.observe(1)]).toEqual([2, 2 * MSS])
+  })
+
+  it('says CWR after a loss', () => {
+    const sender = new Sender()
+    expect(sender.reaction.hasReduced).toBe(false)
+    sender.lose('timeout')
+    expect(sender.reaction.hasReduced).toBe(true)
+  })
+
+  it('lowers its threshold at a timeout again once something new was acknowledged', () => {
+    const sender = new Sender({ initialWindow: 20 })
+    sender.lose('timeout')
+    // Duplicates acknowledge nothing.
+    sender.reaction.onAck(ackOf({ bytes: 0, duplicates: 1, inflightBytes: MSS }), 0)
+    sender.lose('timeout')
+    expect(sender.reaction.observe(1)).toBe(10 * MSS)
+    sender.acks(7)
+    expect(sender.segments).toBe(8)
+    sender.lose('timeout')
+    expect(sender.reaction.observe(1)).toBe(4 * MSS)
+  })
+
+  it('has left recovery after a timeout: the first duplicate lets a packet out', () => {
+    const sender = new Sender({ initialWindow: 20 })
+    sender.lose('fast-retransmit')
+    sender.lose('timeout')
+    sender.acks(3)
+    expect(sender.segments).toBe(4)
+    sender.reaction.onAck(ackOf({ bytes: 0, duplicates: 1, inflightBytes: 4 * MSS }), 0)
     expect(sender.segments).toBe(5)
   })
 

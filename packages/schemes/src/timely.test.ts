@@ -186,6 +186,61 @@ describe('timely', () => {
     }
   })
 
+  it('averages differences with weight alpha', () => {
+    const reaction = reactionOf({ initialRate: 0.5 })
+    // rtt_diff is 0.875 x 8 = 7 us, then 0.125 x 7 + 0.875 x 16 = 14.875 us; minRTT is 20 us.
+    complete(reaction, [100, 108])
+    expect(reaction.observe(2)).toBeCloseTo(7 / 20, 9)
+    complete(reaction, [124], 10_000 * US)
+    expect(reaction.observe(2)).toBeCloseTo(14.875 / 20, 9)
+  })
+
+  it('adds one step at a time while the RTT stays as it is', () => {
+    const reaction = reactionOf({ initialRate: 0.1 })
+    complete(reaction, [200, 200, 200, 200, 200, 200, 200, 200])
+    expect(reaction.rateBps).toBe(1e9 + 7 * 10e6)
+  })
+
+  it('goes by the gradient at T_low and at T_high themselves', () => {
+    const cases: [number, number, number][] = [
+      // From 46 to 50 us, and from 496 to 500 us, it grows by 0.875 x 4 us.
+      [46, 50, 5e9 * (1 - 0.8 * 0.175)],
+      [496, 500, 5e9 * (1 - 0.8 * 0.175)],
+      [504, 500, 5e9 + 10e6],
+    ]
+    for (const [from, to, rateBps] of cases) {
+      const reaction = reactionOf({ initialRate: 0.5 })
+      complete(reaction, [from, to])
+      expect(reaction.rateBps).toBeCloseTo(rateBps, -1)
+    }
+  })
+
+  it('counts negative gradients anew when one was not', () => {
+    const reaction = reactionOf({ initialRate: 0.1, decreaseMax: 0.01 })
+    complete(reaction, [400, 380, 360, 340, 320])
+    complete(reaction, [480], 10_000 * US)
+    const cut = reaction.rateBps
+    complete(reaction, [260, 250], 20_000 * US)
+    expect(reaction.rateBps).toBe(cut + 2 * 10e6)
+  })
+
+  it('counts increases anew when there was a cut, where those are what counts', () => {
+    const reaction = reactionOf({ initialRate: 0.1, haiFrom: 'increase' })
+    complete(reaction, [30, 30, 30, 30, 30, 30, 600])
+    const cut = reaction.rateBps
+    complete(reaction, [30, 30], 10_000 * US)
+    expect(reaction.rateBps).toBe(cut + 2 * 10e6)
+  })
+
+  it('waits for the next RTT where a segment ends with a packet that was sent twice', () => {
+    const reaction = reactionOf({ initialRate: 0.1 })
+    complete(reaction, [30])
+    reaction.onAck(ackOf({ bytes: 16e3, rttPs: NaN }), 5000 * US)
+    expect(reaction.rateBps).toBe(1e9)
+    reaction.onAck(ackOf({ bytes: 1000, rttPs: 30 * US }), 6000 * US)
+    expect(reaction.rateBps).toBe(1e9 + 10e6)
+  })
+
   it('keeps 2 flows near the line rate with a queue far below T_high, once it has come up', () => {
     // SIGCOMM 2015, section 6.2: T_low to T_high are 50 to 500 us, 62 to 625 KB at 10 Gb/s; section
     // 6.1: throughput near the line rate. At 10 Mb/s a step the way up takes some 50 ms.

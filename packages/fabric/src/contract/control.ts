@@ -79,6 +79,8 @@ export interface Control {
   readonly trimmedBytes?: number
   /** Classes that its data packets travel in besides their flows' own (`packetClass`). */
   readonly classes?: readonly number[]
+  /** Share of each link that it leaves free of flows' packets: ACKs and its own have to fit in. */
+  readonly headroom?: number
   /** What a reader of the result should know: what the scheme lacks in this scenario. */
   readonly warnings?: readonly string[]
   /** Sets parameters of some places anew, before or during a run; only managed schemes have it. */

@@ -2,7 +2,7 @@ import { Windows } from '@weir/engine'
 import { describe, expect, it } from 'vitest'
 import { CREDIT } from '../kinds.ts'
 import { BYTES, CLASS, Packets } from '../packets.ts'
-import { CLASSES, Ports } from '../ports.ts'
+import { CLASSES, Ports, QUEUES } from '../ports.ts'
 import { WaitQueues } from '../queues/wait-queues.ts'
 import { buildGraph } from '../topologies/index.ts'
 import { Credits } from './credits.ts'
@@ -176,5 +176,28 @@ describe('a gate with credits', () => {
     bench.ports.paused[0] = 0b10
     expect(bench.gate.eligible(0, 0)).toBe(0)
     expect(bench.credits!.starved[0]).toBe(0)
+  })
+})
+
+describe('a port that waits for credits', () => {
+  it('counts for how long, from its first wish to the credits that it waited for', () => {
+    const { credits, gate, ...bench } = new Bench(1000)
+    const port = 2
+    bench.waits.add(port, 0, bench.packets.allocate())
+    bench.packets.int[bench.ports.waitHead[port * QUEUES]! + BYTES] = 1500
+    for (const nowPs of [100, 300]) expect(gate.eligible(port, nowPs)).toBe(0)
+    gate.onCredits(port, 700)
+    expect(credits!.starvedPs[port]).toBe(600)
+    gate.eligible(port, 1000)
+    gate.onCredits(port, 1500)
+    expect(credits!.starvedPs[port]).toBe(1100)
+  })
+
+  it('may send of each class what there are credits for', () => {
+    const bench = new Bench(1000)
+    bench.wait(2, 1, 500)
+    bench.wait(2, 4, 1001)
+    bench.wait(2, 5, 1000)
+    expect(bench.gate.eligible(2, 0)).toBe(0b100010)
   })
 })

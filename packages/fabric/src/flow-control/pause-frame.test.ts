@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FIELD_A, BYTES, CLASS, CODE, FLAGS, FLOW, INGRESS, KIND, NEXT, PAUSE } from '../packets.ts'
-import { PAYLOAD, Packets, TELEMETRY } from '../packets.ts'
+import { PATH, PAYLOAD, Packets, TELEMETRY } from '../packets.ts'
 import { CLASSES } from '../ports.ts'
 import { pauseFrame } from './pause-frame.ts'
 
@@ -14,7 +14,9 @@ describe('a PAUSE frame', () => {
     packets.int[NEXT] = -1
     const p = pauseFrame(packets, 5, 3, true, 64)
     const { cold, int } = packets
-    expect([int[p + FLOW], int[p + INGRESS], cold[(p >> 1) + TELEMETRY]]).toEqual([-1, -1, -1])
+    expect([int[p + PATH], int[p + FLOW], int[p + INGRESS], cold[(p >> 1) + TELEMETRY]]).toEqual([
+      -1, -1, -1, -1,
+    ])
     expect([int[p + KIND], int[p + BYTES]]).toEqual([PAUSE, 64])
     // All of it is overhead, and it goes ahead of every class.
     expect([int[p + PAYLOAD], int[p + FLAGS], int[p + CLASS]]).toEqual([0, 0, CLASSES - 1])

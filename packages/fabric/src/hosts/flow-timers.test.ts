@@ -1,6 +1,6 @@
 import { Windows } from '@weir/engine'
 import { describe, expect, it } from 'vitest'
-import { DELAYED_ACK, FLOW_TIMER, TIMEOUT } from '../kinds.ts'
+import { DELAYED_ACK, FLOW_TIMER, RECEIVER_TIMER, TIMEOUT } from '../kinds.ts'
 import { FlowTimers } from './flow-timers.ts'
 import { ReceiverFlow } from './receiver-flow.ts'
 import { Flow } from './flow.ts'
@@ -131,7 +131,27 @@ describe('a delayed ACK', () => {
   })
 })
 
+describe("a notification point's timer", () => {
+  it('fires when it is set to, and later when it is set back', () => {
+    const { windows, timers, receiver } = bench()
+    timers.setReceiver(receiver, 100)
+    timers.setReceiver(receiver, 250)
+    expect(next(windows)).toEqual([100, RECEIVER_TIMER, 5])
+    expect(timers.isReceiverDue(receiver, 100)).toBe(false)
+    expect(next(windows)).toEqual([250, RECEIVER_TIMER, 5])
+    expect(timers.isReceiverDue(receiver, 250)).toBe(true)
+    expect(next(windows)).toBeUndefined()
+  })
+})
+
 describe('a flow that has ended', () => {
+  it('has nothing to stop of timers that were never set', () => {
+    const { windows, timers, flow } = bench()
+    timers.set(flow, 3, 300)
+    timers.cancelAll(flow)
+    expect(next(windows)).toBeUndefined()
+  })
+
   it('fires nothing any more at its source', () => {
     const { windows, timers, flow } = bench()
     for (let which = 0; which < 4; which++) timers.set(flow, which, 100 + which)

@@ -2,7 +2,7 @@ import { Windows } from '@weir/engine'
 import { describe, expect, it } from 'vitest'
 import type { Fabric } from '../fabric.ts'
 import { TAKE_IN } from '../kinds.ts'
-import { BYTES, CLASS, DATA, KIND, Packets, PAYLOAD } from '../packets.ts'
+import { BYTES, CLASS, CONTROL, DATA, FIELD_B, KIND, Packets, PAYLOAD } from '../packets.ts'
 import { Intake } from './intake.ts'
 import type { IntakeParams } from './intake.ts'
 
@@ -38,12 +38,12 @@ class Bench {
     })
   }
 
-  add(nowPs: number, bytes: number, trafficClass = 0, host = 1): number {
+  add(nowPs: number, bytes: number, trafficClass = 0, host = 1, kind = DATA): number {
     const p = this.packets.allocate()
     this.packets.int[p + BYTES] = bytes
     this.packets.int[p + PAYLOAD] = bytes - 100
     this.packets.int[p + CLASS] = trafficClass
-    this.packets.int[p + KIND] = DATA
+    this.packets.int[p + KIND] = kind
     this.intake.add(host, 6, p, nowPs)
     return p
   }
@@ -65,6 +65,25 @@ class Bench {
 }
 
 describe("a capped host's intake", () => {
+  it('adds to each packet how long the host takes it in, but to control packets nothing', () => {
+    const bench = new Bench()
+    bench.packets.allocate()
+    const { cold } = bench.packets
+    const [a, b] = [bench.add(1000, 1000), bench.add(500_000, 200)]
+    // The second waits for the first, until 1,001 ns.
+    expect([a, b].map((p) => cold[(p >> 1) + FIELD_B])).toEqual([1_000_000, 701_000])
+    expect(bench.take().packet).toBe(a)
+    expect(bench.take().packet).toBe(b)
+    bench.packets.free(b)
+    cold[(b >> 1) + FIELD_B] = 77
+    expect(bench.add(2_000_000, 300, 0, 1, CONTROL)).toBe(b)
+    expect(cold[(b >> 1) + FIELD_B]).toBe(77)
+    bench.take()
+    bench.packets.free(b)
+    expect(bench.add(3_000_000, 300)).toBe(b)
+    expect(cold[(b >> 1) + FIELD_B]).toBe(77 + 300_000)
+  })
+
   it('takes packets in one after the other, at its own rate', () => {
     const bench = new Bench()
     const a = bench.add(0, 1000)

@@ -36,6 +36,14 @@ describe.each(['next-service-time', 'round-robin'] as const)('a NIC by %s', (ser
     expect([nic.count, nic.duePs, flow.place]).toEqual([0, Infinity, -1])
   })
 
+  it('has been due since its flow was, also when it was asked for one', () => {
+    const nic = nicOf(service)
+    nic.add(flowOf(0, 10))
+    nic.add(flowOf(1, 500))
+    nic.next(100)
+    expect(nic.duePs).toBe(10)
+  })
+
   it('says which is due first if none is due, ties by row', () => {
     const nic = nicOf(service)
     for (const [row, nst] of [

@@ -129,3 +129,37 @@ describe('a change of rate', () => {
     expect(changed(servedAt0(1e9), Infinity, 1, 3_000)).toBe(3_000)
   })
 })
+
+describe('a flow that has something to send again', () => {
+  it('is due now if it keeps up with a rate, and not before where its time has not come', () => {
+    for (const [duePs, nstPs] of [
+      [3000, 5000],
+      [8000, 8000],
+    ] as const) {
+      const flow = flowAt(1e9, duePs)
+      paceWoken(flow, 1, 5000)
+      expect(flow.nstPs).toBe(nstPs)
+    }
+  })
+
+  it('keeps its place without a burst, as the letter of the paper has it', () => {
+    const flow = flowAt(1e9, 3000)
+    paceWoken(flow, 0, 5000)
+    expect(flow.nstPs).toBe(3000)
+  })
+})
+
+describe('the time of a packet', () => {
+  it('is that of the link at its rate, to the nearest ps, and else no less', () => {
+    // 1,000 B at 6 Gb/s are 1,333,333 and a third.
+    for (const [lineRateBps, gapPs] of [
+      [6e9, 1_333_333],
+      [10e9, 1_333_334],
+    ] as const) {
+      const flow = flowAt(6e9, 0)
+      flow.lineRateBps = lineRateBps
+      paceServed(flow, BYTES, 0, 1, 0)
+      expect(flow.nstPs).toBe(gapPs)
+    }
+  })
+})

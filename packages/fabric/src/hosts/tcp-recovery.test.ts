@@ -27,7 +27,7 @@ class Pair {
     recovery: 'none',
     restartsTimer: true,
   }
-  readonly answer: Answer = { newBytes: 0, mustAnswer: false, isNack: false }
+  readonly answer: Answer = { newBytes: 0, mustAnswer: true, isNack: true }
   deliveredBytes: number = 0
 
   constructor(packets: number, given: Partial<TcpParams> = {}) {
@@ -95,6 +95,37 @@ describe("TCP's loss recovery", () => {
     // All that had been sent by then is acknowledged.
     pair.ack(10)
     expect(pair.ack(10).duplicates).toBe(1)
+  })
+
+  it('begins nothing new of a flow that was stopped, and sends again what was lost', () => {
+    const pair = new Pair(10)
+    pair.sendAll(4)
+    pair.flow.isStopped = true
+    expect(pair.send()).toBe(-1)
+    pair.tcp.onTimeout(pair.flow)
+    expect(pair.sendAll(5)).toEqual([0, 1, 2, 3, -1])
+  })
+
+  it('finds that the very first packet was lost, and the next loss after that one', () => {
+    const pair = new Pair(20)
+    pair.sendAll(10)
+    expect([1, 2, 3].map(() => pair.ack(0).duplicates)).toEqual([1, 2, 3])
+    expect(pair.send()).toBe(0)
+    expect(pair.ack(10).recovery).toBe('ends')
+    pair.sendAll(6)
+    pair.ack(11)
+    expect([1, 2, 3].map(() => pair.ack(11).loss)).toEqual(['none', 'none', 'fast-retransmit'])
+  })
+
+  it('answers at once what is out of order or comes again, and never by a NACK', () => {
+    const pair = new Pair(5)
+    const answers = [0, 2, 2, 0, 1].map((seq) => {
+      pair.arrive(seq)
+      return { ...pair.answer, info: pair.tcp.ackInfo(pair.receiver, seq) }
+    })
+    expect(answers.map(({ mustAnswer }) => mustAnswer)).toEqual([false, true, true, true, true])
+    expect(answers.map(({ newBytes }) => newBytes)).toEqual([1000, 1000, 0, 0, 1000])
+    expect(answers.every(({ isNack, info }) => !isNack && info === 0)).toBe(true)
   })
 
   it('keeps what comes out of order, and acknowledges all of it once the gap is filled', () => {

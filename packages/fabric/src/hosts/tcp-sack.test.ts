@@ -35,6 +35,13 @@ function ack(ends: Ends, { expected, info }: Sent): AckOutcome {
   return outcome
 }
 
+/** What the receiver says of `from` to `from + count - 1`, before what is below has come. */
+function arriveOf(from: number, count: number): number {
+  const ends = twentySent()
+  for (let seq = from; seq < from + count; seq++) ends.arrive(seq)
+  return sack.ackInfo(ends.receiver, from)
+}
+
 /** A flow of 40 packets that has sent the first 20. */
 function twentySent(): Ends {
   const ends = new Ends(sack, 40)
@@ -143,6 +150,103 @@ describe('SACK', () => {
     // 20 less five that have come and three that are lost.
     expect(pipe(ends)).toBe(12)
     expect([ends.send(), ends.send(), ends.send(), ends.send()]).toEqual([0, 1, 2, 20])
+  })
+
+  it('follows the round trip by ACKs of something new, and by none of a retransmission', () => {
+    const ends = twentySent()
+    const answer = (expected: number, rttPs: number): number => {
+      const outcome: AckOutcome = {
+        ...{ bytes: 0, loss: 'none', duplicates: 0, recovery: 'none', restartsTimer: true },
+      }
+      sack.onAck(ends.flow, expected, false, 0, outcome, rttPs)
+      return ends.flow.rtoPs
+    }
+    const before = ends.flow.rtoPs
+    expect(answer(1, NaN)).toBe(before)
+    expect(answer(1, 900 * MS)).toBe(before)
+    expect(answer(2, 900 * MS)).toBeGreaterThan(before)
+  })
+
+  it('takes nothing back for an overtaken ACK, nor a block below what is acknowledged', () => {
+    const ends = twentySent()
+    expect(ack(ends, { expected: 10, info: 0 }).bytes).toBe(10_000)
+    expect(ack(ends, { expected: 4, info: 0 }).bytes).toBe(0)
+    expect(ends.flow.unacked).toBe(10)
+    const block = arriveOf(5, 3)
+    expect(ack(ends, { expected: 10, info: block }).bytes).toBe(0)
+    expect(pipe(ends)).toBe(10)
+    expect(ends.send()).toBe(20)
+  })
+
+  it('goes on after a timeout from where an ACK says that the receiver is', () => {
+    const ends = twentySent()
+    ends.timeOut()
+    expect(ends.send()).toBe(0)
+    ack(ends, { expected: 20, info: 0 })
+    expect(ends.send()).toBe(20)
+  })
+
+  it('begins a second recovery when one has ended, each at once, whatever the window', () => {
+    const ends = twentySent()
+    for (const seq of [1, 2]) expect(ack(ends, arrive(ends, seq)).loss).toBe('none')
+    expect(ack(ends, arrive(ends, 3)).loss).toBe('fast-retransmit')
+    expect(ends.flow.isUrgent).toBe(true)
+    expect(ends.send()).toBe(0)
+    expect(ends.flow.isUrgent).toBe(false)
+    for (let seq = 4; seq < 20; seq++) ack(ends, arrive(ends, seq))
+    expect(ack(ends, arrive(ends, 0)).recovery).toBe('ends')
+    for (let i = 0; i < 5; i++) ends.send()
+    for (const seq of [21, 22]) expect(ack(ends, arrive(ends, seq)).recovery).toBe('none')
+    expect(ack(ends, arrive(ends, 23)).loss).toBe('fast-retransmit')
+    expect(ends.send()).toBe(20)
+  })
+
+  it('still has its first loss to repeat at once when more comes before it could', () => {
+    const ends = twentySent()
+    for (const seq of [1, 2, 3, 4]) ack(ends, arrive(ends, seq))
+    expect(ends.flow.isUrgent).toBe(true)
+  })
+
+  it('ends a recovery and begins the next by one ACK', () => {
+    const ends = twentySent()
+    for (const seq of [1, 2, 3]) ack(ends, arrive(ends, seq))
+    for (let i = 0; i < 5; i++) ends.send()
+    for (const seq of [...Array(16).keys()].map((i) => i + 4)) ack(ends, arrive(ends, seq))
+    for (const seq of [21, 22, 23]) ack(ends, arrive(ends, seq))
+    expect(ack(ends, arrive(ends, 0))).toMatchObject({ recovery: 'ends', loss: 'fast-retransmit' })
+    expect(ends.send()).toBe(20)
+  })
+
+  it('counts as repeated only what is not acknowledged yet', () => {
+    const ends = twentySent()
+    for (const seq of [1, 2, 3]) ack(ends, arrive(ends, seq))
+    ends.send()
+    for (const seq of [0, 4, 5, 6, 7, 8, 9]) ack(ends, arrive(ends, seq))
+    // 10 is late, and 11 and 12 have come: of 10 to 19 eight are under way.
+    for (const seq of [11, 12]) ack(ends, arrive(ends, seq))
+    expect(pipe(ends)).toBe(8)
+  })
+
+  it('counts a last packet that is shorter as what it is, while it is under way', () => {
+    const ends = new Ends(sack, 5, 300)
+    for (let i = 0; i < 4; i++) ends.send()
+    ack(ends, arrive(ends, 1))
+    expect(ends.flow.inflightBytes).toBe(3000)
+    ends.send()
+    ack(ends, arrive(ends, 2))
+    expect(ends.flow.inflightBytes).toBe(2300)
+    ack(ends, arrive(ends, 4))
+    expect(ends.flow.inflightBytes).toBe(1000)
+  })
+
+  it('takes a packet that comes twice once, and answers without a NACK', () => {
+    const ends = twentySent()
+    expect([3, 3, 0, 0].map((seq) => ends.arrive(seq))).toEqual([
+      { newBytes: 1000, isNack: false, mustAnswer: true },
+      { newBytes: 0, isNack: false, mustAnswer: true },
+      { newBytes: 1000, isNack: false, mustAnswer: true },
+      { newBytes: 0, isNack: false, mustAnswer: true },
+    ])
   })
 
   it('delivers every byte once over any network that loses, doubles and reorders', () => {

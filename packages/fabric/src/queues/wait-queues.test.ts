@@ -32,6 +32,18 @@ describe('wait queues', () => {
     expect(ports.waitHead.every((head) => head === -1)).toBe(true)
   })
 
+  it('wait as long as one is left, be it the very first record', () => {
+    const { packets, ports, waits } = bench()
+    const [first, a] = [packets.allocate(), packets.allocate()]
+    waits.add(1, 3, a)
+    waits.add(1, 3, first)
+    expect(first).toBe(0)
+    expect(waits.take(1, 3)).toBe(a)
+    expect(ports.waiting[1]).toBe(0b1000)
+    expect(waits.take(1, 3)).toBe(first)
+    expect(ports.waiting[1]).toBe(0)
+  })
+
   it('take a packet anew after they were empty', () => {
     const { packets, ports, waits } = bench()
     const [a, b] = [packets.allocate(), packets.allocate()]

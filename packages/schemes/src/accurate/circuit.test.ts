@@ -109,6 +109,11 @@ describe("ACCurate's contention point as a circuit", () => {
     expect([circuit.now.elsewhere, circuit.now.b]).toEqual([3, 8191])
     circuit.cycle(true, NO_FRP, 0, 0)
     expect([circuit.now.elsewhere, circuit.now.b]).toEqual([0, 0])
+
+    const here = circuitOf({ countBits: 2 })
+    for (let i = 0; i < 5; i++) here.cycle(false, FRP, 3800, 4095)
+    here.cycle(false, FLOW_STOP, 3800, 0)
+    expect(here.now.m).toBe(3)
   })
 
   it('undoes this period of a flow that stops only if its FRP was counted', () => {
@@ -160,14 +165,17 @@ describe("ACCurate's contention point as a circuit", () => {
     expect(circuit.fsr).toBe(1900)
   })
 
-  it('divides serially within rateBits + 3 cycles, and again if more flows have come', () => {
+  it('divides serially in rateBits + 3 cycles, and again if more flows have come', () => {
     const circuit = circuitOf({ divider: 'serial' })
     circuit.cycle(false, FLOW_INIT, 4000, 4095)
     expect(circuit.output.current).toBe(3800)
     circuit.cycle(false, FLOW_INIT, 4000, 4095)
     for (let i = 0; i < 13; i++) circuit.cycle(false, NO_FRP, 0, 0)
     expect([circuit.fsr, circuit.isDividing]).toEqual([3800, true])
-    for (let i = 0; i < 15; i++) circuit.cycle(false, NO_FRP, 0, 0)
+    // The second division begins when the first is through, and takes as long.
+    for (let i = 0; i < 13; i++) circuit.cycle(false, NO_FRP, 0, 0)
+    expect([circuit.fsr, circuit.isDividing]).toEqual([3800, true])
+    circuit.cycle(false, NO_FRP, 0, 0)
     expect([circuit.fsr, circuit.isDividing]).toEqual([1900, false])
   })
 

@@ -9,23 +9,21 @@ import { decay } from './decay.ts'
 import { DcqcnReaction } from './reaction.ts'
 
 export class AtOnceReaction extends DcqcnReaction {
-  /** Alpha is brought up to here; its intervals are counted from the last CNP. NaN: none yet. */
-  #alphaPs: number = NaN
+  /** The last CNP, from which alpha's intervals are counted. NaN: none yet. */
+  #cnpPs: number = NaN
 
   protected override onCongestion(nowPs: number): void {
     this.#decayAlpha(nowPs)
     this.decrease(nowPs)
     const { g } = this.values
     this.alpha = (1 - g) * this.alpha + g // Eq. 1
-    this.#alphaPs = nowPs
+    this.#cnpPs = nowPs
   }
 
   /** Eq. 2 for every interval that has passed since the last CNP. */
   #decayAlpha(nowPs: number): void {
     const { alphaInterval, g } = this.values
-    const intervals = Math.floor((nowPs - this.#alphaPs) / alphaInterval)
-    if (!(intervals > 0)) return
-    this.alpha *= decay(1 - g, intervals)
-    this.#alphaPs += intervals * alphaInterval
+    const intervals = Math.floor((nowPs - this.#cnpPs) / alphaInterval)
+    if (intervals > 0) this.alpha *= decay(1 - g, intervals)
   }
 }

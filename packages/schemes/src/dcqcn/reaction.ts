@@ -33,8 +33,12 @@ export interface ReactionValues {
 export abstract class DcqcnReaction extends ReactionPoint {
   protected readonly flow: FlowContext
   protected readonly values: ReactionValues
-  /** How congested the path is, 0 to 1. */
-  protected alpha: number = 1
+  /**
+   * How congested the path is, 0 to 1; 1 from the constructor on. NaN before that has V8 keep it
+   * as a double: where a whole number comes first and a fraction later, all objects of the class
+   * become outdated, and what is compiled for flows that hold one is thrown away again and again.
+   */
+  protected alpha: number = NaN
   /** R_AI and R_HAI of this NIC. */
   readonly #rateAi: number
   readonly #rateHai: number
@@ -50,6 +54,7 @@ export abstract class DcqcnReaction extends ReactionPoint {
     super()
     this.flow = flow
     this.values = values
+    this.alpha = 1
     const { stepReference } = values
     const scale = stepReference > 0 ? flow.lineRateBps / stepReference : 1
     this.#rateAi = values.rateAi * scale

@@ -177,6 +177,7 @@ describe('the border to a scheme of one own', () => {
     expect(() => cuts.admit(TRIM, 0, 0)).toThrow(
       /'mine': admit answers TRIM, and trimmedBytes is 0/,
     )
+    expect(cuts.admit(KEEP, 0, 0)).toBe(KEEP)
     const receiver = { setTimer: () => undefined } as unknown as ReceiverContext
     const writer = mine.notification(receiver)!
     const packet = { seq: 0, payloadBytes: 1, newBytes: 1, isTrimmed: false, class: 0, header: 0 }
@@ -220,6 +221,51 @@ describe('the border to a scheme of one own', () => {
       expect(made({ marking: () => mark }).marking(1e9)).toBe(mark)
     }
     expect(() => made({ dataHeaderBytes: -4 })).toThrow(/dataHeaderBytes is -4/)
+  })
+
+  it('takes thresholds that are bytes in their order, or no marking, and refuses others', () => {
+    const control = none.create(valuesOf(none), fakeContext())
+    const markingOf = (marking: object | undefined): unknown => {
+      const create = (): Control => ({ ...control, marking: () => marking as never })
+      const own = guarded({ ...none, name: 'mine', create }).create({}, fakeContext())
+      return own.marking(1e9)
+    }
+    expect(markingOf(undefined)).toBeUndefined()
+    const right = { kminBytes: 7, kmaxBytes: 7, pmax: 1, at: 'enqueue' }
+    expect(markingOf(right)).toBe(right)
+    for (const wrong of [
+      { kminBytes: 8 },
+      { kminBytes: -1 },
+      { kminBytes: -Infinity },
+      { kminBytes: NaN, kmaxBytes: 9 },
+      { kmaxBytes: Infinity },
+    ]) {
+      expect(() => markingOf({ ...right, ...wrong })).toThrow(
+        /numbers of bytes, the first not above/,
+      )
+    }
+  })
+
+  it('lets timers be set for time 0, and contention points be none', () => {
+    const control = none.create(valuesOf(none), fakeContext())
+    const own = guarded({ ...none, name: 'mine', create: () => control }).create({}, fakeContext())
+    const set: number[][] = []
+    const context = { setTimer: (...what: number[]) => void set.push(what) }
+    expect(own.contention(context as unknown as PortContext)).toBeUndefined()
+    ;(context as unknown as FlowContext).setTimer(3, 0)
+    const receiver = { setTimer: (atPs: number) => void set.push([atPs]) }
+    own.notification(receiver as unknown as ReceiverContext)
+    receiver.setTimer(0)
+    expect(set).toEqual([[3, 0], [0]])
+    const change = (point: ReactionPoint): void => {
+      point.windowBytes = -1
+    }
+    expect(() => afterAck(setting(change))).toThrow(/a window is 0 bytes or more/)
+    expect(afterAck(setting((point) => (point.quota = 0))).quota).toBe(0)
+    const ofClass = (point: ReactionPoint): void => {
+      point.packetClass = 99
+    }
+    expect(() => afterAck(setting(ofClass))).toThrow(/a class is 0 to 15, or -1/)
   })
 })
 
