@@ -91,6 +91,17 @@ describe('comparison', () => {
     expect(verdict([entries[0]!])).toEqual([])
   })
 
+  it('names who was fairest to flows without end, where max-min rates are known', () => {
+    const one = (scheme: string, jain: number, maxMinError: number): Result => {
+      const made = madeResult({ scheme })
+      return { ...made, summary: { ...made.summary, jain, maxMinError } }
+    }
+    const told = verdict(entriesOf([one('greedy', 0.89, 0.5), one('fair', 1, 0.01)]))
+    expect(told).toContain('fairest to flows without end: fair (1.000)')
+    const plain = verdict(entriesOf([one('greedy', 0.89, NaN), one('fair', 1, NaN)]))
+    expect(plain.join()).not.toContain('fairest')
+  })
+
   it('does not crown a scheme whose flows had not ended', () => {
     const cut = madeResult({ scheme: 'starved' })
     const summary = { ...cut.summary, slowdownP99: 3, atLeast: ['slowdownP99' as const] }

@@ -1,6 +1,7 @@
 /** Results as comma-separated columns, units in the names, for any other tool. */
 import { csvChunks, csvText, type CsvValue } from '@weir/metrics'
-import type { FlowStats, FlowTable, Result, Series, Summary } from '@weir/sim'
+import { flowLists } from '@weir/sim'
+import type { FlowStats, FlowTable, List, Result, Series, Summary } from '@weir/sim'
 
 /** Runs side by side; the label tells them apart. */
 export interface Labelled {
@@ -14,9 +15,10 @@ export function flowsCsv(flows: FlowTable): Iterable<string> {
 }
 
 function* flowRows(flows: FlowTable): Generator<CsvValue[]> {
-  const names = Object.keys(flows) as (keyof FlowTable)[]
-  yield names
-  for (const row of flows.name.keys()) yield names.map((name) => flows[name][row]!)
+  const columns = Object.entries<List<CsvValue>>(flowLists(flows))
+  yield columns.map(([name]) => name)
+  const lists = columns.map(([, list]) => list)
+  for (let row = 0; row < lists[0]!.length; row++) yield lists.map((list) => list.at(row)!)
 }
 
 /** One line a sample, because series may start and step differently. */

@@ -2,9 +2,11 @@
  * JSON in pieces: the bytes of `JSON.stringify`, never as one string, which V8 bounds at half a
  * gigabyte: the result of two million flows.
  */
+import { flowLists } from '@weir/sim'
+import type { FlowTable } from '@weir/sim'
 
-/** Numbers and texts of a list, and its objects, that make one piece. */
-const VALUES = 10_000
+/** Numbers and texts of a list, and its objects, that make a piece, which V8 takes for young. */
+const VALUES = 2_000
 const OBJECTS = 100
 
 export function* jsonChunks(value: unknown): Generator<string> {
@@ -47,7 +49,7 @@ function* rowChunks(rows: Iterable<unknown>): Generator<string> {
   let piece: unknown[] = []
   yield '['
   for (const row of rows) {
-    if (piece.push(row) < OBJECTS) continue
+    if (piece.push(row) < (isObject(row) ? OBJECTS : VALUES)) continue
     yield `${separator}${JSON.stringify(piece).slice(1, -1)}`
     separator = ','
     piece = []
@@ -59,7 +61,8 @@ function* rowChunks(rows: Iterable<unknown>): Generator<string> {
 function* objectChunks(value: object): Generator<string> {
   let separator = ''
   yield '{'
-  for (const [key, of] of Object.entries(value)) {
+  // Of a table of flows no array is made.
+  for (const [key, of] of Object.entries(flowLists(value as FlowTable))) {
     if (of === undefined) continue
     yield `${separator}${JSON.stringify(key)}:`
     yield* jsonChunks(of)

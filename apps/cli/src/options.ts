@@ -33,8 +33,8 @@ function wholeNumber(value: string): number {
 const THREADS_MAX = 64
 
 export function wholeThreads(value: string): number {
-  const threads = Number(value)
-  if (Number.isInteger(threads) && threads >= 1 && threads <= THREADS_MAX) return threads
+  const threads = /^\d+$/u.test(value) ? Number(value) : 0
+  if (threads >= 1 && threads <= THREADS_MAX) return threads
   throw new InvalidArgumentError(`write a whole number from 1 to ${THREADS_MAX}.`)
 }
 

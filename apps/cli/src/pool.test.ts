@@ -15,7 +15,7 @@ parentPort.on('message', ({ ms, fails, dies, leaves }) => {
   setTimeout(() => {
     if (fails) parentPort.postMessage({ kind: 'failed', name: 'E', message: 'no', stack: '' })
     else {
-      const result = { ms, threadId, spec: { workload: [] } }
+      const result = { ms, threadId, spec: { workload: [] }, flows: {} }
       parentPort.postMessage({ kind: 'result', result })
     }
   }, ms)

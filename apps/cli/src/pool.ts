@@ -6,13 +6,13 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { resultFromThread, threadsMax, threadsThatPay } from '@weir/sim'
-import type { Result, ValidSpec } from '@weir/sim'
+import type { Result, SentResult, ValidSpec } from '@weir/sim'
 import { deathOf, died } from './errors.ts'
 import type { OwnModule } from './own/own-schemes.ts'
 
 export type FromWorker =
   | { readonly kind: 'progress'; readonly fraction: number }
-  | { readonly kind: 'result'; readonly result: Result }
+  | { readonly kind: 'result'; readonly result: SentResult }
   | ({ readonly kind: 'failed' } & Failure)
 
 /** An error as it travels between threads. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { settingTexts } from './scenario.ts'
+import { readScenario, settingTexts } from './scenario.ts'
 
 it('applies --set last, and --preset after a scheme that --set names', () => {
   const texts = settingTexts({
@@ -14,4 +14,9 @@ it('applies --set last, and --preset after a scheme that --set names', () => {
     'run.until=1ms',
     'scheme.params.threshold=3',
   ])
+})
+
+it('does not read a folder, nor a device, which may have no end', async () => {
+  await expect(readScenario('/dev')).rejects.toThrow("'/dev' is a folder, not a file.")
+  await expect(readScenario('/dev/zero')).rejects.toThrow("'/dev/zero' is a device, not a file.")
 })

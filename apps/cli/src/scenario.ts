@@ -69,7 +69,10 @@ function fileBeside({ folder }: ScenarioText, name: string): string | undefined 
 
 /** The text of a file that is there; throws a sentence if it cannot be read. */
 function readText(path: string, name: string): string {
-  if (statSync(path).isDirectory()) throw new UserError(`'${name}' is a folder, not a file.`)
+  const about = statSync(path)
+  if (about.isDirectory()) throw new UserError(`'${name}' is a folder, not a file.`)
+  // Some devices have no end; pipes and what a shell puts in place of a file are read.
+  if (about.isCharacterDevice()) throw new UserError(`'${name}' is a device, not a file.`)
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

@@ -1,7 +1,7 @@
 /** One of the threads that share a run; the first has the result, and says how far it is. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { dismiss, SharedTeam, TeamOver } from '@weir/engine'
-import { createShare } from '@weir/sim'
+import { createShare, resultForThread } from '@weir/sim'
 import type { Run } from '@weir/sim'
 import { measure } from './bench/measure.ts'
 import { asOwn, ownScheme } from './own/in-thread.ts'
@@ -46,13 +46,14 @@ function lead(run: Run): void {
     post({ kind: 'progress', fraction: run.progress })
   }
   post({ kind: 'progress', fraction: 1 })
-  post({ kind: 'result', result: run.result() })
+  const [result, handedOver] = resultForThread(run.result())
+  post({ kind: 'result', result }, handedOver)
 }
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
 }
 
-function post(message: FromSharedRun): void {
-  parentPort?.postMessage(message)
+function post(message: FromSharedRun, handedOver: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, handedOver)
 }

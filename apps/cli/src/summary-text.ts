@@ -1,5 +1,6 @@
 /** One run in words and numbers, for the terminal. */
 import { shortRate, shortSize, shortTime } from '@weir/engine'
+import { flowLists } from '@weir/sim'
 import type { FlowStats, Group, Result, StatKey, Summary } from '@weir/sim'
 import { breakdowns, bucketName } from './breakdown.ts'
 import { drawnWarnings, type Entry } from './comparison.ts'
@@ -130,7 +131,11 @@ function tooFewText(result: Result): string {
 
 /** Flows that have a size, in the run that has the fewest; Infinity: none has any. */
 export function fewestSized(results: readonly Result[]): number {
-  const counts = results.map(({ flows }) => flows.sizeBytes.filter(Number.isFinite).length)
+  const counts = results.map(({ flows }) => {
+    let sized = 0
+    for (const sizeBytes of flowLists(flows).sizeBytes) if (Number.isFinite(sizeBytes)) sized++
+    return sized
+  })
   return Math.min(...counts.filter((count) => count > 0))
 }
 
@@ -197,7 +202,8 @@ function maxMinText({ summary }: Result): string {
 }
 
 function flowsText({ flows }: Result, widthMax: number): string {
-  if (flows.name.length === 0 || flows.name.length > FLOWS_LISTED_MAX) return ''
+  const { length } = flowLists(flows).name
+  if (length === 0 || length > FLOWS_LISTED_MAX) return ''
   const rows = flows.name.map((name, row) => [
     { text: name },
     { text: `${flows.source[row]} -> ${flows.target[row]}` },

@@ -1,7 +1,7 @@
 /** A thread that runs one spec after another, and says how far it is a few times a second. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Scheme } from '@weir/schemes'
-import { createRun, type ValidSpec } from '@weir/sim'
+import { createRun, resultForThread, type Result, type ValidSpec } from '@weir/sim'
 import { asOwn, ownScheme } from './own/in-thread.ts'
 import type { OwnModule } from './own/own-schemes.ts'
 import type { FromWorker } from './pool.ts'
@@ -12,10 +12,18 @@ const REPORT_MS = 100
 const modules = (workerData as { modules?: readonly OwnModule[] } | null)?.modules ?? []
 
 parentPort?.on('message', (spec: ValidSpec) => {
-  void ownScheme(spec, modules).then(async (scheme) => post(await outcomeOf(spec, scheme)))
+  void ownScheme(spec, modules).then(async (scheme) => send(await outcomeOf(spec, scheme)))
 })
 
-async function outcomeOf(spec: ValidSpec, scheme: Scheme | undefined): Promise<FromWorker> {
+type Outcome = Exclude<FromWorker, { kind: 'result' }> | { kind: 'result'; result: Result }
+
+function send(outcome: Outcome): void {
+  if (outcome.kind !== 'result') return post(outcome)
+  const [result, handedOver] = resultForThread(outcome.result)
+  post({ kind: 'result', result }, handedOver)
+}
+
+async function outcomeOf(spec: ValidSpec, scheme: Scheme | undefined): Promise<Outcome> {
   try {
     const run = createRun(spec, scheme)
     let reportedMs = Date.now()
@@ -33,6 +41,6 @@ async function outcomeOf(spec: ValidSpec, scheme: Scheme | undefined): Promise<F
   }
 }
 
-function post(message: FromWorker): void {
-  parentPort?.postMessage(message)
+function post(message: FromWorker, handedOver: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, handedOver)
 }

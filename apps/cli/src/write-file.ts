@@ -50,37 +50,44 @@ export function writeTogether(
   }
 }
 
-/** Pieces are put together until a write is worth its call. */
-const WRITE_CHARACTERS = 1 << 20
+/** Bytes are put together until a write is worth its call. */
+const WRITE_BYTES = 1 << 20
 
+/** By way of one buffer: one for each piece would wait for the collector. */
 function writePieces(path: string, content: Content): void {
   const file = openSync(path, 'w')
+  let filled = 0
+  const write = (): void => {
+    for (let at = 0; at < filled;) at += writeSync(file, bytes, at, filled - at)
+    filled = 0
+  }
   try {
-    for (const text of inLargePieces(content)) writeText(file, text)
+    for (const piece of typeof content === 'string' ? [content] : content) {
+      for (let from = 0; from < piece.length;) {
+        const left = from === 0 ? piece : piece.slice(from)
+        const { read, written } = encoder.encodeInto(left, bytes.subarray(filled))
+        from += read
+        filled += written
+        if (from < piece.length) write()
+      }
+    }
+    write()
   } finally {
     closeSync(file)
   }
 }
 
-/** By way of one buffer: one for each piece would wait for the collector. */
-function writeText(file: number, text: string): void {
-  for (let from = 0; from < text.length;) {
-    const { read, written } = encoder.encodeInto(from === 0 ? text : text.slice(from), bytes)
-    for (let at = 0; at < written;) at += writeSync(file, bytes, at, written - at)
-    from += read
-  }
-}
-
 const encoder = new TextEncoder()
-/** Most texts need one byte for each character. */
-const bytes = new Uint8Array(2 * WRITE_CHARACTERS)
+const bytes = new Uint8Array(WRITE_BYTES)
+
+const PIECE_CHARACTERS = 1 << 20
 
 /** Fewer and larger pieces, the last of which may be empty. */
 export function* inLargePieces(content: Content): Generator<string> {
   let waiting = ''
   for (const piece of typeof content === 'string' ? [content] : content) {
     waiting += piece
-    if (waiting.length < WRITE_CHARACTERS) continue
+    if (waiting.length < PIECE_CHARACTERS) continue
     yield waiting
     waiting = ''
   }

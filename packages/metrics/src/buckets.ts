@@ -16,13 +16,23 @@ export interface SizeBucket extends FlowStats {
  */
 export function buckets(columns: FlowColumns, edgesBytes: readonly number[]): SizeBucket[] {
   const edges = [...new Set([0, ...edgesBytes])].sort((a, b) => a - b)
-  const members: number[][] = edges.map(() => [])
-  for (let i = 0; i < columns.sizeBytes.length; i++) {
-    const size = columns.sizeBytes[i]!
-    if (!(size > 0 && size < Infinity)) continue
+  const { sizeBytes } = columns
+  const bucketOf = (size: number): number => {
+    if (!(size > 0 && size < Infinity)) return -1
     let b = edges.length - 1
     while (edges[b]! > size) b--
-    members[b]!.push(i)
+    return b
+  }
+  const counts = new Uint32Array(edges.length)
+  for (let i = 0; i < sizeBytes.length; i++) {
+    const b = bucketOf(sizeBytes[i]!)
+    if (b >= 0) counts[b]!++
+  }
+  const members = Array.from(counts, (count) => new Uint32Array(count))
+  counts.fill(0)
+  for (let i = 0; i < sizeBytes.length; i++) {
+    const b = bucketOf(sizeBytes[i]!)
+    if (b >= 0) members[b]![counts[b]!++] = i
   }
   return edges.map((fromBytes, b) => ({
     fromBytes,

@@ -8,7 +8,7 @@ import { mean, nearestRank } from './percentile.ts'
 /** One row a flow with a size. */
 export interface FlowColumns {
   readonly sizeBytes: ArrayLike<number>
-  readonly isEnded: ArrayLike<boolean>
+  readonly isEnded: ArrayLike<boolean | number>
   /** Of a flow that did not end, the least that it can become; so is its slowdown. */
   readonly fctPs: ArrayLike<number>
   readonly slowdown: ArrayLike<number>
@@ -32,7 +32,7 @@ export interface FlowStats {
 export type StatKey = Exclude<keyof FlowStats, 'flows' | 'flowsEnded' | 'atLeast'>
 
 /** Of the flows in these rows; NaN where there is none. */
-export function flowStats(columns: FlowColumns, rows: readonly number[]): FlowStats {
+export function flowStats(columns: FlowColumns, rows: ArrayLike<number>): FlowStats {
   const fct = sorted(columns.fctPs, columns.isEnded, rows)
   const slowdown = sorted(columns.slowdown, columns.isEnded, rows)
   const values: Record<StatKey, Value> = {
@@ -47,7 +47,7 @@ export function flowStats(columns: FlowColumns, rows: readonly number[]): FlowSt
   const keys = Object.keys(values) as StatKey[]
   return {
     flows: rows.length,
-    flowsEnded: rows.filter((row) => columns.isEnded[row]).length,
+    flowsEnded: endedOf(columns.isEnded, rows),
     ...(Object.fromEntries(keys.map((key) => [key, values[key].least])) as Record<StatKey, number>),
     atLeast: keys.filter((key) => !values[key].isExact),
   }
@@ -66,16 +66,24 @@ interface Both {
 
 function sorted(
   column: ArrayLike<number>,
-  isEnded: ArrayLike<boolean>,
-  rows: readonly number[],
+  isEnded: ArrayLike<boolean | number>,
+  rows: ArrayLike<number>,
 ): Both {
   const least = new Float64Array(rows.length)
-  rows.forEach((row, i) => (least[i] = column[row]!))
-  const most = rows.every((row) => isEnded[row]) ? least : least.slice()
-  if (most !== least) rows.forEach((row, i) => isEnded[row] || (most[i] = Infinity))
+  for (let i = 0; i < rows.length; i++) least[i] = column[rows[i]!]!
+  const most = endedOf(isEnded, rows) === rows.length ? least : least.slice()
+  if (most !== least) {
+    for (let i = 0; i < rows.length; i++) if (!isEnded[rows[i]!]) most[i] = Infinity
+  }
   least.sort()
   if (most !== least) most.sort()
   return { least, most }
+}
+
+function endedOf(isEnded: ArrayLike<boolean | number>, rows: ArrayLike<number>): number {
+  let ended = 0
+  for (let i = 0; i < rows.length; i++) if (isEnded[rows[i]!]) ended++
+  return ended
 }
 
 /** Exact if it does not matter when the others end. */

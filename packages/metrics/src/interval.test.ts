@@ -50,6 +50,12 @@ describe('the interval of a mean', () => {
     expect(meanInterval([7, NaN]).half).toBeNaN()
   })
 
+  it('has no width where all draws are equal, though their sum is rounded', () => {
+    const draws = Array.from({ length: 6 }, () => 1 / 7 + 15)
+    expect(draws.reduce((sum, draw) => sum + draw, 0) / 6).not.toBe(draws[0])
+    expect(meanInterval(draws)).toEqual({ mean: draws[0], half: 0 })
+  })
+
   it('holds the truth in 19 of 20 cases', () => {
     const random = new Random(1, 'interval')
     let held = 0

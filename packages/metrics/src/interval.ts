@@ -24,6 +24,8 @@ export function meanInterval(values: readonly number[]): MeanInterval {
   const n = values.length
   const middle = mean(values)
   if (n < 2 || values.some(Number.isNaN)) return { mean: middle, half: NaN }
+  // The sum of equal draws is rounded, and their mean may miss them by a last digit.
+  if (values.every((value) => value === values[0])) return { mean: values[0]!, half: 0 }
   const squares = values.reduce((sum, value) => sum + (value - middle) * (value - middle), 0)
   const deviation = Math.sqrt(squares / (n - 1))
   return { mean: middle, half: (t95(n - 1) * deviation) / Math.sqrt(n) }

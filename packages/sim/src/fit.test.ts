@@ -115,6 +115,15 @@ describe('a fabric is refused for', () => {
       'it:3:26: workload[0].generate.arrivals: this is about 20000000000 flows, and a result ' +
         'holds at most 2000000; let them come less often or for a shorter time, or set flowsMax',
     ],
+    [
+      'a window that begins more flows than memory holds, though a result would hold them',
+      'topology: {kind: star, hosts: 2, delay: 2us}\nworkload:\n' +
+        '  - generate: {arrivals: {kind: poisson, interval: 1ps}, sizes: 1KB}\n' +
+        'run: {until: 2us}\n',
+      'it:3:26: workload[0].generate.arrivals: about 2000000 flows would begin within the ' +
+        'shortest link delay, and memory holds 1200000 at once; let them come less often, or set ' +
+        'flowsMax',
+    ],
   ])('%s', (_, text, sentence) => {
     expect(() => loadSpec({ text, sourceName: 'it' })).toThrow(sentence)
   })

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { FlowRows } from './flow-rows.ts'
+import { flowTable } from './flow-table.ts'
 import { createRun, simulate } from './run.ts'
 import { validateSpec } from './spec/index.ts'
 import type { Result } from './result.ts'
+import { NameColumn, WordColumn } from './text-column.ts'
 
 function run(scheme: unknown): Result {
   const flows = ['h1', 'h2', 'h3'].map((from) => ({ name: from, from, to: 'h0' }))
@@ -55,18 +57,45 @@ describe('the table of a run that is looked at', () => {
 })
 
 describe('rows', () => {
-  it('of a million flows that a spec lists take 53 bytes each, beside their names', () => {
-    const rows = Object.values(new FlowRows(1e6)).filter((column) => ArrayBuffer.isView(column))
-    expect(rows.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBe(53e6)
+  it('of a million flows that a spec lists take 73 bytes each, with their names', () => {
+    const bytesOf = (thing: unknown): number => {
+      if (ArrayBuffer.isView(thing)) return thing.byteLength
+      if (!(
+        thing instanceof FlowRows ||
+        thing instanceof NameColumn ||
+        thing instanceof WordColumn
+      ))
+        return 0
+      return Object.values(thing).reduce<number>((sum, part) => sum + bytesOf(part), 0)
+    }
+    expect(bytesOf(new FlowRows(1e6))).toBe(73e6)
   })
 
   it('that nobody announced find room, and keep what is in them', () => {
     const rows = new FlowRows()
-    const row = { name: 'f', item: 'flows', source: 'h0', target: 'h1', class: 3 }
-    for (let i = 0; i < 1000; i++) rows.add({ ...row, sizeBytes: i, startPs: i, idealFctPs: 1 })
-    const { class: classes, endPs, sizeBytes } = rows.table(0, true)
+    const row = { item: 'flows', source: 'h0', target: 'h1', class: 3 }
+    for (let i = 0; i < 1000; i++) {
+      rows.add({ ...row, name: `f${i}`, sizeBytes: i, startPs: i, idealFctPs: 1 })
+    }
+    const { class: classes, endPs, name, sizeBytes, source } = flowTable(rows.kept(0, true))
     expect(sizeBytes).toEqual(Array.from({ length: 1000 }, (_, i) => i))
+    expect(name).toEqual(Array.from({ length: 1000 }, (_, i) => `f${i}`))
+    expect(new Set(source)).toEqual(new Set(['h0']))
     expect(new Set(classes)).toEqual(new Set([3]))
     expect(endPs.every(Number.isNaN)).toBe(true)
+  })
+
+  it('stay as they were in the result of a run that goes on', () => {
+    const rows = new FlowRows()
+    const row = { name: 'f0', item: 'flows', source: 'h0', target: 'h1', class: 3 }
+    rows.add({ ...row, sizeBytes: 1, startPs: 0, idealFctPs: 1 })
+    const [looked, over] = [rows.kept(5, false), rows.kept(5, true)]
+    rows.endPs[0] = 5
+    rows.add({ ...row, name: 'g', source: 'h2', sizeBytes: 1, startPs: 0, idealFctPs: 1 })
+    const { endPs, fctPs, name, slowdown, source } = flowTable(looked)
+    expect({ endPs, fctPs, name, slowdown, source }).toEqual({
+      ...{ endPs: [NaN], fctPs: [NaN], name: ['f0'], slowdown: [NaN], source: ['h0'] },
+    })
+    expect(flowTable(over).fctPs).toEqual([5])
   })
 })

@@ -3,7 +3,9 @@
  * has ended; its row stays.
  */
 import type { Flow } from '@weir/fabric'
-import type { FlowTable } from './result.ts'
+import type { KeptFlows } from './flow-table.ts'
+import { NameColumn, WordColumn } from './text-column.ts'
+import type { Words } from './text-column.ts'
 
 export interface FlowRow {
   readonly name: string
@@ -20,15 +22,15 @@ export interface FlowRow {
 const FIRST_ROWS = 256
 
 /**
- * One column per field: a million flows as objects would take as much again. Columns of numbers
- * have room for all flows that a spec lists, since arrays that grow leave their smaller selves.
+ * One column per field: a million flows as objects would take as much again. Columns have room for
+ * all flows that a spec lists, since arrays that grow leave their smaller selves.
  */
 export class FlowRows {
   count: number = 0
-  readonly name: string[] = []
-  readonly item: string[] = []
-  readonly source: string[] = []
-  readonly target: string[] = []
+  readonly name: NameColumn
+  readonly item: WordColumn
+  readonly source: WordColumn
+  readonly target: WordColumn
   class: Uint8Array
   sizeBytes: Float64Array
   startPs: Float64Array
@@ -43,6 +45,10 @@ export class FlowRows {
 
   constructor(listed: number = 0) {
     const rows = Math.max(listed, FIRST_ROWS)
+    this.name = new NameColumn(rows)
+    this.item = new WordColumn(rows)
+    this.source = new WordColumn(rows)
+    this.target = new WordColumn(rows)
     this.class = new Uint8Array(rows)
     this.sizeBytes = new Float64Array(rows)
     this.startPs = new Float64Array(rows)
@@ -94,39 +100,32 @@ export class FlowRows {
     this.reorderPackets[flow.row] = flow.receiver.reorder?.most ?? 0
   }
 
-  /** The result's; of a run that goes on (`isOver` is false) a copy. */
-  table(simulatedPs: number, isOver: boolean): FlowTable {
-    const { count, deliveredBytes, endPs, idealFctPs, startPs, unfinished } = this
-    const texts = (own: string[]): string[] => (isOver ? own : own.slice())
-    const each = <T>(of: (row: number) => T): T[] => {
-      const column = new Array<T>(count)
-      for (let row = 0; row < count; row++) column[row] = of(row)
-      return column
-    }
-    const column = (own: ArrayLike<number>): number[] => each((row) => own[row])
-    const fctPs = each((row) => endPs[row] - startPs[row])
+  /** What the result's table is made from; of a run that goes on (`isOver` is false) a copy. */
+  kept(simulatedPs: number, isOver: boolean): KeptFlows {
+    const { count } = this
+    const column = <T extends Uint8Array | Uint32Array | Float64Array>(own: T): T =>
+      (isOver ? own.subarray(0, count) : own.slice(0, count)) as T
+    const words = ({ words: own, numbers }: WordColumn): Words => ({
+      words: own,
+      numbers: column(numbers),
+    })
     return {
-      name: texts(this.name),
-      item: texts(this.item),
-      source: texts(this.source),
-      target: texts(this.target),
+      count,
+      simulatedPs,
+      name: { heads: words(this.name.heads), numbers: column(this.name.numbers) },
+      item: words(this.item),
+      source: words(this.source),
+      target: words(this.target),
       class: column(this.class),
       sizeBytes: column(this.sizeBytes),
-      startPs: column(startPs),
-      endPs: column(endPs),
-      fctPs,
-      idealFctPs: column(idealFctPs),
-      slowdown: each((row) => fctPs[row] / idealFctPs[row]),
-      deliveredBytes: column(deliveredBytes),
+      startPs: column(this.startPs),
+      endPs: column(this.endPs),
+      idealFctPs: column(this.idealFctPs),
+      deliveredBytes: column(this.deliveredBytes),
       retransmittedPackets: column(this.retransmitted),
       notifications: column(this.notifications),
       reorderPackets: column(this.reorderPackets),
-      throughputBps: each((row) => {
-        const fromPs = startPs[row]
-        const toPs = Number.isNaN(endPs[row]) ? simulatedPs : endPs[row]
-        return toPs > fromPs ? (deliveredBytes[row] * 8e12) / (toPs - fromPs) : NaN
-      }),
-      unfinished: each((row) => unfinished.get(row) ?? ''),
+      unfinished: new Map(this.unfinished),
     }
   }
 }

@@ -13,7 +13,9 @@ export {
   measureInfo,
   type MeasureInfo,
 } from './columns.ts'
-export { resultFromThread } from './from-thread.ts'
+export { flowLists, type FlowLists } from './flow-table.ts'
+export { resultForThread, resultFromThread, type SentResult } from './from-thread.ts'
+export { ComputedList, type List } from './list.ts'
 export { drawsOf, type DrawKind } from './draws.ts'
 export { LinkShares, type LinkShare } from './link-shares.ts'
 export { noiseOf, perturbed } from './noise.ts'

@@ -1,6 +1,7 @@
 import { buildGraph } from '@weir/fabric'
 import { describe, expect, it } from 'vitest'
 import { noiseOf, perturbed } from './noise.ts'
+import type { Noise } from './noise.ts'
 import { simulate } from './run.ts'
 import { incastOf, specOf } from './testing/index.ts'
 import type { Tree } from './testing/index.ts'
@@ -83,6 +84,17 @@ describe('noise', () => {
     // 10%, 1% and 25%; f3 did not end.
     expect(noiseOf(first, second)).toEqual({ flows: 3, p50: 0.1, p99: 0.25 })
     expect(noiseOf(table([], []), second)).toEqual({ flows: 0, p50: NaN, p99: NaN })
+  })
+
+  it('is not of flows that are stopped, which end when the scenario says', () => {
+    const of = (...ends: Tree[]): Noise => {
+      const flows = ends.map((end, i) => ({ from: `h${i + 1}`, to: 'h0', ...end }))
+      const run = simulate(specOf({ topology: { kind: 'star', hosts: 3 }, workload: [{ flows }] }))
+      expect(run.flows.fctPs.every(Number.isFinite)).toBe(true)
+      return noiseOf(run, run)
+    }
+    expect(of({ size: '100KB' }, { stop: '200us' })).toEqual({ flows: 1, p50: 0, p99: 0 })
+    expect(of({ stop: '200us' })).toEqual({ flows: 0, p50: NaN, p99: NaN })
   })
 
   it('of sprayed packets is what chance makes of it, far above the nanoseconds', () => {

@@ -11,7 +11,7 @@ import type { TopologySpec, ValidSpec } from './spec/valid-spec.ts'
 const MORE_DELAY_PS = 1000
 
 export interface Noise {
-  /** Flows that ended in both runs; the percentiles are of these. */
+  /** Flows with a size that ended in both runs; the percentiles are of these. */
   readonly flows: number
   /** Of |FCT' - FCT| / FCT, flow by flow; NaN where there is none. */
   readonly p50: number
@@ -37,11 +37,14 @@ function longerLinks(topology: TopologySpec): TopologySpec {
   ) as unknown as TopologySpec
 }
 
-/** Flows are told by their names, for their order may be another where programs send them. */
+/**
+ * Flows are told by their names, for their order may be another where programs send them. One that
+ * is stopped ends when the scenario says, whatever its rate: it tells nothing of noise.
+ */
 export function noiseOf(run: Result, again: Result): Noise {
   const other = new Map(again.flows.name.map((name, row) => [name, again.flows.fctPs[row]!]))
   const moved = run.flows.name.map((name, row) => {
-    const fctPs = run.flows.fctPs[row]!
+    const fctPs = run.flows.sizeBytes[row] === Infinity ? NaN : run.flows.fctPs[row]!
     return Math.abs((other.get(name) ?? NaN) - fctPs) / fctPs
   })
   const sorted = sortedValues(moved)

@@ -1,5 +1,6 @@
 /** What each port did in a run: how busy, how deep, what it marked and lost, and who paused it. */
 import type { PauseCause } from '@weir/fabric'
+import { Carriable } from './carriable.ts'
 import type { PausedBy, PortTable } from './result.ts'
 import type { Run } from './run.ts'
 
@@ -10,6 +11,7 @@ export function portTable(run: Run, measuredPs: number): PortTable {
   const { nowPs } = run
   const names = portNames(run)
   const causes = fabric.gate.causes.byPort(nowPs)
+  const carriable = new Carriable(run.network.graph, run.spec)
   const column = <T>(value: (port: number) => T): T[] => names.map((_, port) => value(port))
   return {
     name: names,
@@ -17,7 +19,7 @@ export function portTable(run: Run, measuredPs: number): PortTable {
     rateBps: Array.from(ports.rateBps),
     utilisation: column((port) => {
       const bytes = run.drain?.departedBytes[port] ?? observer.departedBytes(port, nowPs)
-      return measuredPs > 0 ? (bytes * 8e12) / (ports.rateBps[port] * measuredPs) : 0
+      return measuredPs > 0 ? (bytes * 8e12) / carriable.room(port, 0, measuredPs) : 0
     }),
     queueBytesMax: column((port) => observer.heldBytesMax(port)),
     queueBytesMean: column((port) => run.sampler.queueBytesMean(port)),

@@ -10,6 +10,7 @@
 import type { Account } from '@weir/engine'
 import type { Flow } from '@weir/fabric'
 import { Histogram } from '@weir/metrics'
+import { Carriable } from './carriable.ts'
 import { Patterns } from './glob.ts'
 import type { Network } from './network.ts'
 import type { Series } from './result.ts'
@@ -52,6 +53,7 @@ export class Sampler {
   readonly #ports: Track[] = []
   readonly #flows: Map<Flow, Track[]> = new Map()
   readonly #done: Track[] = []
+  readonly #carriable: Carriable
   /** By port: sum over samples of the bytes that it held. */
   readonly #queueBytes: Float64Array
   #samples: number = 0
@@ -61,6 +63,7 @@ export class Sampler {
 
   constructor(network: Network, spec: ValidSpec) {
     this.#network = network
+    this.#carriable = new Carriable(network.graph, spec)
     this.#intervalPs = spec.metrics.intervalPs
     const samples = Math.max(1, spec.run.untilPs / Math.max(1, spec.metrics.intervalPs))
     this.seriesMax = Math.min(SERIES_MAX, Math.ceil(VALUES_MAX / samples))
@@ -83,10 +86,7 @@ export class Sampler {
         const pausedShare = this.#share((atPs) => observer.pausedPs(port, c, atPs), 1)
         this.#track(this.#ports, `paused.${name}.c${c}`, 'fraction', 0, pausedShare, isMine)
       }
-      const bitsShare = this.#share(
-        (atPs) => observer.departedBytes(port, atPs),
-        8e12 / ports.rateBps[port],
-      )
+      const bitsShare = this.#bitsShare(port)
       this.#track(this.#ports, `utilisation.${name}`, 'fraction', 0, bitsShare, isMine)
       const point = fabric.contention[port]
       control.portInternals.forEach((variable, i) => {
@@ -94,6 +94,20 @@ export class Sampler {
         if (point === undefined) return
         this.#track(this.#ports, full, '', 0, () => point.observe(i), isMine)
       })
+    }
+  }
+
+  #bitsShare(port: number): (nowPs: number) => number {
+    const { fabric, observer } = this.#network
+    const bytes = (atPs: number): number => observer.departedBytes(port, atPs)
+    if (!this.#carriable.changes(port)) return this.#share(bytes, 8e12 / fabric.ports.rateBps[port])
+    let before = 0
+    return (nowPs) => {
+      const now = bytes(nowPs)
+      const room = this.#carriable.room(port, nowPs - this.#intervalPs, nowPs)
+      const share = ((now - before) * 8e12) / room
+      before = now
+      return share
     }
   }
 

@@ -2,7 +2,9 @@
 import { buckets, convergencePs, flowStats, jain, mean } from '@weir/metrics'
 import type { FlowColumns } from '@weir/metrics'
 import type { Drain } from './drain.ts'
-import type { Counters, Drained, Ended, FlowTable, Result, Summary } from './result.ts'
+import type { Counters, Drained, Ended, Result, Summary } from './result.ts'
+import { flowTable, listsOf } from './flow-table.ts'
+import type { FlowLists, KeptFlows } from './flow-table.ts'
 import { byClass, byItem } from './groups.ts'
 import { legible, longFlowsOf, settledMeans } from './long-flows.ts'
 import type { LongFlows } from './long-flows.ts'
@@ -17,10 +19,11 @@ export function makeResult(run: Run, ended: Ended): Result {
   const { untilPs } = run.spec.run
   const simulatedPs = run.nowPs
   const measuredPs = Math.min(simulatedPs, untilPs)
-  const flows = run.rows.table(simulatedPs, run.isOver)
+  const flows = run.rows.kept(simulatedPs, run.isOver)
   const counters = countersOf(run)
   const long = longFlowsOf(run)
   const summary = summaryOf(run, flows, simulatedPs, counters, long)
+  const ports = portTable(run, measuredPs)
   return {
     format: 'weir-result/1',
     version: VERSION,
@@ -31,13 +34,13 @@ export function makeResult(run: Run, ended: Ended): Result {
     measuredPs,
     ...(run.drain === undefined ? {} : { drained: drainedOf(run, run.drain, simulatedPs) }),
     ended,
-    flows,
+    flows: flowTable(flows),
     ...(run.jobs.count > 0 ? { messages: run.jobs.reports() } : {}),
     series: run.sampler.series(),
-    ports: portTable(run, measuredPs),
+    ports,
     counters,
     summary,
-    warnings: warningsOf(run, ended, counters, long),
+    warnings: warningsOf(run, ended, { counters, ports }, long),
   }
 }
 
@@ -110,16 +113,30 @@ function countersOf(run: Run): Counters {
   }
 }
 
-/** With a size; one that has not ended has taken the time so far, and cannot beat its ideal. */
-function columnsOf(flows: FlowTable, simulatedPs: number): FlowColumns {
-  const { fctPs: taken, sizeBytes } = flows
-  const isEnded = flows.endPs.map((endPs) => !Number.isNaN(endPs))
-  if (isEnded.every(Boolean)) return { sizeBytes, isEnded, fctPs: taken, slowdown: flows.slowdown }
-  const fctPs = flows.fctPs.map((fct, i) =>
-    isEnded[i] ? fct : Math.max(simulatedPs - flows.startPs[i]!, flows.idealFctPs[i]!),
-  )
-  const slowdown = fctPs.map((fct, i) => fct / flows.idealFctPs[i]!)
+/** One that has not ended has taken the time so far, and cannot beat its ideal. */
+function columnsOf(flows: KeptFlows): FlowColumns {
+  const { endPs, idealFctPs, simulatedPs, sizeBytes, startPs } = flows
+  const rows = endPs.length
+  const isEnded = new Uint8Array(rows)
+  const fctPs = new Float64Array(rows)
+  const slowdown = new Float64Array(rows)
+  for (let row = 0; row < rows; row++) {
+    isEnded[row] = Number.isNaN(endPs[row]) ? 0 : 1
+    fctPs[row] =
+      isEnded[row] === 1
+        ? endPs[row] - startPs[row]
+        : Math.max(simulatedPs - startPs[row], idealFctPs[row])
+    slowdown[row] = fctPs[row] / idealFctPs[row]
+  }
   return { sizeBytes, isEnded, fctPs, slowdown }
+}
+
+/** Rows of flows with a size. */
+function sizedOf(sizeBytes: Float64Array): Uint32Array {
+  const rows = new Uint32Array(sizeBytes.length)
+  let sized = 0
+  for (let row = 0; row < rows.length; row++) if (sizeBytes[row] < Infinity) rows[sized++] = row
+  return rows.subarray(0, sized)
 }
 
 function drainedOf(run: Run, drain: Drain, simulatedPs: number): Drained {
@@ -128,30 +145,35 @@ function drainedOf(run: Run, drain: Drain, simulatedPs: number): Drained {
 }
 
 /** One that got nothing counts as long as it had the time: who has just begun is not starved. */
-function comparedThroughputs(flows: FlowTable, simulatedPs: number): number[] {
-  const { throughputBps, startPs, idealFctPs } = flows
-  return throughputBps.filter(
-    (rate, row) => rate > 0 || simulatedPs - startPs[row] >= idealFctPs[row],
-  )
+function comparedThroughputs(flows: KeptFlows, { throughputBps }: FlowLists): Float64Array {
+  const { idealFctPs, simulatedPs, startPs } = flows
+  const compared = new Float64Array(startPs.length)
+  let count = 0
+  for (let row = 0; row < compared.length; row++) {
+    const rate = throughputBps.at(row) ?? NaN
+    if (rate > 0 || simulatedPs - startPs[row] >= idealFctPs[row]) compared[count++] = rate
+  }
+  return compared.subarray(0, count)
 }
 
 /**
  * Of flows without end, shares of their max-min rates if those are known: a victim that is held
  * down to its neighbours' rate is not treated fairly. One alone shares with nobody: NaN.
  */
-function sharesJain(shares: readonly number[]): number {
+function sharesJain(shares: ArrayLike<number>): number {
   return shares.length < 2 ? NaN : jain(shares)
 }
 
 function summaryOf(
   run: Run,
-  flows: FlowTable,
+  flows: KeptFlows,
   simulatedPs: number,
   counters: Counters,
   long: LongFlows | undefined,
 ): Summary {
-  const columns = columnsOf(flows, simulatedPs)
-  const sized = flows.name.flatMap((_, row) => (flows.sizeBytes[row] < Infinity ? row : []))
+  const columns = columnsOf(flows)
+  const lists = listsOf(flows)
+  const sized = sizedOf(flows.sizeBytes)
   const { flows: flowsSized, flowsEnded: sizedEnded, ...stats } = flowStats(columns, sized)
   const means = long === undefined ? undefined : settledMeans(long)
   const errors = means?.map((rate, i) => {
@@ -164,15 +186,15 @@ function summaryOf(
   const { deliveredBytes } = run.drain ?? run.network.hosts
   const delivered = { bytes: run.drain?.deliveredByRow ?? flows.deliveredBytes, activePs }
   return {
-    flows: flows.name.length,
-    flowsEnded: flows.endPs.filter((endPs) => !Number.isNaN(endPs)).length,
+    flows: flows.count,
+    flowsEnded: flows.endPs.reduce((ended, endPs) => (Number.isNaN(endPs) ? ended : ended + 1), 0),
     flowsUnfinished: flowsSized - sizedEnded,
     ...stats,
     buckets: buckets(columns, run.spec.metrics.bucketsBytes),
-    items: byItem(flows, columns, delivered, run.itemNames),
-    classes: byClass(flows, columns, delivered),
+    items: byItem(lists, columns, delivered, run.itemNames),
+    classes: byClass(lists, columns, delivered),
     goodputBps: activePs > 0 ? (deliveredBytes * 8e12) / activePs : NaN,
-    jain: sharesJain(shares ?? comparedThroughputs(flows, simulatedPs)),
+    jain: sharesJain(shares ?? comparedThroughputs(flows, lists)),
     queueBytesMax: counters.queueBytesMax,
     queueBytesP99: run.sampler.queues.total > 0 ? run.sampler.queues.percentile(0.99) : NaN,
     pauseFrames: counters.pauseFrames,

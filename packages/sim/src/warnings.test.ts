@@ -32,6 +32,35 @@ describe('a warning', () => {
     expect(warned(mixed, { ...tree, routing: 'packet-spray', scheme: 'swift' })).toBe(0)
   })
 
+  it('says that ACKs do not fit into what a scheme leaves free', () => {
+    const full =
+      /^h0->left and the way back are full: ACKs, 5\.7% of .* the 5\.0% that accurate leaves free/
+    const across = (hosts: Tree, back = true): Tree => ({
+      topology: { kind: 'dumbbell', left: 1, right: 1 },
+      hosts,
+      scheme: 'accurate',
+      workload: [
+        { flows: [{ from: 'h0', to: 'h1' }, ...(back ? [{ from: 'h1', to: 'h0' }] : [])] },
+      ],
+      run: { until: '2ms' },
+    })
+    expect(warned(full, across({}))).toBe(1)
+    expect(warned(full, across({}, false))).toBe(0)
+    expect(warned(full, across({ ack: { every: 4 } }))).toBe(0)
+    expect(warned(full, { ...across({}), scheme: 'hpcc' })).toBe(0)
+  })
+
+  it('says that a link was to change after the run had ended', () => {
+    const late = /^(a change of a link|2 changes of links) had no effect: the run had ended before/
+    const at = (...times: string[]): Tree => {
+      const changes = times.map((time) => ({ between: ['h0', 'switch'], at: time, errors: 1e-9 }))
+      return { ...incastOf(2, '10KB'), links: { changes } }
+    }
+    expect(warned(late, at('1us'))).toBe(0)
+    expect(warned(late, at('1us', '5ms'))).toBe(1)
+    expect(warned(late, at('5ms', '6ms'))).toBe(1)
+  })
+
   it('does not blame the buffer alone where the scheme refuses packets', () => {
     class Refusing extends ContentionPoint {
       readonly sees = 'nothing'

@@ -5,13 +5,13 @@ import { flowsText, OVERLOAD } from './ending.ts'
 import { idleKnobs } from './idle-knobs.ts'
 import type { LongFlows } from './long-flows.ts'
 import { COALESCED_ACK_PS } from './network.ts'
-import type { Counters, Ended } from './result.ts'
+import type { Counters, Ended, PortTable } from './result.ts'
 import type { Run } from './run.ts'
 
 export function warningsOf(
   run: Run,
   ended: Ended,
-  counters: Counters,
+  { counters, ports }: { readonly counters: Counters; readonly ports: PortTable },
   long: LongFlows | undefined,
 ): string[] {
   const { spec } = run
@@ -50,8 +50,9 @@ export function warningsOf(
     warnings.push('PFC fired more often than ECN: its thresholds may lie below the marking ones')
   }
   const { control } = run.network
-  warnings.push(...waitForAcks(run), ...mixedTelemetry(run))
+  warnings.push(...waitForAcks(run), ...mixedTelemetry(run), ...fullOfAcks(run, ports))
   warnings.push(...run.sampler.unmet(), ...idleKnobs(spec, control.ecnCapable))
+  warnings.push(...changesTooLate(run))
   warnings.push(...(control.warnings ?? []))
   if (long !== undefined && long.unknown !== '') {
     warnings.push(`no max-min rates to compare flows with: ${long.unknown}`)
@@ -61,6 +62,13 @@ export function warningsOf(
     warnings.push(`${left} time series were left out: at most ${seriesMax} are kept`)
   }
   return warnings
+}
+
+function changesTooLate({ nowPs, spec }: Run): string[] {
+  const late = (spec.links?.changes ?? []).filter(({ atPs }) => atPs >= nowPs).length
+  if (late === 0) return []
+  const which = late === 1 ? 'a change of a link' : `${late} changes of links`
+  return [`${which} had no effect: the run had ended before (at ${formatTime(nowPs)})`]
 }
 
 /** Where packets come so few at a time that a timer, and not their number, brings most ACKs. */
@@ -74,6 +82,28 @@ function waitForAcks({ network, spec }: Run): string[] {
       `window wait`,
   ]
 }
+
+/** Data and the ACKs of the data that comes the other way may be more than a full link carries. */
+function fullOfAcks({ network, spec }: Run, { name, utilisation }: PortTable): string[] {
+  const { ackHeaderBytes, dataHeaderBytes, headroom } = network.control
+  const { ack, headerBytes, mtuBytes } = spec.hosts
+  if (headroom === undefined || ack.every === 0) return []
+  const packetBytes = mtuBytes + headerBytes + dataHeaderBytes
+  const share = (ack.bytes + ackHeaderBytes) / packetBytes / ack.every
+  if ((1 - headroom) * share <= headroom) return []
+  const full = utilisation.findIndex((busy, port) => busy > FULL && utilisation[port ^ 1]! > FULL)
+  if (full < 0) return []
+  return [
+    `${name[full]} and the way back are full: ACKs, ${percent(share)} of the data that draws ` +
+      `them, do not fit into the ${percent(headroom)} that ${spec.scheme.name} leaves free, and ` +
+      `queues grow; hosts.ack.every is ${ack.every}`,
+  ]
+}
+
+/** Of a link: with a headroom that holds, it is never this busy for long. */
+const FULL = 0.99
+
+const percent = (fraction: number): string => `${(100 * fraction).toFixed(1)}%`
 
 /** Records of links are compared with those of the packet before, which came another way. */
 function mixedTelemetry({ network, rows, spec }: Run): string[] {

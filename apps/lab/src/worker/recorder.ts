@@ -233,7 +233,7 @@ export class Recorder {
     const { rows, network } = this.#run
     const startPs = rows.startPs[row]!
     const card = {
-      ...{ row, name: rows.name[row]!, source: rows.source[row]!, target: rows.target[row]! },
+      ...{ row, name: rows.name.at(row), source: rows.source.at(row), target: rows.target.at(row) },
       ...{ sizeBytes: rows.sizeBytes[row]!, startPs, idealFctPs: rows.idealFctPs[row]! },
     }
     const path = flow === undefined ? [] : pathOf(flow, network, row)

@@ -32,14 +32,24 @@ export function completeGenerate(
 const FLOWS_MAX = 2_000_000
 /** Of those under way at once, each of which takes about 2 KB. */
 const FLOWS_AT_ONCE_MAX = 500_000
+/** Of those that begin in one window, before anything can end: 3 GB, where Node has 4. */
+const FLOWS_OF_WINDOW_MAX = 1_200_000
 
 function checkCount(generate: GenerateSpec, path: SpecPath, context: WorkloadContext): void {
   const { graph, seed, untilPs, eventsMax } = context
   const options = { hosts: hostsOf(graph), seed, untilPs }
   const flows = refusing(path, () => expectedFlows(generate, options, FLOWS_MAX))
-  if (flows <= FLOWS_MAX) return
   // A run looks at its events once per window, and all flows of a window begin.
-  const ofOneWindow = flows * Math.min(1, cellsOf(graph).windowPs / untilPs)
+  const { windowPs } = cellsOf(graph)
+  const ofOneWindow = flows * Math.min(1, windowPs / untilPs)
+  if (flows <= FLOWS_MAX) {
+    if (ofOneWindow <= FLOWS_OF_WINDOW_MAX) return
+    throw new Refusal(
+      path,
+      `about ${Math.round(ofOneWindow)} flows would begin within the shortest link delay, and ` +
+        `memory holds ${FLOWS_OF_WINDOW_MAX} at once; let them come less often, or set flowsMax`,
+    )
+  }
   if (eventsMax > 0 && eventsMax + ofOneWindow <= FLOWS_AT_ONCE_MAX) return
   throw new Refusal(
     path,
