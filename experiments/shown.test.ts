@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { drawn, inRange, ours, within } from './figure.ts'
-import { claimantOf, drawsSentence, measuredText, numberText } from './shown.ts'
-import { spanText, withUnit } from './shown.ts'
+import { drawn, holds, inRange, ours, within } from './figure.ts'
+import { claimantOf, drawsSentence, isOfDocument, measuredText, numberText } from './shown.ts'
+import { isOfOtherSize, saidAndFound, shownOf, spanText, withUnit } from './shown.ts'
 
 describe('a number of a figure', () => {
   it('has three digits, and no zeros at its end if it is exact', () => {
@@ -68,8 +68,35 @@ describe('the words of a figure', () => {
     expect(claimantOf({ ...figure, claim: 'The paper says: faster. Here not.' })).toBe('')
   })
 
+  it('have the words of the document and ours apart', () => {
+    expect(saidAndFound('The paper says: faster. Here not; it is slower.')).toEqual([
+      ...['The paper says: faster.', 'Here not; it is slower.'],
+    ])
+    expect(saidAndFound('It is faster than Here.')).toEqual(['It is faster than Here.', ''])
+  })
+
+  it('are published only where a document has a figure or table of them', () => {
+    expect(isOfDocument({ cite: 'section III, Fig. 5' })).toBe(true)
+    expect(isOfDocument({ cite: 'section VI, Table III' })).toBe(true)
+    expect(isOfDocument({ cite: 'sections I and III; not a figure of the paper' })).toBe(false)
+    expect(isOfDocument({ cite: 'Figs. 3 and 4', claimant: 'Our question' })).toBe(false)
+  })
+
   it('say what is left to chance in a sentence', () => {
     expect(drawsSentence('no chance')).toBe('Nothing in these runs is random.')
     expect(drawsSentence('3 seeds')).toBe('Random draws: 3 seeds.')
   })
+})
+
+it('says of a check what it is: an answer without a number, and what was fitted', () => {
+  const asked = holds('rates recover', 'they would not', 0, true, '1 yes, 0 no')
+  expect(shownOf(asked)).toEqual({
+    ...{ published: 'they would not', measured: 'no', unit: '', verdict: 'agrees' },
+  })
+  const own = ours('recovery', 150, 'us', 'no check: fitted to it')
+  expect(shownOf({ ...own, published: 150 }).verdict).toBe('fitted')
+  expect(shownOf(own).verdict).toBe('ours')
+  const ofOther = { ...ours('queue', 116, 'KB'), published: 'published for 512 nodes' }
+  expect(shownOf(ofOther).verdict).toBe('ours')
+  expect(isOfOtherSize(ofOther)).toBe(true)
 })

@@ -90,6 +90,40 @@ export function isWider({ measured, half = NaN, spread }: Check): boolean {
   return spread !== undefined && spread[0] >= 0 && measured - half < 0
 }
 
+/** The unit of a check that is answered by yes or no. */
+const YES_NO = '1 yes, 0 no'
+
+export interface Shown {
+  readonly published: string
+  readonly measured: string
+  readonly unit: string
+  /** Its verdict, or that what it was fitted to makes it none. */
+  readonly verdict: Check['verdict'] | 'fitted'
+}
+
+/** What stands in a check's row, wherever that is. */
+export function shownOf(check: Check): Shown {
+  const verdict = isFitted(check) ? 'fitted' : check.verdict
+  if (check.unit !== YES_NO) {
+    const { unit } = check
+    return { published: publishedText(check), measured: measuredText(check), unit, verdict }
+  }
+  const { published } = check
+  const answer = (value: number): string => (value === 1 ? 'yes' : value === 0 ? 'no' : '-')
+  const asked = typeof published === 'number' ? answer(published) : published
+  return { published: asked, measured: answer(check.measured), unit: '', verdict }
+}
+
+/** Fitted to a published number, it is neither a check nor our own. */
+export function isFitted({ verdict, published, note }: Check): boolean {
+  return verdict === 'ours' && published !== 'not published' && /^no check|fitted/u.test(note)
+}
+
+/** 'published for 512 nodes', where the small size has 64. */
+export function isOfOtherSize(check: Check): boolean {
+  return check.verdict === 'ours' && check.published !== 'not published' && !isFitted(check)
+}
+
 /** Letters that stay on one line of a narrow table. */
 const LINE_LETTERS = 18
 
@@ -124,6 +158,23 @@ export function drawsWords(draws: string): string {
 export function claimantOf({ claim, claimant, id }: Omit<Figure, 'reproduce'>): string {
   if (/^(The paper|Their papers|Theory) /u.test(claim)) return ''
   return claimant ?? CLAIMANTS[id.split('/')[0]!] ?? 'The paper'
+}
+
+/**
+ * What the document says, and what we found: the sentences of a claim that follow 'Here'. The
+ * second is '' where the claim has none.
+ */
+export function saidAndFound(claim: string): readonly [said: string, found: string] {
+  const at = claim.search(/(?<=[.:;] )Here\b/u)
+  return at < 0 ? [claim, ''] : [claim.slice(0, at).trimEnd(), claim.slice(at)]
+}
+
+/**
+ * Whether the full size is something that a document published: it cites a figure or table of it.
+ * Others are ours ('not a figure of the paper') or of a sentence in its text.
+ */
+export function isOfDocument({ cite, claimant = '' }: Pick<Figure, 'cite' | 'claimant'>): boolean {
+  return /\b(figs?\.|table) /iu.test(cite) && !claimant.startsWith('Our ')
 }
 
 /** Documents that are several. */

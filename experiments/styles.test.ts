@@ -36,6 +36,20 @@ describe('of measured curves', () => {
   })
 })
 
+describe('of published curves', () => {
+  const published = { isPublished: true }
+
+  it('one whose own is in another plot has its colour there', () => {
+    const both = plotOf([curve('median'), curve('tail')])
+    const one = plotOf([curve('median'), curve('tail (text: within)', published)])
+    expect(inksOf(both, one)).toEqual([
+      [0, 1],
+      [0, 1],
+    ])
+    expect(inksOf(both, plotOf([curve('median'), curve('mode', published)]))[1]).toEqual([0, -1])
+  })
+})
+
 describe('of computed curves', () => {
   it('several lines have colours of their own, and what was published of one has its', () => {
     const published = curve('torus (text)', { isPublished: true })

@@ -17,9 +17,9 @@ export interface CurveStyle {
 const INK: CurveStyle = { ink: -1, unders: [] }
 
 /**
- * By plot and curve. What was published has the colour of ours of that name in its plot, and so has
- * what was computed; a computed curve that is alone in its plot and has no namesake has the page's
- * ink.
+ * By plot and curve. What was published has the colour of ours of that name, in its plot or in
+ * another where it has none, and so has what was computed; a computed curve that is alone in its
+ * plot and has no namesake has the page's ink.
  */
 export function stylesOf(plots: readonly Plot[]): readonly (readonly CurveStyle[])[] {
   const drawn = plots.map((plot) => (plot.kind === 'surface' ? (rowOf(plot) ?? plot) : plot))
@@ -35,10 +35,21 @@ export function stylesOf(plots: readonly Plot[]): readonly (readonly CurveStyle[
     return plot.curves.map((curve, k): CurveStyle => {
       const { name, isPublished } = curve
       const own = isPublished === true ? nearestName(name, ownNames[i]!) : name
-      const ink = own === undefined || !ownNames[i]!.includes(own) ? -1 : inks.get(own)!
-      return ink < 0 ? INK : { ink, unders: unders[k]! }
+      if (own === undefined) return inkElsewhere(name, ownNames[i]!, inks)
+      return ownNames[i]!.includes(own) ? { ink: inks.get(own)!, unders: unders[k]! } : INK
     })
   })
+}
+
+/** Of a published curve whose own is in another plot: as there, if nothing here looks so. */
+function inkElsewhere(
+  published: string,
+  here: readonly string[],
+  inks: ReadonlyMap<string, number>,
+): CurveStyle {
+  const own = nearestName(published, [...inks.keys()])
+  const ink = own === undefined ? -1 : inks.get(own)!
+  return here.some((name) => inks.get(name) === ink) ? INK : { ink, unders: [] }
 }
 
 /** Names of the computed curves of a plot of lines, where one ink would not tell them apart. */

@@ -10,8 +10,11 @@
  * trip is 2 us.
  *
  * Changed: tails were 99.9th percentiles, with one flow beyond them in full and none in quick.
+ * Completion times were of one seed, without an interval, of 40 ms in full and of some 23 flows in
+ * quick; they are of five seeds of 10 ms each now, and in full only.
  */
-import { holds, inRange, ours } from '../figure.ts'
+import { mean, meanInterval } from '@weir/metrics'
+import { drawsOf, holds, inRange, needsFull, ours, seedsOf } from '../figure.ts'
 import type { Check, Curve, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 import { scenarios } from '@weir/sim'
 import type { Result } from '@weir/sim'
@@ -61,47 +64,60 @@ export const ablations: Figure = {
   ],
   async reproduce(context: FigureContext): Promise<FigureResult> {
     const isFull = context.size === 'full'
-    const arrivalsMs = isFull ? 40 : 0.6
+    const arrivalsMs = isFull ? 10 : 0.6
+    const seeds = isFull ? seedsOf(context) : [1]
     const variant = variantNamed('ACCurate')
     const text = scenarios.find(({ name }) => name === 'victim')?.text ?? ''
     const fine = ['metrics.interval=1us', 'metrics.series=[accurate.rate.*]']
     const victim = (settings: readonly string[]): Promise<Result> =>
       context.simulate(specOf(text, variant, [...fine, ...settings]))
-    const blades = (settings: readonly string[]): Promise<Result> =>
-      context.simulate(specOf(twoBladeText(LOAD, arrivalsMs), variant, settings))
+    const blades = (settings: readonly string[]): Promise<readonly Result[]> =>
+      Promise.all(
+        seeds.map((seed) =>
+          context.simulate(
+            specOf(twoBladeText(LOAD, arrivalsMs), variant, [...settings, `seed=${seed}`]),
+          ),
+        ),
+      )
     const less = await Promise.all(
       MECHANISMS.map(async ({ name, settings }) => ({
         name,
         victim: await victim(settings),
-        blades: await blades(settings),
+        blades: isFull ? await blades(settings) : [],
       })),
     )
     context.progress(0.4, 'mechanisms')
     const rrps = isFull ? RRPS_US : [5, 20, 200]
     const byRrp = await Promise.all(rrps.map((us) => blades([`scheme.params.rrp=${us}us`])))
     context.progress(0.7, 'periods')
-    const alphas = isFull ? ALPHAS : [0, 0.05, 0.2]
     const byAlpha = await Promise.all(
-      alphas.map((alpha) => blades([`scheme.params.alpha=${alpha}`])),
+      (isFull ? ALPHAS : []).map((alpha) => blades([`scheme.params.alpha=${alpha}`])),
     )
     context.progress(1, 'headrooms')
     return {
       checks: [
         ...checksOf(less),
-        ...sweepChecks('an RRP of', 20, ' us', rrps, byRrp),
-        ...sweepChecks('a headroom (alpha) of', 0.05, '', alphas, byAlpha),
+        ...sweepChecks(context.size, 'an RRP of', 20, ' us', RRPS_US, byRrp),
+        ...sweepChecks(context.size, 'a headroom (alpha) of', 0.05, '', ALPHAS, byAlpha),
       ],
       plots: [
         settlingPlot(less),
-        bladesPlot(less),
-        sweepPlot('Completion times against the RRP', 'RRP', 'us', rrps, byRrp),
         overheadPlot(rrps, byRrp),
-        sweepPlot('Completion times against the headroom', 'alpha', '', alphas, byAlpha),
+        ...(isFull
+          ? [
+              bladesPlot(less),
+              sweepPlot('Completion times against the RRP', 'RRP', 'us', RRPS_US, byRrp),
+              sweepPlot('Completion times against the headroom', 'alpha', '', ALPHAS, byAlpha),
+            ]
+          : []),
       ],
-      draws: 'one seed',
+      draws: isFull ? `nothing random; two blades: ${drawsOf(seeds)}` : 'nothing random',
       notes: [
-        `Two blades: ${arrivalsMs} ms of arrivals at a load of ${LOAD}` +
-          `${isFull ? '' : ', too few flows for percentiles'}.`,
+        isFull
+          ? `Two blades: ${arrivalsMs} ms of arrivals at a load of ${LOAD}, by each of ` +
+            `${drawsOf(seeds)}; percentiles are of all flows together, and have no interval.`
+          : `Two blades: ${arrivalsMs} ms of arrivals at a load of ${LOAD}, one seed, for the ` +
+            'part of bytes that is control; completion times need more flows, and are left out.',
         'The first plot has no bars without the desired rate: rates then settle neither when f4 ' +
           'joins nor when it leaves.',
       ],
@@ -112,7 +128,8 @@ export const ablations: Figure = {
 interface Less {
   readonly name: string
   readonly victim: Result
-  readonly blades: Result
+  /** Seed by seed; none in the quick size. */
+  readonly blades: readonly Result[]
 }
 
 /** Periods of 20 us after a change until every limit stays within 1% of max-min; NaN: never. */
@@ -191,20 +208,42 @@ function checksOf(less: readonly Less[]): Check[] {
 
 /** The ends of a sweep over what the paper has. */
 function sweepChecks(
+  size: FigureContext['size'],
   words: string,
   usual: number,
   unit: string,
   x: readonly number[],
-  results: readonly Result[],
+  results: readonly (readonly Result[])[],
 ): Check[] {
-  const meanUs = (value: number): number => latenciesOf(results[x.indexOf(value)]!).criticalMeanUs
-  return [x[0]!, x.at(-1)!].map((value) =>
-    ours(
-      `${words} ${value}${unit}: mean completion of critical flows, over that with ${usual}${unit}`,
-      meanUs(value) / meanUs(usual),
+  const meansUs = (value: number): number[] => criticalMeansUs(results[x.indexOf(value)]!)
+  return [x[0]!, x.at(-1)!].map((value) => {
+    const name =
+      `${words} ${value}${unit}: mean completion of critical flows, ` +
+      `over that with ${usual}${unit}`
+    if (size === 'quick') {
+      return needsFull(name, 'not published', 'a few dozen flows of one seed', 'times')
+    }
+    const base = meansUs(usual)
+    return ours(
+      name,
+      meansUs(value).map((us, i) => us / base[i]!),
       'times',
-    ),
-  )
+      'seed by seed, the same arrivals',
+    )
+  })
+}
+
+/** Of each seed. */
+function criticalMeansUs(seeds: readonly Result[]): number[] {
+  return seeds.map((result) => latenciesOf(result).criticalMeanUs)
+}
+
+function criticalCurve(x: Curve['x'], runs: readonly (readonly Result[])[]): Curve {
+  const values = runs.map(criticalMeansUs)
+  return {
+    ...{ name: 'critical, mean', x, y: values.map(mean) },
+    half: values.map((draws) => meanInterval(draws).half),
+  }
 }
 
 function settlingPlot(less: readonly Less[]): Plot {
@@ -227,25 +266,23 @@ function settlingPlot(less: readonly Less[]): Plot {
 }
 
 function bladesPlot(less: readonly Less[]): Plot {
-  const latencies = less.map(({ blades }) => latenciesOf(blades))
+  const runs = less.map(({ blades }) => blades)
   const x = less.map(({ name }) => name)
-  const tails = tailsOf(x, latencies).slice(0, 1)
+  const tails = tailsOf(x, runs).slice(0, 1)
   return {
     title: `Two blades at load ${LOAD}: completion of critical flows`,
     kind: 'bars',
     x: { label: 'ACCurate', unit: '' },
     y: { label: tails.length > 0 ? 'time' : 'mean time', unit: 'us' },
-    curves: [
-      { name: 'critical, mean', x, y: latencies.map(({ criticalMeanUs }) => criticalMeanUs) },
-      ...tails,
-    ],
+    curves: [criticalCurve(x, runs), ...tails],
   }
 }
 
 /** Ten flows lie beyond a percentile of this many. */
 const FLOWS_FOR_P99 = 1000
 
-function tailsOf(x: readonly (number | string)[], latencies: readonly Latencies[]): Curve[] {
+function tailsOf(x: Curve['x'], runs: readonly (readonly Result[])[]): Curve[] {
+  const latencies: readonly Latencies[] = runs.map((seeds) => latenciesOf(...seeds))
   if (latencies.some(({ critical }) => critical < FLOWS_FOR_P99)) return []
   return [
     { name: 'critical, 99th', x, y: latencies.map(({ criticalP99Us }) => criticalP99Us) },
@@ -258,27 +295,31 @@ function sweepPlot(
   label: string,
   unit: string,
   x: readonly number[],
-  results: readonly Result[],
+  results: readonly (readonly Result[])[],
 ): Plot {
-  const latencies = results.map((result) => latenciesOf(result))
   return {
     title,
     kind: 'lines',
     x: { label, unit, ...(x.every((at) => at > 0) && { scale: 'log' as const }) },
     y: { label: 'completion time', unit: 'us' },
-    curves: [
-      { name: 'critical, mean', x, y: latencies.map(({ criticalMeanUs }) => criticalMeanUs) },
-      ...tailsOf(x, latencies),
-    ],
+    curves: [criticalCurve(x, results), ...tailsOf(x, results)],
   }
 }
 
-function overheadPlot(rrps: readonly number[], results: readonly Result[]): Plot {
+function overheadPlot(rrps: readonly number[], results: readonly (readonly Result[])[]): Plot {
+  const parts = results.map((seeds) => seeds.map(({ summary }) => summary.controlFraction))
   return {
     title: 'Part of all bytes that is headers and FRPs, against the RRP',
     kind: 'lines',
     x: { label: 'RRP', unit: 'us', scale: 'log' },
     y: { label: 'control bytes', unit: 'fraction' },
-    curves: [{ name: 'ours', x: rrps, y: results.map(({ summary }) => summary.controlFraction) }],
+    curves: [
+      {
+        ...{ name: 'ours', x: rrps, y: parts.map(mean) },
+        ...(parts.every(({ length }) => length > 1) && {
+          half: parts.map((draws) => meanInterval(draws).half),
+        }),
+      },
+    ],
   }
 }

@@ -94,12 +94,11 @@ function timeline(isSeen: (rateGbps: number) => boolean): Promise<FigureResult> 
   const { m, bBps } = point
   point.tick()
   note(RRP_US, NaN, NaN)
-  // No FRP passes at a tick.
-  const curves: Curve[] = Object.entries(kept).map(([name, y]) => ({
-    name,
-    x: at.filter((_, i) => !Number.isNaN(y[i])),
-    y: y.filter((value) => !Number.isNaN(value)),
-  }))
+  // The paper's axis is the one period; and no FRP passes at a tick.
+  const curves: Curve[] = Object.entries(kept).map(([name, y]) => {
+    const isDrawn = (_: number, i: number): boolean => at[i]! >= 0 && !Number.isNaN(y[i])
+    return { name, x: at.filter(isDrawn), y: y.filter(isDrawn) }
+  })
   return Promise.resolve({
     checks: [
       fittedTo('FSR at the start of the period', 3, first, 'Gb/s'),
@@ -121,7 +120,8 @@ function timeline(isSeen: (rateGbps: number) => boolean): Promise<FigureResult> 
       'FSR: the fair share rate of the link. M: how many flows are bottlenecked here. B: the ' +
         "rates of the others, together. FRP: a packet that carries a flow's rate, CR, in and out.",
       'The text gives FSR, M and B, not the FRPs of the drawing: ours are one set that fits. ' +
-        'Hollow marks are the text: M and B at the end of the period, FSR at its start and after.',
+        'Hollow marks are the text: M and B at the end of the period, FSR at its start and ' +
+        'after. The period before, which brings FSR to 3 Gb/s, is not drawn.',
     ],
   })
 }

@@ -15,6 +15,7 @@ import { inRange, ours, within } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 import { scenarios } from '@weir/sim'
 import type { Result } from '@weir/sim'
+import { ALMOST_HALF } from './almost-twice.ts'
 import { GBPS, meanBetween, seriesOf, timesUs } from './measures.ts'
 import { specOf, variants, wireFactor } from './variants.ts'
 import type { Variant } from './variants.ts'
@@ -22,8 +23,6 @@ import type { Variant } from './variants.ts'
 const FLOWS = ['f1', 'f2', 'f3'] as const
 const ROLES = { f1: 'remote', f2: 'remote', f3: 'local' } as const
 const FAIR = (10 / 3) * 0.95
-/** One per cent short of twofold, of two, at the least. */
-const ALMOST_HALF = [0.505, 0.6] as const
 
 /** Mean rates on the wire, Gb/s, once the start is over. */
 function ratesOf(result: Result): number[] {
@@ -135,7 +134,8 @@ function overTime(result: Result): Plot {
     y: { label: 'rate', unit: 'Gb/s' },
     curves: FLOWS.map((name) => {
       const series = seriesOf(result, `rate.${name}`)
-      return { name, x: timesUs(series), y: series.values.map((value) => value * factor) }
+      const y = series.values.map((value) => value * factor)
+      return { name: `${name}, ${ROLES[name]}`, x: timesUs(series), y }
     }),
   }
 }

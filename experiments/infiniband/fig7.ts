@@ -103,7 +103,7 @@ export const fig7b: Figure = {
         },
       ],
       draws: drawsOf(seeds),
-      notes: [PHASES, WINDOW, MARKS, 'Curves are of the first seed.'],
+      notes: [PHASES, WINDOW, DIPS, MARKS, 'Curves are of the first seed.'],
     }
   },
 }
@@ -171,9 +171,10 @@ export const fig8: Figure = {
 const PHASES =
   'A quick run has phases of 60 ms and samples of 1 ms, a full one the 1 s of the paper ' +
   'and 10 ms.'
-const WINDOW =
-  'Rates are means without the first quarter of a phase: whenever a flow joins, the victim falls ' +
-  'to 2.5 Gb/s for some milliseconds, which the least sample shows.'
+const WINDOW = 'Rates are means without the first quarter of a phase.'
+const DIPS =
+  'When contributors join, the victim falls for some milliseconds of that quarter, which the ' +
+  'least sample shows.'
 const MARKS =
   "Hollow marks are the text's numbers, in the middle of a phase; no picture was read off."
 

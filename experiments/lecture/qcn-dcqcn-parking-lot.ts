@@ -13,13 +13,16 @@
  * bottleneck, not two, once the start is over.
  *
  * Changed after first results: what both do in 2,500 B, nothing, counted as agreement; 'similar
- * problems' was anything above 1.2 times.
+ * problems' was anything above 1.2 times, and then 1.5 to 2.2, by a reading of its own; it is that
+ * of `accurate/fig3` now. Back-pressure alone counted as agreement at 2.00: the sentence is of
+ * lossless TCP, and the paper has nothing about PAUSE alone on this network.
  */
 import { mean, meanInterval } from '@weir/metrics'
 import { loadSpec, scenarioByName } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
-import { drawsOf, ours, seedsOf, within } from '../figure.ts'
-import type { Check, Curve, Figure, FigureContext, FigureResult } from '../figure.ts'
+import { drawsOf, ours, seedsOf } from '../figure.ts'
+import type { Check, Curve, Figure, FigureContext, FigureResult, Range } from '../figure.ts'
+import { ALMOST_TWICE } from '../accurate/almost-twice.ts'
 import { decided } from '../theory/decided.ts'
 
 /** The document's buffer of an input, and one in which the thresholds of both schemes fit. */
@@ -40,12 +43,6 @@ export const qcnDcqcnParkingLot: Figure = {
   claimant: 'The ACCurate paper',
   reproduce,
   switches: [
-    {
-      name: 'the shared link',
-      // Rates that two flows of a third each do not fill: nobody is held back there.
-      without: ({ scheme }) => (scheme.name === 'none' ? ['scheme=accurate'] : []),
-      breaks: ['local over remote, back-pressure'],
-    },
     {
       // By one seed of ten it agrees.
       name: 'QCN (ACCurate in its place)',
@@ -95,12 +92,12 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     notes: [
       `Runs of ${until.replace('ms', ' ms')}, their later half.`,
       "Dotted: what 'almost 2x' would give on a full link; the paper has no numbers.",
+      `'Almost 2x' is read as in accurate/fig3: less than twofold, ${rangeText(ALMOST_TWICE)}; ` +
+        'that is our reading. The paper says it of lossless TCP, and nothing of PAUSE alone here.',
       'The scenario is the built-in parking-lot; three runs have a larger input buffer.',
     ],
   }
 }
-
-const ALMOST_TWICE = [1.5, 2.2] as const
 
 /** 'Almost 2x', drawn as twice, of a full link: payload is 240 of 256 B of 10 Gb/s. */
 function expectedOf(name: string, role: string): Curve {
@@ -114,9 +111,14 @@ function expectedOf(name: string, role: string): Curve {
 function checksOf(size: FigureContext['size'], ratios: readonly (readonly number[])[]): Check[] {
   const [none, qcn, dcqcn, , qcnDeep, dcqcnDeep] = ratios
   const inert = 'the buffer is below its thresholds: it never acts, and back-pressure shares'
-  const similar = 'similar problems: almost 2x'
+  const similar = 'similar problems: almost 2x lower'
   return [
-    within('local over remote, back-pressure alone, 2.5 KB', 2, none![0]!, 0.1, 'times'),
+    ours(
+      'local over remote, back-pressure alone, 2.5 KB',
+      none![0]!,
+      'times',
+      'each switch shares its output between two inputs',
+    ),
     ours('local over remote, QCN, 2.5 KB', qcn![0]!, 'times', inert),
     ours('local over remote, DCQCN, 2.5 KB', dcqcn![0]!, 'times', inert),
     decided(
@@ -129,7 +131,7 @@ function checksOf(size: FigureContext['size'], ratios: readonly (readonly number
       'by seed ' +
         `${qcnDeep!.map((times) => times.toPrecision(2)).join(', ')}: which flow is sampled is ` +
         'random, and remote flows are also sampled at the link that they share' +
-        (straddles(qcnDeep!) ? '; the interval reaches the range: draws are too few to tell' : ''),
+        inRangeWords(qcnDeep!),
     ),
     decided(
       size,
@@ -144,12 +146,16 @@ function checksOf(size: FigureContext['size'], ratios: readonly (readonly number
   ]
 }
 
-/** Whether the interval is neither all in the range nor all out of it. */
-function straddles(values: readonly number[]): boolean {
-  const { mean: middle, half } = meanInterval(values)
+function rangeText([low, high]: Range): string {
+  return `${low.toFixed(2)} to ${high.toFixed(2)}`
+}
+
+/** A mean out of the range says little where single draws are on both sides of it. */
+function inRangeWords(values: readonly number[]): string {
+  if (values.length < 2) return ''
   const [low, high] = ALMOST_TWICE
-  const isIn = middle - half >= low && middle + half <= high
-  return values.length > 1 && !isIn && middle + half >= low && middle - half <= high
+  const inside = values.filter((times) => times >= low && times <= high).length
+  return `; ${inside} of ${values.length} draws are in ${rangeText(ALMOST_TWICE)}`
 }
 
 function specOf(buffer: string, scheme: string, until: string, seed: number): ValidSpec {

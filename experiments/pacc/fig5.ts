@@ -33,9 +33,9 @@ export const fig5: Figure = {
   cite: 'Zhong et al. (PACC), section IV, appendix A and Fig. 5',
   claim:
     'The paper says: with gains of (0.05, 0.1) the phase margin is above zero: PACC is stable. ' +
-    'Its loop, Eq. 16, has such a margin only if the minus in front of it counts as phase; then ' +
-    'the feedback is positive. What Algorithm 1 does has a small margin, above zero if senders ' +
-    'keep their target rate through a burst of CNPs.',
+    'Here its loop, Eq. 16, has such a margin only if the minus in front of it counts as phase; ' +
+    'then the feedback is positive. What Algorithm 1 does has a small margin, above zero if ' +
+    'senders keep their target rate through a burst of CNPs.',
   reproduce: (context) => reproduceWith(context, AS_IT_IS),
   switches: [
     {
@@ -84,10 +84,12 @@ function reproduceWith(context: FigureContext, readings: Readings): Promise<Figu
 }
 
 const NOTES = [
-  'All margins and roots are computed; no run is in any of the four plots.',
+  'All margins and roots are computed; no run is in any of these plots.',
   'Three integrators and one zero: s^3 + (K / z) s + K has roots that add up to zero even ' +
     'without delay, so that one of them is never to the left. No gain makes (16) stable under ' +
     'negative feedback.',
+  'Negative feedback is what (14) describes; with its minus counted as phase (16) has the margin ' +
+    'that the paper needs. The positional form is that of 2 flows and 12 us.',
   'Counting the minus as phase makes the feedback positive: its margin of +53 degrees goes ' +
     'with a real root to the right.',
   '(7) integrates N where Algorithm 1 assigns it, and (6) knows no increase. The positional form ' +
@@ -214,7 +216,7 @@ function positionalChecks({ isKept }: Readings): Check[] {
 }
 
 function plotsOf(): Plot[] {
-  return [boundaryPlot(), surface('negative'), surface('printed'), positionalSurface()]
+  return [boundaryPlot(), surfaces()]
 }
 
 /** Gains of a boundary. */
@@ -271,38 +273,28 @@ function boundaryPlot(): Plot {
   }
 }
 
-function surfaceOf(title: string, pick: (gains: PaccGains) => number): Plot {
+/** On one scale: what each reading gives is compared at a glance. */
+function surfaces(): Plot {
   const gains = grid()
+  const curve = (name: string, pick: (gains: PaccGains) => number): Curve => ({
+    name,
+    x: gains.map(({ beta1 }) => beta1),
+    y: gains.map(({ beta2 }) => beta2),
+    z: gains.map(pick),
+  })
   return {
-    title,
+    title: 'Phase margin by three readings; stable where it is above zero',
     kind: 'surface',
     x: { label: 'beta1', unit: '', scale: 'log' },
     y: { label: 'beta2', unit: '', scale: 'log' },
     z: { label: 'phase margin', unit: 'degrees' },
     curves: [
-      {
-        name: 'phase margin in degrees',
-        x: gains.map(({ beta1 }) => beta1),
-        y: gains.map(({ beta2 }) => beta2),
-        z: gains.map(pick),
-      },
+      curve('(16), negative feedback', (one) => marginOf(one, 'negative')),
+      curve('(16), minus as phase', (one) => marginOf(one, 'printed')),
+      curve('positional, target kept', ({ beta1, beta2 }) => positionalMargin(beta1, beta2, false)),
       TEXT,
     ],
   }
-}
-
-function surface(reading: SignReading): Plot {
-  const how =
-    reading === 'negative'
-      ? 'negative feedback: below zero everywhere'
-      : 'minus counted as phase, which is what the paper needs'
-  return surfaceOf(`(16), ${how}`, (gains) => marginOf(gains, reading))
-}
-
-function positionalSurface(): Plot {
-  return surfaceOf('Positional form, target kept, 2 flows, 12 us', ({ beta1, beta2 }) =>
-    positionalMargin(beta1, beta2, false),
-  )
 }
 
 function positionalMargin(beta1: number, beta2: number, clampTarget: boolean): number {

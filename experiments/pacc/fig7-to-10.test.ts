@@ -5,6 +5,7 @@
 import type { Result, ValidSpec } from '@weir/sim'
 import { describe, expect, it } from 'vitest'
 import type { FigureResult } from '../figure.ts'
+import { chanceOf } from './fig7-to-10-open.ts'
 import { fig7, fig8, isAsPublished } from './fig7-to-10.ts'
 
 const FLOWS = 100
@@ -84,6 +85,27 @@ describe('the judge of Figs. 7 to 10', () => {
     const turned = { ...PUBLISHED, dcqcn: PUBLISHED['hpcc']!, hpcc: PUBLISHED['dcqcn']! }
     const behind = await judged(turned, fig8)
     expect(differing(behind).some((name) => name.includes('DCQCN before HPCC'))).toBe(false)
+  })
+
+  it('small, leaves open what no interval decides, and says where PACC is behind', async () => {
+    const verdictsOf = async (world: World): Promise<Set<string>> => {
+      const { checks } = await judged(world, fig7, 'quick')
+      const many = checks.filter(({ name }) => /^average: .* of \d/u.test(name))
+      expect(many).toHaveLength(3)
+      return new Set(many.map(({ verdict }) => verdict))
+    }
+    expect(await verdictsOf(PUBLISHED)).toEqual(new Set(['agrees']))
+    expect(await verdictsOf(ALIKE)).toEqual(new Set(['needs --full']))
+    const behind = { ...PUBLISHED, hpcc: { short: 2, long: 2 }, dcqcn: { short: 0.5, long: 0.5 } }
+    expect(await verdictsOf(behind)).toEqual(new Set(['differs']))
+  })
+
+  it('takes one loss of 36 for chance, and four not', () => {
+    expect(chanceOf(0, 36)).toBe(1)
+    expect(chanceOf(1, 36)).toBeCloseTo(1 - 0.975 ** 36)
+    expect(chanceOf(2, 2)).toBeCloseTo(0.025 ** 2)
+    expect(chanceOf(3, 36)).toBeGreaterThan(0.05)
+    expect(chanceOf(4, 36)).toBeLessThan(0.05)
   })
 
   it('takes no gain that may be none for a published one', () => {

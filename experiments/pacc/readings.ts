@@ -6,9 +6,10 @@
  * Ours: the paper has no such table. Readings of the switch, of the senders and of the fabric keep
  * the traffic, nine bursts of 64 KB that begin at line rate beside a long flow; the last ones
  * change it. The bounds are those of `pacc/fig1` (a fifth of 125 KB, a third of 15 us, one and a
- * half times HPCC in every seed; it was the mean over them). Quick: those that move something;
- * full: all. Five seeds. That one of many readings gives one number does not agree with a paper
- * that has all three in one run: such rows are results of ours, and agreed before.
+ * half times HPCC in every seed; it was the mean over them). Quick: those that move something, of
+ * which 'at least one' is found or needs --full; full: all. Five seeds. That one of many readings
+ * gives one number does not agree with a paper that has all three in one run: such rows are results
+ * of ours, and agreed before.
  */
 import { meanInterval } from '@weir/metrics'
 import { applySetting, userTree, validateSpec } from '@weir/sim'
@@ -111,17 +112,11 @@ export const readings: Figure = {
   cite: 'Zhong et al. (PACC), Fig. 1, section V-B1',
   claim:
     'The paper says: under PACC the queue stabilizes near 125 KB after 15 us, and the link is ' +
-    'full again as fast as under HPCC. Here everything that the paper leaves open is tried: no ' +
-    'reading gives 125 KB with its traffic, and none of any kind gives all three.',
+    'full again as fast as under HPCC. Here, in the full run, ' +
+    `${READINGS.length} readings of what the paper leaves open are tried: none gives 125 KB with ` +
+    'its traffic, and none of any kind gives all three.',
+  // Whether one of a part is found is left open: what makes them differ has a test of its own.
   reproduce,
-  switches: [
-    {
-      name: 'line rate without a window',
-      without: () => ['hosts.window=14KB'],
-      breaks: [],
-      mends: ['readings of switch, sender and fabric that peak near 125 KB'],
-    },
-  ],
 }
 
 interface Row {
@@ -151,9 +146,9 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   const hpccUs = meanOf(hpcc.map(({ recoveryUs }) => recoveryUs))
   return {
     draws: `${seeds.length} seeds`,
-    checks: [...summaryChecks(rows, hpccUs), ...rows.map(rowCheck)],
+    checks: [...summaryChecks(context.size, rows, hpccUs), ...rows.map(rowCheck)],
     plots: [peaksOf(rows)],
-    notes: NOTES,
+    notes: [`${triedWords(rows.length)}.`, ...NOTES],
   }
 }
 
@@ -165,7 +160,11 @@ function specOf({ settings, senders }: Reading, seed: number): ValidSpec {
   return validateSpec(settings.reduce(applySetting, userTree(spec) as unknown))
 }
 
-function summaryChecks(rows: readonly Row[], hpccUs: number): Check[] {
+function triedWords(tried: number): string {
+  return `${tried} of ${READINGS.length} readings are tried in this run`
+}
+
+function summaryChecks(size: FigureContext['size'], rows: readonly Row[], hpccUs: number): Check[] {
   const mean = ({ bursts }: Row, pick: (burst: Burst) => number): number => meanOf(bursts.map(pick))
   const isPeak = (row: Row): boolean => between(mean(row, PEAK), 100, 150)
   const isGrowth = (row: Row): boolean => between(mean(row, GROWTH), 10, 20)
@@ -181,7 +180,10 @@ function summaryChecks(rows: readonly Row[], hpccUs: number): Check[] {
   const count = (published: string, ...args: Parameters<typeof found>): Check => {
     const row = found(...args)
     const asked = `at least one: ${published}`
-    return holds(row.name, asked, row.measured, row.measured > 0, row.unit, row.note)
+    const check = holds(row.name, asked, row.measured, row.measured > 0, row.unit, row.note)
+    const isOpen = size === 'quick' && check.verdict === 'differs'
+    const note = `${triedWords(rows.length)}; ${check.note}`
+    return isOpen ? { ...check, verdict: 'needs --full', note } : check
   }
   const whose = 'readings of switch, sender and fabric that'
   return [
@@ -248,10 +250,12 @@ const NOTES: readonly string[] = [
     'takes 5 us to a sender, and what was sent by then arrives for another 5 us: 300 KB, as ' +
     'with as many CNPs at once as possible. 125 KB after 15 us is a growth of 67 Gb/s: bursts ' +
     'that begin at 7 Gb/s, or three of nine at line rate.',
-  'So no value of the switch or the sender gives 125 KB; a window does (nine times 14 KB), with ' +
+  'So, in the full run, no value of the switch or the sender gives 125 KB; a window does (nine ' +
+    'times 14 KB), with ' +
     'which a flow alone has 37% of its link, and so do two bursts instead of nine. The other ' +
     "schemes' 600 KB in the same figure are nine bursts of 64 KB without a window.",
-  'The return is the timer and the target: T_i = 100 us instead of 300 makes it 232 to 346 us, ' +
+  'The return, in the full run, is the timer and the target: T_i = 100 us instead of 300 makes ' +
+    'it 232 to 346 us, ' +
     '55 us 0 to 1,091, depending on the phase of the clock: an increase between two volleys of ' +
     'CNPs takes the target down with the rate. Where no CNP is sent (Q_burst above the burst) ' +
     'the link never runs dry; of values that senders have none returns like HPCC in every phase.',

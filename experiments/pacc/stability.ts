@@ -40,9 +40,10 @@ export const stability: Figure = {
   title: "PACC's stability: what packets say of three readings",
   cite: 'Zhong et al. (PACC), section IV and Eq. 1',
   claim:
-    'The paper says: the default gains are stable. In packets they are if senders keep their ' +
-    'target rate through a burst of CNPs, as in the simulator that the paper was built on; as ' +
-    'Eq. 1 is printed the queue of four flows swings by more than 80% of its mean.',
+    'The paper says: the default gains are stable. Here, in packets, they are if senders keep ' +
+    'their target rate through a burst of CNPs, as in the simulator that the paper was built on; ' +
+    'as Eq. 1 is printed the standard deviation of the queue of four flows is more than 80% of ' +
+    'its mean.',
   reproduce,
   switches: [
     {

@@ -13,13 +13,15 @@
  * flows. In full there were three seeds, and are five. Packets were sprayed evenly over ports, as
  * switches do that know no more; the paper uses all shortest paths equally. Reorder buffers were
  * those of all flows: one that had lost a packet, which nobody sends again, held 171,508 ± 470,939
- * in full; they are those of flows that end.
+ * in full; they are those of flows that end. That TCP is worst for short flows differed on 64 nodes
+ * (4 ± 4 times) where the mean is in range and its interval is not; there it needs the full run.
  *
  * How long a run is decides what it offers: the mean of so heavy a tail comes only from its rarest
  * flows. Both are in the notes.
  */
 import { drawn, needsFull, ours, seedsOf } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult, Range } from '../figure.ts'
+import { decided } from '../theory/decided.ts'
 import { CITE } from './cite.ts'
 import { lengthCheck, lengthPlots, lengthRuns } from './fig10-length.ts'
 import { cdfPlots, loadPlots } from './fig10-plots.ts'
@@ -80,7 +82,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   const byLength = await lengthRuns(context, isFull, seeds)
   return {
     checks: [
-      ...worstChecks(middle),
+      ...worstChecks(middle, context.size),
       ...idealChecks(middle, isFull),
       ...(isFull ? numberChecks(loads, middle) : smallChecks()),
       ...loads.flatMap(ratioChecks),
@@ -89,8 +91,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     ].map(asPublished),
     plots: [
       ...cdfPlots(middle, CONTENDERS),
-      ...loadPlots(loads, CONTENDERS),
-      ...lengthPlots([...byLength, { flows: middle.flows, runs: middle.runs[R2C2]! }]),
+      ...loadPlots(loads, CONTENDERS, isFull),
+      ...lengthPlots([...byLength, { flows: middle.flows, runs: middle.runs[R2C2]! }], isFull),
     ],
     draws: `${seeds.length} seeds`,
     notes: notesOf(loads),
@@ -109,11 +111,11 @@ function slowerLong(runs: Loaded['runs'], of: (sorted: Float64Array) => number):
   return runs[R2C2]!.map(({ longGbps }, i) => of(longGbps) / of(runs[TCP]![i]!.longGbps))
 }
 
-function worstChecks({ runs }: Loaded): Check[] {
+function worstChecks({ runs }: Loaded, size: FigureContext['size']): Check[] {
   const claim = 'TCP achieves the worst performance both for short and long flows'
   const worst = (name: string, ratios: readonly number[], why: string): Check => {
     const bySeed = ratios.map((ratio) => ratio.toFixed(2)).join(', ')
-    const check = drawn(name, claim, ratios, [1.5, 10], 'times', `By seed: ${bySeed}.`)
+    const check = decided(size, name, claim, ratios, [1.5, 10], 'times', `By seed: ${bySeed}.`)
     if (check.verdict === 'agrees') return check
     return { ...check, note: `All of the interval should be 1.5 or more. ${why} ${check.note}` }
   }

@@ -236,6 +236,9 @@ function pooled(bySeed: readonly Float64Array[]): Float64Array {
   return sortedValues(bySeed.flatMap((one) => [...one]))
 }
 
+const FEW = 'too few flows outlast rho here: a percentile needs ten flows beyond it'
+const notRun = (rhoUs: number): string => `a rho of ${rhoUs} us is run in full alone`
+
 function published(points: readonly Point[], rhoUs: number): Check[] {
   const point = points.find((one) => one.rhoUs === rhoUs)
   return (
@@ -245,10 +248,8 @@ function published(points: readonly Point[], rhoUs: number): Check[] {
     ] as const
   ).map(([name, fraction, most]) => {
     const full = `difference of limits at rho = ${rhoUs} us, ${name}`
-    const why = 'too few flows outlast rho here: a percentile needs ten flows beyond it'
-    if (point === undefined || !tells(point, fraction)) {
-      return needsFull(full, `within ${most}%`, why)
-    }
+    if (point === undefined) return needsFull(full, `within ${most}%`, notRun(rhoUs))
+    if (!tells(point, fraction)) return needsFull(full, `within ${most}%`, FEW)
     const values = point.limiter.map((sorted) => nearestRank(sorted, fraction))
     return drawn(full, `within ${most}%`, values, [0, most], '%', WHY)
   })
@@ -271,7 +272,7 @@ const WHY =
 function growth(points: readonly Point[], isFull: boolean): Check {
   const name = 'the longer rho, the larger the difference: median of limits, 500 us less 100 us'
   const claim = 'lower values of rho reduce the difference'
-  if (!isFull) return needsFull(name, claim, 'only a dozen flows outlast rho here')
+  if (!isFull) return needsFull(name, claim, notRun(500))
   const at = (rho: number) => points.find(({ rhoUs }) => rhoUs === rho)!.limiter
   const [low, high] = [medians(at(100)), medians(at(500))]
   const more = high.map((value, seed) => value - low[seed]!)

@@ -167,6 +167,7 @@ const WHY =
   'here flows count once they have a rate, and send all that their paths carry before.'
 
 const FEW = 'too few flows outlast rho here: a percentile needs ten flows beyond it'
+const notRun = (rhoUs: number): string => `a rho of ${rhoUs} us is run in full alone`
 
 /** 'Contains the difference within': no more than that. */
 function publishedChecks(rhoUs: number, point: Point | undefined): Check[] {
@@ -177,7 +178,8 @@ function publishedChecks(rhoUs: number, point: Point | undefined): Check[] {
     of: (one: Point) => readonly number[],
   ) => {
     const name = `difference at rho = ${rhoUs} us, ${words}`
-    return point !== undefined && tells(point, fraction)
+    if (point === undefined) return needsFull(name, `within ${most}%`, notRun(rhoUs))
+    return tells(point, fraction)
       ? drawn(name, `within ${most}%`, of(point), [0, most], '%', WHY)
       : needsFull(name, `within ${most}%`, FEW)
   }

@@ -14,7 +14,11 @@
  *
  * Changed after first results: a gain of what is delivered was one however small, and agreed at
  * 0.41% where `fig18.ts` has draws in which nothing beats one protocol. Delivered and computed are
- * up to 0.3% apart: now rates computed for the same routes have to gain in each draw, too.
+ * up to 0.3% apart in the mean: rates computed for the same routes have to gain in each draw, too.
+ * That rule decided the verdict of what is delivered, whose row did not show it; it has rows of its
+ * own now. On 64 nodes what is delivered is above one in all five draws at both loads, and agrees;
+ * what is computed is not (0.00 and -0.72% in one draw each), and differs. 'Always' holds if both
+ * agree.
  */
 import { Random } from '@weir/engine'
 import { mean, meanInterval } from '@weir/metrics'
@@ -92,7 +96,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   }
   return {
     checks: [
-      ...points.map(adaptiveCheck),
+      ...points.flatMap(adaptiveChecks),
       ...points.flatMap((point) => singleChecks(point, isFull)),
       ...points.map(packetsCheck),
     ],
@@ -233,18 +237,25 @@ function overBest(ways: readonly (readonly number[])[]): number[] {
   return ways[0]!.map((gbps, seed) => gbps / Math.max(...ways.slice(1).map((way) => way[seed]!)))
 }
 
-/** 'Always': in every draw, of what arrives and of what is computed. */
-function adaptiveCheck(point: Point): Check {
-  const { computed, delivered, load } = point
-  const by = WAYS.map(({ name }, w) => {
-    return `${name} ${mean(delivered[w]!).toFixed(1)} (computed ${mean(computed[w]!).toFixed(1)})`
-  })
-  const gains = overBest(computed).map((ratio) => 100 * (ratio - 1))
-  const note =
-    `As rates are computed for these routes: ${gains.map((gain) => gain.toFixed(2)).join(', ')}%` +
-    `; where those gain nothing, packets did. Delivered in Gb/s, means: ${by.join(', ')}.`
-  const check = gainCheck(load, overBest(delivered), note)
-  return gains.every((gain) => gain >= 1e-7) ? check : { ...check, verdict: 'differs' }
+/** 'Always': in every draw, of what arrives and, in a row of its own, of what is computed. */
+function adaptiveChecks({ computed, delivered, load }: Point): Check[] {
+  const means = (of: Point['delivered']): string =>
+    WAYS.map(({ name }, w) => `${name} ${mean(of[w]!).toFixed(1)}`).join(', ')
+  return [
+    gainCheck(
+      load,
+      overBest(delivered),
+      `Delivered in Gb/s, means: ${means(delivered)}. Of what arrives alone: whether the routes ` +
+        'gain, and not the draw of packets, is in the next row.',
+      'throughput gained, delivered',
+    ),
+    gainCheck(
+      load,
+      overBest(computed),
+      `Rates computed for the routes that packets had, in Gb/s, means: ${means(computed)}.`,
+      'throughput gained, computed for the same routes',
+    ),
+  ]
 }
 
 /** The claim is of 512 nodes; what 64 do is ours. */

@@ -229,17 +229,27 @@ function overBest({ draws }: Point, method: number): number[] {
  * 'The relative performance is always above one': in every draw, and the interval of the mean. In
  * per cent above one, which says how far; less than 1e-7% of it is rounding.
  */
-export function gainCheck(load: number, ratios: readonly number[], note: string): Check {
+export function gainCheck(
+  load: number,
+  ratios: readonly number[],
+  note: string,
+  gained: string = 'throughput gained',
+): Check {
   const gains = ratios.map((ratio) => 100 * (ratio - 1))
-  const of = 'adaptive over the best of RPS, VLB and random: throughput gained'
+  const of = `adaptive over the best of RPS, VLB and random: ${gained}`
   const check = drawn(`${of}, L = ${load}`, ALWAYS, gains, [1e-7, 1000], '%', '')
   const draws = `Of each draw: ${gains.map((gain) => gain.toFixed(2)).join(', ')}%.`
   const isAlways = gains.every((gain) => gain >= 1e-7)
   const isLevel = gains.some((gain) => Math.abs(gain) < 1e-7)
+  const isBelow = gains.some((gain) => gain <= -1e-7)
+  const why = [
+    isLevel ? ' At 0.00 nothing beat one protocol for all.' : '',
+    isBelow ? ' Below zero one of the three had more than the routes that were chosen.' : '',
+  ].join('')
   return {
     ...check,
     verdict: isAlways ? check.verdict : 'differs',
-    note: `${draws}${isLevel ? ' At 0.00 nothing beat one protocol for all.' : ''} ${note}`,
+    note: `${draws}${why} ${note}`,
   }
 }
 

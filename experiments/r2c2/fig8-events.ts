@@ -1,21 +1,27 @@
 /**
- * What one flow that comes or goes costs a node if its rates may be off by a tolerance; all of it
- * ours. Exact rates change at a third to two fifths of all sprayed flows with each event, nearly
- * all by less than a thousandth, so that no exact computation is a small part of a full one.
+ * What one flow that comes or goes costs a node that wants all rates, exactly or within a
+ * tolerance, and one that wants exact rates of its own flows alone; all of it ours. Exact rates
+ * change at a third to two fifths of all sprayed flows with each event, nearly all by less than a
+ * thousandth, so that no exact computation of all of them is a small part of a full one.
  */
 import { mean, nearestRank, sortedValues } from '@weir/metrics'
 import { ours } from '../figure.ts'
 import type { Check, FigureContext, Plot } from '../figure.ts'
+import { ownCostsOf } from './own-rates.ts'
+import type { OwnCosts } from './own-rates.ts'
 import { eventsOf } from './rate-events.ts'
 import type { EventCosts, Events } from './rate-events.ts'
 
 const FULL = { events: 2000, flows: ['pareto', 500, 1000, 2241] } as const
 const QUICK = { events: 200, flows: ['pareto', 500] } as const
+/** Whose own flows are asked for; twelve Pareto flows are of as many nodes. */
+const OWN_NODES = { full: 8, quick: 4 }
 /** 0: the exact computation. */
 const TOLERANCES = [0, 1e-4, 1e-3, 1e-2]
 
 interface Counted extends Events {
   readonly name: string
+  readonly own: OwnCosts | undefined
 }
 
 export async function countedEvents(
@@ -28,15 +34,23 @@ export async function countedEvents(
     const name = count === 'pareto' ? 'Pareto flows, one each us' : `${count} long flows`
     context.progress(0.9, `one event at a time, ${name}`)
     const options = { sizes: [8, 8, 8], flows: count, events, tolerances: TOLERANCES, seed: 1 }
-    counted.push({ name, ...eventsOf({ ...options, ...(clockMs && { clockMs }) }) })
+    const all = eventsOf({ ...options, ...(clockMs && { clockMs }) })
+    await Promise.resolve()
+    const nodes = OWN_NODES[context.size]
+    const own =
+      count === 'pareto'
+        ? undefined
+        : ownCostsOf({ ...options, flows: count, nodes, ...(clockMs && { clockMs }) })
+    counted.push({ name, own, ...all })
     await Promise.resolve()
   }
   return counted
 }
 
 export function eventChecks(counted: readonly Counted[]): Check[] {
-  return counted.flatMap(({ costs, flows, name }) => [
+  return counted.flatMap(({ costs, flows, name, own }) => [
     ...costs.map((cost) => workCheck(name, cost)),
+    ...(own === undefined ? [] : [ownCheck(name, own)]),
     ...costs.filter(({ tolerance }) => tolerance > 0).map((cost) => offCheck(name, cost, flows)),
   ])
 }
@@ -49,6 +63,19 @@ function workCheck(name: string, { filled, time, tolerance, touched }: EventCost
     mean(filled),
     'times',
     `Median and 99th percentile, of a full one: flows ${spread(filled)}${links}${times}.`,
+  )
+}
+
+function ownCheck(name: string, { filled, offMost, time, touched }: OwnCosts): Check {
+  const none = filled.filter((part) => part === 0).length / filled.length
+  const times = time.some(Number.isFinite) ? `; time ${spread(time)}` : ''
+  return ours(
+    `one event, ${name}, exact, own flows of a node: flows filled, of a full computation`,
+    mean(filled),
+    'times',
+    `Of nodes that have some. Median and 99th percentile: flows ${spread(filled)}; links ` +
+      `${spread(touched)}, ${percent(mean(touched))} in the mean${times}. ${percent(none)} of ` +
+      `events cost nothing. Rates are ${offMost.toExponential(0)} off those of filling all.`,
   )
 }
 

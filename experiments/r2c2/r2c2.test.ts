@@ -20,7 +20,10 @@ import { policies } from './policies.ts'
 import { policiesPackets } from './policies-packets.ts'
 import { R2C2, TCP } from './rack-runs.ts'
 import type { RackRun } from './rack-runs.ts'
+import { ownCostsOf } from './own-rates.ts'
 import { eventsOf } from './rate-events.ts'
+
+const RUN_IN_FULL = 'a rho of 1000 us is run in full alone'
 
 const reproduced = describeFigures(
   'figures of R2C2',
@@ -85,6 +88,21 @@ describe('figures of R2C2', () => {
     }).costs
     expect(cost!.overloadMost).toBeGreaterThan(1e-4)
     expect(cost!.overloadMost).toBeLessThanOrEqual(1.001e-2)
+  })
+
+  it('fig8: exact rates of own flows cost less than half of exact rates of all', async () => {
+    const { checks } = await reproduced(fig8)
+    const of = (ending: string): number =>
+      checks.find(({ name }) => name.startsWith(`one event, 500 long flows, exact${ending}`))!
+        .measured
+    expect(of(', own flows')).toBeGreaterThan(0.05)
+    expect(of(', own flows')).toBeLessThan(0.5 * of(': flows filled'))
+    const options = { sizes: [4, 4, 4], flows: 100, events: 60, nodes: 8, seed: 3 }
+    const { filled, offMost } = ownCostsOf(options)
+    expect(offMost).toBeLessThan(1e-9)
+    // An event above all of a node's flows.
+    expect(filled).toContain(0)
+    expect(Math.max(...filled)).toBeLessThanOrEqual(1)
   })
 
   it('draw something in the small size, and no line has all marks in one place', async () => {
@@ -176,7 +194,39 @@ describe('figures of R2C2', () => {
     expect(verdict(1.004, 1.005, 1)).toBe('differs')
     expect(verdict(1.0001, 1.0001, 1.2)).toBe('differs')
     expect(gainCheck(1, [1.01, 1], '').note).toContain('1.00, 0.00%. At 0.00')
+    expect(gainCheck(1, [1.01, 0.99], '').note).toContain('1.00, -1.00%. Below zero')
   })
+
+  it('fig18-packets: what arrives and what is computed are judged by their own rows', async () => {
+    const { checks } = await reproduced(fig18Packets)
+    const gains = checks.filter(({ name }) => name.startsWith('adaptive over the best'))
+    expect(gains.map(({ name }) => name.split('gained, ')[1])).toEqual([
+      'delivered, L = 0.125',
+      'computed for the same routes, L = 0.125',
+      'delivered, L = 1',
+      'computed for the same routes, L = 1',
+    ])
+    for (const { measured, note, verdict } of gains) {
+      expect(note).toContain(`Of each draw: ${measured.toFixed(2)}%.`)
+      expect(verdict).toBe(measured > 0 ? 'agrees' : 'differs')
+    }
+  }, 600_000)
+
+  it('have marks that say that they are of 512 nodes beside curves of 64', async () => {
+    const ofRack = figures.filter(({ id }) => id === 'r2c2/fig10-14' || id === 'r2c2/fig17')
+    const plots = (await Promise.all(ofRack.map(reproduced))).flatMap((result) => result.plots)
+    const marks = plots.flatMap(({ curves }) => curves.filter(({ isPublished }) => isPublished))
+    expect(marks).toHaveLength(6)
+    for (const { name } of marks) expect(name).toContain('512 nodes')
+  }, 600_000)
+
+  it('fig15: a rho that is not run is not said to have few flows', async () => {
+    for (const figure of [fig15, fig15Packets]) {
+      const { checks } = await reproduced(figure)
+      const left = checks.filter(({ name }) => name.includes('rho = 1000 us'))
+      expect(left.map(({ note }) => note)).toEqual(Array(2).fill(RUN_IN_FULL))
+    }
+  }, 600_000)
 
   it('fig18-packets: receivers get what nodes compute, within a hundredth', async () => {
     const { checks } = await reproduced(fig18Packets)

@@ -32,7 +32,9 @@ export const solver: Figure = {
   cite: 'Hairer, Norsett, Wanner, "Solving Ordinary Differential Equations I", II.17',
   claimant: 'What was asked of it',
   claim:
-    'Linear and logistic equations with delay are solved to 1e-6; the control of steps counts.',
+    'Linear (over ten delays) and logistic equations (over three, r = 0.5 to 2.5) are solved to ' +
+    '1e-6, and the control of steps counts: at r = 3, which is drawn, errors over thirty delays ' +
+    'are larger, and many times as large with equal steps.',
   reproduce: () => Promise.resolve(reproduceWith(TOLERANCE, false)),
   switches: [
     {

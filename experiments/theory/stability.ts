@@ -10,9 +10,10 @@
  * flows at 20 us, with packets, which is ours: no document has those thresholds. Marks are drawn:
  * five seeds, and a place oscillates if their mean does.
  */
+import { meanInterval } from '@weir/metrics'
 import type { MapCell } from '@weir/theory'
 import { stabilityMap } from '@weir/theory'
-import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
+import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 import { holds, ours, seedsOf } from '../figure.ts'
 import type { Bottleneck } from './bottleneck.ts'
 import { deviationOf, later, meanOf, modelOf, networkOf } from './bottleneck.ts'
@@ -33,9 +34,9 @@ export const stability: Figure = {
   title: 'DCQCN: stability by theory and oscillation in packets, flows against delay',
   cite: 'Zhu et al., "ECN or Delay", CoNEXT 2016, section 3',
   claim:
-    'Theory says: DCQCN loses stability with delay, and where depends on the number of flows. In ' +
-    'packets all that it calls unstable oscillates, but so does most of what it calls stable: ' +
-    'marks come by chance, and that keeps a weakly damped queue swinging.',
+    'Theory says: DCQCN loses stability with delay, and where depends on the number of flows. ' +
+    'Here, in packets, all that it calls unstable oscillates, but so does most of what it calls ' +
+    'stable: marks come by chance, and that keeps a weakly damped queue swinging.',
   reproduce,
   switches: [
     {
@@ -79,7 +80,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   return {
     draws: `${seeds.length} seeds`,
     checks: [...mapChecks(context.size, places), ...answers.map(answerRow)],
-    plots: [surface(places), curvesOf(places, flows)],
+    plots: [variationsOf(places, flows), curvesOf(places, flows)],
     notes: [
       'Theory is right about what is lost: every place that it calls unstable oscillates. It is ' +
         'wrong about what is kept: with few flows packets swing by more than half their mean at ' +
@@ -208,28 +209,31 @@ function answerRow({ cell, variations, used, queueKb }: Place, i: number): Check
   )
 }
 
-function surface(places: readonly Place[]): FigureResult['plots'][number] {
+/** By delay, as theory's growth below it. */
+function variationsOf(places: readonly Place[], flows: readonly number[]): Plot {
+  const delays = [...new Set(places.map(({ b }) => (b.linkDelayPs * 4) / 1e6))]
+  const ends = [Math.min(...delays), Math.max(...delays)]
   return {
-    title: 'Variation of the queue in packets (deviation over mean): oscillates above 0.5',
-    kind: 'surface',
-    x: { label: 'flows', unit: '' },
-    y: { label: 'delay', unit: 'us' },
-    z: { label: 'variation', unit: '' },
+    title: 'Packets: variation of the queue (deviation over mean), oscillates above 0.5',
+    kind: 'lines',
+    x: { label: 'delay', unit: 'us' },
+    y: { label: 'variation', unit: '' },
     curves: [
-      {
-        name: 'packets, means over seeds',
-        x: places.map(({ b }) => b.flows),
-        y: places.map(({ b }) => (b.linkDelayPs * 4) / 1e6),
-        z: places.map(({ variation }) => variation),
-      },
+      ...flows.map((n) => {
+        const row = places.filter(({ b }) => b.flows === n)
+        return {
+          name: `${n} flows`,
+          x: row.map(({ b }) => (b.linkDelayPs * 4) / 1e6),
+          y: row.map(({ variation }) => variation),
+          half: row.map(({ variations }) => meanInterval(variations).half || 0),
+        }
+      }),
+      { name: 'our bound, 0.5', x: ends, y: [OSCILLATES, OSCILLATES], isExpected: true },
     ],
   }
 }
 
-function curvesOf(
-  places: readonly Place[],
-  flows: readonly number[],
-): FigureResult['plots'][number] {
+function curvesOf(places: readonly Place[], flows: readonly number[]): Plot {
   return {
     title: 'Theory: growth of a disturbance (real part of the rightmost root), unstable above 0',
     kind: 'lines',

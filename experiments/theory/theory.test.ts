@@ -29,7 +29,10 @@ describeFigures('the figures of theory', chosen, {
     '10 flows, pmax 1%: marking probability',
   ],
   // In the end one flow has nearly all, from either start.
-  'theory/timely-starts': ['first share, packets: 10 ms apart less together'],
+  'theory/timely-starts': [
+    'first share, packets: 10 ms apart less together',
+    'first share, packets that start together',
+  ],
   'theory/stability': ['places that theory calls stable: share that does not oscillate in packets'],
 })
 

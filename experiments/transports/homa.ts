@@ -5,20 +5,23 @@
  * 10 Gbps network running at 80% load' (an implementation, of requests and their answers).
  *
  * Ours: 16 hosts at 10 Gb/s in a leaf-spine of full bisection, FB_Hadoop's sizes, sprayed packets.
- * A message's time is that from its first byte to the ACK of its last: one way and a header back,
- * where the paper has an answer as long as the request. DCQCN and HPCC stand beside it.
+ * A message's time is that from its first byte to the ACK of its last: one way and a header back.
+ * The paper has an answer as long as the request: ours is a second message of the same run, drawn
+ * independently of the first, whose header back is counted, too. DCQCN and HPCC stand beside it.
  *
  * Tails are of the messages of all seeds together; an interval is the jackknife's over seeds. What
  * arrives in the first quarter fills the fabric and is not counted. Changed: a tail was the mean of
- * each seed's, of some 150 short messages in the small size, from an empty fabric on.
+ * each seed's, of some 150 short messages in the small size, from an empty fabric on; and one way
+ * was held against what the paper has for both.
  */
 import { nearestRank, sortedValues } from '@weir/metrics'
 import { validateSpec } from '@weir/sim'
 import type { Result, ValidSpec } from '@weir/sim'
 import { drawsOf, holds, needsFull, ours, seedsOf } from '../figure.ts'
-import type { Check, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
+import type { Check, Curve, Figure, FigureContext, FigureResult, Plot } from '../figure.ts'
 import { jackknife } from '../pacc/completion.ts'
 import type { Estimate } from '../pacc/completion.ts'
+import { pairQuantile } from './pairs.ts'
 
 const SCHEMES = ['homa', 'dcqcn', 'hpcc'] as const
 const NAMES = { homa: 'Homa', dcqcn: 'DCQCN', hpcc: 'HPCC' } as const
@@ -34,15 +37,16 @@ export const homaFigure: Figure = {
   title: 'Homa: the tail of short messages at 80% load',
   cite: 'SIGCOMM 2018, abstract',
   claim:
-    'The paper says: at 80% load the 99th percentile of short messages is below 15 us. Here, ' +
-    'without the time that hosts take, it is below 10 us for messages of one packet.',
+    'The paper says: at 80% load the 99th percentile of short messages is below 15 us, there and ' +
+    'back. Here, without the time that hosts take, messages of one packet take less than that, ' +
+    'too, if an answer is not late because its request was.',
   reproduce,
   switches: [
     {
       name: 'priorities',
       without: ({ scheme }) =>
         scheme.name === 'homa' ? ['fabric.classes=2', 'hosts.dataClass=0'] : [],
-      breaks: ['Homa: 99th percentile'],
+      breaks: ['Homa: there and back'],
     },
   ],
 }
@@ -78,7 +82,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     draws: drawsOf(seeds),
     notes: [
       "Short: up to 1 KB, one packet. The paper's 15 us are of a request and its answer, and " +
-        'of hosts whose software takes time; here a message goes one way.',
+        'of hosts whose software takes time. Here a message goes one way, and its header comes ' +
+        'back; there and back are two of one run, every pair of them, independent of each other.',
       `A size is drawn if ${many(FEWEST)} of its messages or more were counted; the first ` +
         `quarter of the run is left out. Up to ${counts.join(', ')}.`,
     ],
@@ -86,20 +91,25 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
 }
 
 function shortPlot(results: readonly (readonly Result[])[]): Plot {
-  const tails = results.map((draws) => tailOf(draws, 0, 'fctPs'))
-  const name = '99th percentile'
+  const x = SCHEMES.map((scheme) => NAMES[scheme])
+  const curve = (name: string, tails: readonly Estimate[]): Curve => ({
+    ...{ name, x },
+    y: tails.map(({ value }) => value / 1e6),
+    half: tails.map(({ half }) => half / 1e6 || 0),
+  })
+  const both = 'there and back'
   return {
     title: 'Messages of one packet at 80% load: 99th percentile of completion',
     kind: 'bars',
     x: { label: 'scheme', unit: '' },
     y: { label: 'completion time', unit: 'us' },
     curves: [
-      {
-        ...{ name, x: SCHEMES.map((scheme) => NAMES[scheme]) },
-        y: tails.map(({ value }) => value / 1e6),
-        half: tails.map(({ half }) => half / 1e6 || 0),
-      },
-      { name, x: [NAMES.homa], y: [PUBLISHED_US], isPublished: true },
+      curve(both, results.map(pairTailOf)),
+      curve(
+        'one way',
+        results.map((draws) => tailOf(draws, 0, 'fctPs')),
+      ),
+      { name: both, x: [NAMES.homa], y: [PUBLISHED_US], isPublished: true },
     ],
   }
 }
@@ -148,27 +158,45 @@ function tailOf(draws: readonly Result[], bucket: number, column: Column): Estim
   )
 }
 
+/** Of a request and its answer, two short messages of one run. */
+function pairTailOf(draws: readonly Result[]): Estimate {
+  const values = draws.map((draw) => sortedValues(valuesOf(draw, 0, 'fctPs')))
+  return jackknife(draws.length, (kept) =>
+    pairQuantile(
+      kept.map((i) => values[i]!),
+      0.99,
+    ),
+  )
+}
+
 function rowsOf(title: string, draws: readonly Result[]): Check[] {
   const [us, slow] = [tailOf(draws, 0, 'fctPs'), tailOf(draws, 0, 'slowdown')]
-  const name = `${title}: 99th percentile of short messages`
-  const note = `${many(countOf(draws, 0))} messages`
-  const half = Number.isNaN(us.half) ? {} : { half: us.half / 1e6 }
-  const isBelow = (us.value + (us.half || 0)) / 1e6 < PUBLISHED_US
-  const isHoma = title === NAMES.homa
   return [
-    isHoma && countOf(draws, 0) < FEWEST && draws.length > 1
-      ? needsFull(name, `below ${PUBLISHED_US} us`, note)
-      : isHoma
-        ? {
-            ...holds(name, `below ${PUBLISHED_US} us`, us.value / 1e6, isBelow, 'us', note),
-            ...half,
-          }
-        : { ...ours(name, us.value / 1e6, 'us', note), ...half },
+    bothWays(title, draws, us),
+    inUs(ours(`${title}: 99th percentile of short messages, one way`, us.value / 1e6, 'us'), us),
     {
       ...ours(`${title}: their slowdown, 99th percentile`, slow.value, 'times'),
       ...(Number.isNaN(slow.half) ? {} : { half: slow.half }),
     },
   ]
+}
+
+function bothWays(title: string, draws: readonly Result[], oneWay: Estimate): Check {
+  const both = pairTailOf(draws)
+  const name = `${title}: there and back, 99th percentile of short messages`
+  const count = `${many(countOf(draws, 0))} messages`
+  if (title !== NAMES.homa) return inUs(ours(name, both.value / 1e6, 'us', count), both)
+  const published = `below ${PUBLISHED_US} us`
+  if (countOf(draws, 0) < FEWEST && draws.length > 1) return needsFull(name, published, count)
+  const isBelow = (both.value + (both.half || 0)) / 1e6 < PUBLISHED_US
+  const note =
+    `${count}; if every answer were as late as its request, ` +
+    `${((2 * oneWay.value) / 1e6).toFixed(1)} us`
+  return inUs(holds(name, published, both.value / 1e6, isBelow, 'us', note), both)
+}
+
+function inUs(check: Check, { half }: Estimate): Check {
+  return Number.isNaN(half) ? check : { ...check, half: half / 1e6 }
 }
 
 /** The adverse result: the next size, in which Homa's grants take a round trip. */

@@ -1,7 +1,6 @@
 /** Figures for the terminal and for other programs: what was published beside what was measured. */
 import type { Check, Figure, FigureResult, Verdict } from '../../../experiments/figure.ts'
-import { claimantOf, drawsWords, measuredText } from '../../../experiments/shown.ts'
-import { publishedText } from '../../../experiments/shown.ts'
+import { claimantOf, drawsWords, shownOf } from '../../../experiments/shown.ts'
 import type { Reproduced } from './reproduction.ts'
 import { renderTable, wrap, type Cell, type Column } from './table.ts'
 import type { VerdictPaint } from './terminal.ts'
@@ -24,15 +23,18 @@ export function reproducedText(
   paint: VerdictPaint,
   widthMax: number,
 ): string {
-  const rows = result.checks.map((check): Cell[] => [
-    { text: check.name },
-    { text: publishedText(check) },
-    { text: measuredText(check) },
-    { text: check.unit },
-    { text: check.verdict, paint: paintOf(check.verdict, paint) },
-    { text: drawsText(check, result), paint: paint.dim },
-    { text: check.note, paint: paint.dim },
-  ])
+  const rows = result.checks.map((check): Cell[] => {
+    const { published, measured, unit, verdict } = shownOf(check)
+    return [
+      { text: check.name },
+      { text: published },
+      { text: measured },
+      { text: unit },
+      { text: verdict, paint: paintOf(check.verdict, paint) },
+      { text: drawsText(check, result), paint: paint.dim },
+      { text: check.note, paint: paint.dim },
+    ]
+  })
   const head = headText(figure, `${seconds.toFixed(1)} s`, paint, widthMax)
   const fitted = fittedText(figure, paint, widthMax)
   return `${head}\n${renderTable(COLUMNS, rows, widthMax)}${fitted}${notesText(result, widthMax)}`

@@ -31,9 +31,18 @@ export function verdict(entries: readonly Entry[]): string[] {
   return [
     ...slowdown,
     ...fewFlows(entries),
+    // Who starves a flow on many links has the most goodput: beside it stands who treats all alike.
+    ...(isHeldToMaxMin(entries)
+      ? answer(whole('jain', 'fairest to flows without end'), entries)
+      : []),
     ...answer(whole('goodputBps', 'highest goodput'), entries),
     ...answer(whole('queueBytesMax', 'shallowest queue'), entries),
   ]
+}
+
+/** Jain's index is of shares of max-min rates: there are flows without end, and these are known. */
+function isHeldToMaxMin(entries: readonly Entry[]): boolean {
+  return entries.every(({ results }) => Number.isFinite(results[0]!.summary.maxMinError))
 }
 
 /** Flows beyond a percentile without which it is an accident. */

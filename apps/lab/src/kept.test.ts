@@ -201,7 +201,7 @@ describe.skipIf(!hasChromium)('the page keeps', () => {
     expect(await signs.count()).toBeGreaterThan(2)
     // The picture comes first, and what the paper published is on it.
     const order = await page
-      .locator('#figure-done > * > *')
+      .locator('#figure-done .picture, #figure-done .strip, #figure-done .scroll:has(.checks)')
       .evaluateAll((parts) => parts.map((part) => part.className))
     expect(order[0]).toContain('picture')
     expect(order.indexOf('strip')).toBe(order.indexOf('scroll') - 1)

@@ -2,8 +2,9 @@
  * Screenshots for people to look at: `WEIR_SHOTS=<folder> npx vitest run apps/lab/src/shots` takes
  * one of every step of every story, of the gallery's cards and of every figure, at the widths of a
  * desk, a large screen and a phone, light and dark. Each is run once and seen in all six.
- * `WEIR_SHOTS_ONLY=stories,1280,light` takes fewer, `WEIR_SHOTS_NAMED=pfc` those with a name that
- * contains it. `WEIR_SHOTS_PAGE=1` makes the docs' page of what is in the folder, and takes none.
+ * `WEIR_SHOTS_ONLY=stories,1280,light` takes fewer, `WEIR_SHOTS_NAMED=pfc,fig5` those whose name
+ * has one of these. `WEIR_SHOTS_KEPT=<folder>` keeps figures' results there, and shows what is kept
+ * without a run. `WEIR_SHOTS_PAGE=1` makes the docs' page of what is in the folder, and takes none.
  * Nothing runs unless asked for.
  */
 import { join } from 'node:path'
@@ -13,11 +14,14 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { stories } from './stories/index.ts'
 import { fingerprintsOf, hasChromium, useLab } from './testing/browser.ts'
+import { keepFigures } from './testing/kept-figures.ts'
 import { writePicturesPage } from './testing/pictures-page.ts'
 
 const folder = process.env.WEIR_SHOTS
 const only = (process.env.WEIR_SHOTS_ONLY ?? '').split(',').filter((word) => word !== '')
-const named = process.env.WEIR_SHOTS_NAMED ?? ''
+const named = (process.env.WEIR_SHOTS_NAMED ?? '').split(',')
+const isNamed = (name: string): boolean => named.some((part) => name.includes(part))
+const kept = process.env.WEIR_SHOTS_KEPT
 const wanted = <T extends string>(kind: readonly T[]): readonly T[] => {
   const some = kind.filter((word) => only.includes(word))
   return some.length > 0 ? some : kind
@@ -72,7 +76,7 @@ describe.skipIf(folder === undefined || !hasChromium)('screenshots', () => {
     async stories(page) {
       for (const { name, steps } of stories) {
         for (const [i, step] of steps.entries()) {
-          if (!`story-${name}-${i}`.includes(named)) continue
+          if (!isNamed(`story-${name}-${i}`)) continue
           await page.goto(`${lab.url}#story=${name}&step=${i}`)
           await page.locator('#story-step', { hasText: step.title }).waitFor()
           await fingerprintsOf(page, await page.locator('canvas.scene').count())
@@ -98,9 +102,10 @@ describe.skipIf(folder === undefined || !hasChromium)('screenshots', () => {
     },
     async figures(page) {
       const { figures } = await import('../../../experiments/index.ts')
+      if (kept !== undefined) await keepFigures(page, kept)
       for (const { id } of figures) {
         const name = `figure-${id.replace('/', '-')}`
-        if (!name.includes(named)) continue
+        if (!isNamed(name)) continue
         await page.goto(`${lab.url}#figure=${id}`)
         await page.locator('.figure code', { hasText: id }).waitFor()
         await page.locator('#figure-done').waitFor({ timeout: 600_000 })

@@ -1,5 +1,6 @@
 /** What the figures draw, taken from results: plain points in base units (ps, bit/s, bytes). */
-import type { Result, Series } from '@weir/sim'
+import { ComputedList, flowLists } from '@weir/sim'
+import type { List, Result, Series } from '@weir/sim'
 import type { Point } from './decimate.ts'
 
 export interface Curve {
@@ -17,13 +18,15 @@ export interface Band {
 
 /** Rates of flows by name, each only while its flow was active. */
 export function rateCurves(result: Result): readonly Curve[] {
-  const { flows } = result
-  const rowOf = new Map(flows.name.map((name, row) => [name, row]))
-  return seriesOf(result, 'rate.').map((series) => {
-    const name = series.name.slice('rate.'.length)
+  const flows = flowLists(result.flows)
+  const rates = seriesOf(result, 'rate.')
+  const nameOf = ({ name }: Series): string => name.slice('rate.'.length)
+  const rowOf = rowsOf(flows.name, new Set(rates.map(nameOf)))
+  return rates.map((series) => {
+    const name = nameOf(series)
     const row = rowOf.get(name)
-    const start = row === undefined ? -Infinity : flows.startPs[row]!
-    const end = row === undefined ? Infinity : endOf(flows.endPs[row]!)
+    const start = row === undefined ? -Infinity : flows.startPs.at(row)!
+    const end = row === undefined ? Infinity : endOf(flows.endPs.at(row)!)
     // One sample before and after, so that a curve is seen to rise from and fall to nothing.
     const { intervalPs } = series
     const points = pointsOf(series).filter(
@@ -31,6 +34,18 @@ export function rateCurves(result: Result): readonly Curve[] {
     )
     return { name, points }
   })
+}
+
+/** Where these names stand; of several of one name the last. */
+function rowsOf(names: List<string>, wanted: ReadonlySet<string>): Map<string, number> {
+  const rows = new Map<string, number>()
+  if (wanted.size === 0) return rows
+  let row = 0
+  for (const name of names) {
+    if (wanted.has(name)) rows.set(name, row)
+    row++
+  }
+  return rows
 }
 
 export function bandOf(curves: readonly Curve[]): readonly Band[] {
@@ -91,10 +106,19 @@ export function jainCurve(curves: readonly Curve[]): readonly Point[] {
  * Cumulative fraction of flows by FCT, as a staircase. It ends below 1 where flows with a size did
  * not end: they are flows too.
  */
-export function fctCdf({ flows }: Pick<Result, 'flows'>): readonly Point[] {
-  const sized = flows.fctPs.filter((_, row) => flows.sizeBytes[row]! < Infinity)
-  const times = sized.filter((time) => Number.isFinite(time) && time > 0).sort((a, b) => a - b)
-  return times.map((x, index) => ({ x, y: (index + 1) / sized.length }))
+export function fctCdf({ flows }: Pick<Result, 'flows'>): List<Point> {
+  const { fctPs, sizeBytes } = flowLists(flows)
+  const times = new Float64Array(fctPs.length)
+  let sized = 0
+  let ended = 0
+  for (let row = 0; row < times.length; row++) {
+    if (!(sizeBytes.at(row)! < Infinity)) continue
+    const time = fctPs.at(row)!
+    sized++
+    if (Number.isFinite(time) && time > 0) times[ended++] = time
+  }
+  const sorted = times.subarray(0, ended).sort()
+  return new ComputedList(ended, (index) => ({ x: sorted[index]!, y: (index + 1) / sized }))
 }
 
 function seriesOf(result: Result, prefix: string): readonly Series[] {

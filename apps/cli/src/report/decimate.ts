@@ -3,18 +3,19 @@
  * greatest, in the order in which they came. Spikes stay, which averaging would hide. A series that
  * is short enough stays as it is.
  */
+import type { List } from '@weir/sim'
 
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-export function decimate(points: readonly Point[], pixels: number): readonly Point[] {
-  if (points.length <= pixels * 2) return points
-  const first = points[0]!.x
+export function decimate(points: List<Point>, pixels: number): readonly Point[] {
+  if (points.length <= pixels * 2) return Array.isArray(points) ? points : [...points]
+  const first = points.at(0)!.x
   const span = points.at(-1)!.x - first
   const kept: Point[] = []
-  let low = points[0]!
+  let low = points.at(0)!
   let high = low
   let pixel = 0
   const flush = (): void => {

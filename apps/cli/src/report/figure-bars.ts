@@ -36,12 +36,18 @@ export function plotBars(
   words: readonly string[],
   { rotate, ...size }: Frame,
 ): { readonly legend: readonly LegendEntry[]; readonly drawn: string } {
-  const has = (curve: Curve): boolean => hasPlace(curve) || isCrossed(plot, curve)
+  const own = new Set(plot.curves.filter(isMeasured).map(({ name }) => name))
+  // Published of no bar in particular: of the only one there is, or of all of its word.
+  const isOfAll = ({ isPublished, name }: Curve): boolean =>
+    isPublished === true && own.size > 0 && !own.has(name)
+  const has = (curve: Curve): boolean =>
+    (hasPlace(curve) && !isOfAll(curve)) || isCrossed(plot, curve)
   const names = [...new Set(plot.curves.filter(has).map(({ name }) => name))]
   const width = ALL_BARS / Math.max(1, names.length)
   const isTwin = (curve: Curve): boolean =>
     curve.isPublished === true
-      ? plot.curves.some((one) => one !== curve && one.name === curve.name && has(one))
+      ? isOfAll(curve) ||
+        plot.curves.some((one) => one !== curve && one.name === curve.name && has(one))
       : !has(curve) && plot.curves.some((one) => one.name === curve.name && isMeasured(one))
   const values = plot.curves.flatMap(({ y }) => y).filter((y) => Number.isFinite(y))
   const isLog = plot.y.scale === 'log'
@@ -71,7 +77,9 @@ export function plotBars(
     marks: [
       ...placed.flatMap((one) => (one.isTwin ? [] : boxMarks(one, floor, isClipped))),
       ...placed.flatMap((one) => (one.isCross ? [crossMark(one)] : [])),
-      ...placed.flatMap(({ curve, bars }) => (has(curve) ? [] : [acrossMark(bars)])),
+      ...placed.flatMap(({ curve, bars }) =>
+        has(curve) || (isOfAll(curve) && own.size === 1) ? [] : [acrossMark(curve, bars)],
+      ),
       ...placed.flatMap((one) => (one.isTwin && hasPlace(one.curve) ? [twinMark(one)] : [])),
       Plot.ruleY([floor], { strokeOpacity: 0.5 }),
     ],
@@ -150,8 +158,11 @@ function crossMark({ bars, ink }: Placed): Plot.Markish {
   return Plot.dot(bars as Bar[], { ...look, stroke: colour(ink) })
 }
 
-function acrossMark(bars: readonly Bar[]): Plot.Markish {
+function acrossMark({ isPublished }: Curve, bars: readonly Bar[]): Plot.Markish {
   const ends = { x1: 'x1', x2: 'x2', y: 'y', stroke: 'currentColor' }
+  if (isPublished === true) {
+    return Plot.ruleY(bars as Bar[], { ...ends, strokeDasharray: PUBLISHED_DASH })
+  }
   const dots = { strokeDasharray: COMPUTED_DOTS, strokeLinecap: 'round' as const }
   return Plot.ruleY(bars as Bar[], { ...ends, ...dots, strokeWidth: COMPUTED_WIDTH })
 }
@@ -163,7 +174,7 @@ function twinMark({ bars, isLog }: Placed): Plot.Markish {
   return Plot.dot(bars as Bar[], { x: 'middle', y: 'y', ...ring })
 }
 
-/** All published twins are one entry, and all computed ones. */
+/** All published twins are one entry, and all computed ones; what is of no curve has its name. */
 function legendOf(placed: readonly Placed[]): readonly LegendEntry[] {
   const entries = placed
     .filter(({ isTwin }) => !isTwin)
@@ -179,15 +190,22 @@ function legendOf(placed: readonly Placed[]): readonly LegendEntry[] {
     }))
   const twins = placed.filter(({ isTwin }) => isTwin)
   const ink = { colour: 'currentColor' }
+  const hasNamesake = ({ curve }: Placed): boolean =>
+    placed.some(({ isTwin, curve: one }) => !isTwin && one.name === curve.name)
+  const alone = twins
+    .filter((one) => hasPlace(one.curve) && !hasNamesake(one))
+    .map(({ curve }): LegendEntry => {
+      return { ...ink, name: legendName(curve), dash: '', shape: 'dot', isHollow: true }
+    })
   const kinds: readonly (LegendEntry & { readonly isThere: boolean })[] = [
     {
       ...{ ...ink, name: 'published', dash: '', shape: 'dot', isHollow: true },
-      isThere: twins.some(({ curve }) => hasPlace(curve)),
+      isThere: twins.some((one) => hasPlace(one.curve) && hasNamesake(one)),
     },
     {
       ...{ ...ink, name: 'computed', dash: COMPUTED_DOTS, shape: 'line', isHollow: false },
       isThere: twins.some(({ curve }) => !hasPlace(curve)),
     },
   ]
-  return [...entries, ...kinds.filter(({ isThere }) => isThere)]
+  return [...entries, ...alone, ...kinds.filter(({ isThere }) => isThere)]
 }

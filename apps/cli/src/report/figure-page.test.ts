@@ -240,6 +240,22 @@ describe('plotSvg', () => {
     expect(plotSvg(log)).toMatch(/>30<\/text>/)
   })
 
+  it('puts what was published of no bar on the only one, or across all of its word', () => {
+    const bars = (names: readonly string[]): Plot => ({
+      ...{ ...plots[1]!, kind: 'bars' },
+      curves: [
+        ...names.map((name) => ({ name, x: ['a', 'b'], y: [1, 2] })),
+        { name: 'text: one', x: ['a'], y: [1], isPublished: true },
+      ],
+    })
+    const dashes = (svg: string): number => [...svg.matchAll(/stroke-dasharray="5 4"/g)].length
+    const [one, two] = [plotSvg(bars(['ours'])), plotSvg(bars(['ours', 'theirs']))]
+    // A ring, and one in the legend; nothing is a bar that is none.
+    expect([one, two].map((svg) => [...svg.matchAll(/<circle /g)].length)).toEqual([2, 2])
+    expect([dashes(one), dashes(two)]).toEqual([0, 1])
+    expect(two).toContain('>text: one, published<')
+  })
+
   it('draws a surface of one row as the curve that it is', () => {
     const surface = plots[4]!
     const row = { name: 'one', x: grid, y: [3, 3, 3, 3], z: [1, 2, 3, 4] }
@@ -260,6 +276,17 @@ describe('plotSvg', () => {
     }
     expect(fills([3.39, 3.4, 3.41, 3.42])).toBe(0)
     expect(fills([1, 2, 3, 4])).toBe(1)
+  })
+
+  it('draws the edge at which heights change their sign, and marks on each surface', () => {
+    const signed = (name: string) => ({
+      ...{ name, x: [1, 2, 1, 2], y: [1, 1, 2, 2], z: [-1, 1, -1, -1] },
+    })
+    const text = { name: 'text', x: [1], y: [2], isPublished: true }
+    const curves = [signed('one'), signed('two'), text]
+    const svg = plotSvg({ ...plots[0]!, kind: 'surface', z: plots[0]!.y, curves })
+    expect(svg.match(/<g [^>]*stroke="#c3342d"/g)!.length).toBeGreaterThanOrEqual(1)
+    expect(svg.match(/<circle /g)).toHaveLength(2)
   })
 
   it('draws a cell a point of a surface, and the ramp by which it is read', () => {
@@ -298,6 +325,20 @@ describe('figurePage', () => {
     ]
     const words = figurePage([drawFigure(figure, { ...result, checks })], '', 'quick')
     expect(words).toContain('0 of 1 checks agree; 1 is a result of our own; 2 need the full size.')
+  })
+
+  it('says once what all draw, calls what was fitted so, and counts no checks as none', () => {
+    expect(page).toContain('<p class="soft">Random draws: one seed.</p>')
+    expect(page).not.toContain('<th>random draws</th>')
+    const fitted = { ...result.checks[0]!, verdict: 'ours' as const, note: 'fitted to it' }
+    const one = drawFigure(figure, { ...result, checks: [fitted] })
+    const both = figurePage([one, drawFigure(figure, result)], '', 'quick')
+    expect(both).toContain('<td class="verdict soft">fitted</td>')
+    expect(both).toContain('1 is no check: it was fitted.')
+    expect(both).toContain('<td class="soft">no check in this size</td>')
+    const checks = [...result.checks, { ...result.checks[0]!, draws: '5 seeds' }]
+    const apart = figurePage([drawFigure(figure, { ...result, checks })], '', 'quick')
+    expect(apart).toContain('<th>random draws</th>')
   })
 
   it('is the same to the byte each time', () => {

@@ -3,8 +3,14 @@
  * measured beside it, the plots, and why they differ where they do. It holds no time of day, so
  * that the same figures give the same bytes.
  */
-import type { Figure, FigureResult, Verdict } from '../../../../experiments/figure.ts'
-import { claimantOf, measuredText, publishedText } from '../../../../experiments/shown.ts'
+import type { Check, Figure, FigureResult, Verdict } from '../../../../experiments/figure.ts'
+import {
+  claimantOf,
+  drawsSentence,
+  drawsWords,
+  saidAndFound,
+} from '../../../../experiments/shown.ts'
+import { isFitted, shownOf } from '../../../../experiments/shown.ts'
 import { drawsText, tally } from '../reproduction-text.ts'
 import { version } from '../version.ts'
 import { plotSvg } from './figure-plots.ts'
@@ -41,11 +47,12 @@ const KEY =
 function contentsTable(drawn: readonly DrawnFigure[]): string {
   const rows = drawn.map(({ figure, result }) => {
     const { agree, all } = tally(result.checks)
-    const kind = agree === all ? 'agrees' : 'differs'
+    const kind = all === 0 ? 'soft' : agree === all ? 'agrees' : 'differs'
+    const words = all === 0 ? 'no check in this size' : `${agree} of ${all} agree`
     const link = `<a href="#${anchor(figure)}">${escape(figure.id)}</a>`
     return (
       `<tr><td>${link}</td><td>${escape(figure.title)}</td>` +
-      `<td class="${kind}">${agree} of ${all} agree</td></tr>`
+      `<td class="${kind}">${words}</td></tr>`
     )
   })
   return `<div class="scroll"><table class="checks"><tbody>${rows.join('\n')}</tbody></table></div>`
@@ -65,39 +72,52 @@ ${items.length === 0 ? '' : `<ul>${items.join('\n')}</ul>`}</section>`
 /** Whose claim it is: what was found may be otherwise. */
 function claimHtml(figure: Figure): string {
   const who = claimantOf(figure)
-  return `<p>${who === '' ? '' : `<b>${escape(who)}:</b> `}${escape(figure.claim)}</p>`
+  const [said, found] = saidAndFound(figure.claim)
+  const ours = found === '' ? '' : `\n<p><b>What we found:</b> ${escape(found)}</p>`
+  return `<p>${who === '' ? '' : `<b>${escape(who)}:</b> `}${escape(said)}</p>${ours}`
 }
 
 function foundWords({ checks }: FigureResult): string {
   const { agree, all } = tally(checks)
-  const said = (verdict: Verdict, one: string, several: string): string[] => {
-    const count = checks.filter((check) => check.verdict === verdict).length
+  const said = (is: (check: Check) => boolean, one: string, several: string): string[] => {
+    const count = checks.filter(is).length
     return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
   }
+  const isOurs = (check: Check): boolean => check.verdict === 'ours' && !isFitted(check)
+  const isLater = ({ verdict }: Check): boolean => verdict === 'needs --full'
   const words = [
     ...(all === 0 ? [] : [`${agree} of ${all} checks agree`]),
-    ...said('ours', 'is a result of our own', 'are results of our own'),
-    ...said('needs --full', 'needs the full size', 'need the full size'),
+    ...said(isOurs, 'is a result of our own', 'are results of our own'),
+    ...said(isFitted, 'is no check: it was fitted', 'are no checks: they were fitted'),
+    ...said(isLater, 'needs the full size', 'need the full size'),
   ]
   return `${words.join('; ')}.`
 }
 
 function checksTable(result: FigureResult): string {
   if (result.checks.length === 0) return ''
+  const drawsOf = (check: Check): string =>
+    check.verdict === 'needs --full' ? '' : drawsText(check, result)
+  // What all have in common is said once, below.
+  const all = drawsWords(result.draws ?? '')
+  const hasDraws = result.checks.some((check) => !['', all].includes(drawsOf(check)))
   const rows = result.checks.map((check) => {
-    const { name, unit, verdict, note } = check
+    const { name, note } = check
+    const { published, measured, unit, verdict } = shownOf(check)
     return (
-      `<tr><td>${escape(name)}</td><td>${escape(publishedText(check))}</td>` +
-      `<td class="number">${escape(measuredText(check))}</td><td>${escape(unit)}</td>` +
-      `<td class="verdict ${classOf(verdict)}">${verdict}</td>` +
-      `<td class="soft">${escape(drawsText(check, result))}</td>` +
+      `<tr><td>${escape(name)}</td><td>${escape(published)}</td>` +
+      `<td class="number">${escape(measured)}</td><td>${escape(unit)}</td>` +
+      `<td class="verdict ${classOf(check.verdict)}">${verdict}</td>` +
+      (hasDraws ? `<td class="soft">${escape(drawsOf(check))}</td>` : '') +
       `<td class="why">${escape(note)}</td></tr>`
     )
   })
-  const titles = ['check', 'published', 'measured', 'unit', 'verdict', 'random draws', 'note']
+  const draws = hasDraws ? ['random draws'] : []
+  const titles = ['check', 'published', 'measured', 'unit', 'verdict', ...draws, 'note']
+  const foot = hasDraws || all === '' ? '' : `<p class="soft">${drawsSentence(all)}</p>`
   const head = titles.map((title) => `<th>${title}</th>`).join('')
   return `<div class="scroll"><table class="checks"><thead><tr>${head}</tr></thead>
-<tbody>${rows.join('\n')}</tbody></table></div>`
+<tbody>${rows.join('\n')}</tbody></table></div>${foot}`
 }
 
 function classOf(verdict: Verdict): string {

@@ -3,7 +3,7 @@
  * what a view from the side hides behind its hills, and values can be read off its ramp. Several
  * surfaces stand side by side under one ramp.
  */
-import type { Plot as PlotSpec } from '../../../../experiments/figure.ts'
+import type { Axis, Plot as PlotSpec } from '../../../../experiments/figure.ts'
 import { axisLabel, isMeasured, rangeOfHeights } from '../../../../experiments/plotted.ts'
 import { logOptions } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
@@ -45,25 +45,46 @@ export function surfacePlot(
   const isMany = surfaces.length > 1
   const facet = isMany ? { fx: 'surface' } : {}
   const isSloped = domain[1] > domain[0]
+  const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)]
+  const ticksOf = (axis: Axis, values: readonly number[]): number | number[] =>
+    isMany && axis.scale === 'log' ? powersIn(values) : isMany ? 3 : 6
   const drawn = draw({
     ...size,
+    ...(isMany ? { marginLeft: 52 } : {}),
     label: plot.title,
     color: colour,
-    x: { ...logOptions(plot.x), label: axisLabel(plot.x), nice: false, ticks: 6 },
-    y: { ...logOptions(plot.y), label: axisLabel(plot.y), nice: false, ticks: 6 },
+    x: { ...logOptions(plot.x), label: axisLabel(plot.x), nice: false, ticks: ticksOf(plot.x, xs) },
+    y: {
+      ...logOptions(plot.y),
+      ...{ label: axisLabel(plot.y), nice: false, ticks: ticksOf(plot.y, ys) },
+      // Above the axis stand the names of surfaces.
+      ...(isMany ? { labelAnchor: 'center' as const } : {}),
+    },
     ...(isMany ? { fx: { label: null, domain: surfaces.map(({ name }) => name) } } : {}),
     marks: [
       Plot.rect(cells, { x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2', fill: 'z', ...facet }),
-      ...(isSloped && !isFlat ? [contourMark(cells, facet)] : []),
-      ...(isMany ? [] : publishedMarks(plot)),
+      ...(isSloped && !isFlat ? contourMarks(cells, domain, facet) : []),
+      ...publishedMarks(plot, isMany),
     ],
   })
   const ramp = { svg: rampSvg(plot, domain, Plot.scale({ color: colour }), isLog), height: 34 }
   return frame(plot.title, [], size.width, drawn, isSloped ? ramp : { svg: '', height: 0 })
 }
 
-/** What a document gives of single places: a hollow mark, and the height that it gives. */
-function publishedMarks({ curves }: PlotSpec): Plot.Markish[] {
+/** Of ten: what beside each other small surfaces have room for. */
+function powersIn(values: readonly number[]): number[] {
+  const [low, high] = [Math.log10(Math.min(...values)), Math.log10(Math.max(...values))]
+  const first = Math.ceil(low - 1e-9)
+  // One at the right edge would touch the first of the next surface.
+  const count = Math.max(1, Math.ceil(high - 1e-9) - first)
+  return Array.from({ length: count }, (_, i) => Number(`1e${first + i}`))
+}
+
+/**
+ * What a document gives of single places: a hollow mark, and the height that it gives; beside each
+ * other surfaces have the mark alone, each the same.
+ */
+function publishedMarks({ curves }: PlotSpec, isMany: boolean): Plot.Markish[] {
   const places = curves
     .filter(({ isPublished }) => isPublished === true)
     .flatMap(({ x, y, z, name }) =>
@@ -74,24 +95,44 @@ function publishedMarks({ curves }: PlotSpec): Plot.Markish[] {
   const white = { x: 'x', y: 'y', stroke: 'white' } as const
   return [
     Plot.dot(places, { ...white, r: 5, fill: 'none', strokeWidth: 1.8 }),
-    Plot.text(places, {
+    Plot.text(isMany ? [] : places, {
       ...{ x: 'x', y: 'y', text: 'text', dy: -12, fill: 'white', stroke: 'black' },
     }),
   ]
 }
 
-function contourMark(cells: readonly Cell[], facet: object): Plot.Markish {
-  return Plot.contour(cells as Cell[], {
-    x: 'x',
-    y: 'y',
-    value: 'z',
-    thresholds: 8,
-    interpolate: 'barycentric',
-    stroke: 'white',
-    strokeOpacity: 0.65,
-    fill: 'none',
-    ...facet,
-  })
+/** Of heights of both signs the edge between them alone: which cell has which is what counts. */
+function contourMarks(
+  cells: readonly Cell[],
+  [low, high]: readonly [number, number],
+  facet: object,
+): Plot.Markish[] {
+  if (low >= 0 || high <= 0) {
+    const along = { x: 'x', y: 'y', value: 'z', thresholds: 8, interpolate: 'barycentric' as const }
+    const look = { stroke: 'white', strokeOpacity: 0.65, fill: 'none' }
+    return [Plot.contour(cells as Cell[], { ...along, ...look, ...facet })]
+  }
+  const edges = edgesOfSign(cells)
+  const ends = { x1: 'x1', y1: 'y1', x2: 'x2', y2: 'y2', strokeLinecap: 'square' as const }
+  return [
+    Plot.link(edges, { ...ends, stroke: 'white', strokeWidth: 4.5, ...facet }),
+    Plot.link(edges, { ...ends, stroke: '#c3342d', strokeWidth: 2.4, ...facet }),
+  ]
+}
+
+type Edge = Pick<Cell, 'surface' | 'x1' | 'x2' | 'y1' | 'y2'>
+
+/** Between each cell above zero and those beside it that are not. */
+function edgesOfSign(cells: readonly Cell[]): Edge[] {
+  return cells.flatMap((cell) =>
+    cells.flatMap((other): Edge[] => {
+      const { surface, x1, x2, y1, y2 } = cell
+      if (other.surface !== surface || cell.z > 0 === other.z > 0) return []
+      if (other.y1 === y1 && other.x1 === x2) return [{ surface, x1: x2, x2, y1, y2 }]
+      if (other.x1 === x1 && other.y1 === y2) return [{ surface, x1, x2, y1: y2, y2 }]
+      return []
+    }),
+  )
 }
 
 function cellsOf(plot: PlotSpec, curve: PlotSpec['curves'][number]): Cell[] {

@@ -3,7 +3,7 @@
  * in all, so that panels can be read against each other. Whatever overlays schemes is drawn twice,
  * wide and narrow, and the page shows the one that fits: text scaled down cannot be read on phones.
  */
-import type { Bucket } from '@weir/sim'
+import type { Bucket, List } from '@weir/sim'
 import { bucketName } from '../breakdown.ts'
 import { tickText } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
@@ -115,7 +115,7 @@ export function cdfFigure(results: readonly Shown[]): Figure | undefined {
   const curves = results.map(fctCdf)
   if (curves.every((points) => points.length < 2)) return undefined
   const unit = timeScale(greatestX(curves))
-  const least = Math.min(...curves.map((points) => points[0]?.x ?? Infinity))
+  const least = Math.min(...curves.map((points) => points.at(0)?.x ?? Infinity))
   // Less than a decade has too few ticks on a logarithmic axis.
   const timeAxis = greatestX(curves) > 10 * least ? { type: 'log' as const, ...PLAIN_LOG } : {}
   return both((size) =>
@@ -254,7 +254,7 @@ function nameOf(result: Shown): string {
   return result.label
 }
 
-function greatestX(curves: readonly (readonly Point[])[]): number {
+function greatestX(curves: readonly List<Point>[]): number {
   return greatest(curves.map((points) => points.at(-1)?.x ?? 0))
 }
 

@@ -41,7 +41,7 @@ td.why { text-align: left; white-space: normal; color: var(--soft); }
 code, pre { font: 0.82rem/1.5 ui-monospace, 'Cascadia Mono', Menlo, monospace; }
 pre {
   background: var(--card); border: 1px solid var(--line); border-radius: 6px;
-  padding: 0.8rem 1rem; overflow-x: auto; margin: 0.5rem 0;
+  padding: 0.8rem 1rem; overflow-x: auto; margin: 0.5rem 0; white-space: pre-wrap;
 }
 .swatch { display: inline-block; width: 1.5em; height: 0.7em; margin-right: 0.45em; }
 .swatch line { stroke-width: 4; }

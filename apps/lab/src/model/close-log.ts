@@ -6,6 +6,12 @@ export interface Held {
   readonly bytes: number
 }
 
+interface HeldColumns {
+  readonly port: Uint32Array
+  readonly row: Uint32Array
+  readonly bytes: Float32Array
+}
+
 export interface Heard {
   readonly row: number
   readonly count: number
@@ -17,7 +23,7 @@ export class CloseLog {
   readonly #dropped: Uint32Array[] = []
   readonly #marked: Uint32Array[] = []
   readonly #heard: (readonly Heard[])[] = []
-  readonly #held: { port: Uint32Array; row: Uint32Array; bytes: Float32Array }[] = []
+  readonly #held: HeldColumns[] = []
 
   constructor(ports: number) {
     this.#ports = ports
@@ -44,7 +50,10 @@ export class CloseLog {
     }
   }
 
-  /** Pairs become one: the mean of shares, and the later of what is a state or a count. */
+  /**
+   * Pairs become one: the mean of shares, the later of counts, and whose bytes wait where the queue
+   * is longer, as the recording keeps the longer of two queues.
+   */
   halve(): void {
     const half = Math.floor(this.#control.length / 2)
     for (let i = 0; i < half; i++) {
@@ -52,7 +61,7 @@ export class CloseLog {
       this.#control[i] = a.map((share, port) => (share + b[port]! + 1) >> 1)
       this.#dropped[i] = this.#dropped[2 * i + 1]!
       this.#marked[i] = this.#marked[2 * i + 1]!
-      this.#held[i] = this.#held[2 * i + 1]!
+      this.#held[i] = longerOf(this.#held[2 * i]!, this.#held[2 * i + 1]!, this.#ports)
       this.#heard[i] = [...this.#heard[2 * i]!, ...this.#heard[2 * i + 1]!]
     }
     const all = [this.#control, this.#dropped, this.#marked, this.#held, this.#heard]
@@ -90,5 +99,21 @@ export class CloseLog {
     })
     for (const list of byPort.values()) list.sort((a, b) => a.row - b.row)
     return byPort
+  }
+}
+
+/** By port, that of the longer queue. */
+function longerOf(a: HeldColumns, b: HeldColumns, ports: number): HeldColumns {
+  const more = new Float64Array(ports)
+  a.port.forEach((port, k) => (more[port]! += a.bytes[k]!))
+  b.port.forEach((port, k) => (more[port]! -= b.bytes[k]!))
+  const kept = [
+    ...Array.from(a.port, (port, k) => ({ of: a, port, k })).filter(({ port }) => more[port]! > 0),
+    ...Array.from(b.port, (port, k) => ({ of: b, port, k })).filter(({ port }) => more[port]! <= 0),
+  ]
+  return {
+    port: Uint32Array.from(kept, ({ port }) => port),
+    row: Uint32Array.from(kept, ({ of, k }) => of.row[k]!),
+    bytes: Float32Array.from(kept, ({ of, k }) => of.bytes[k]!),
   }
 }

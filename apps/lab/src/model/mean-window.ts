@@ -20,6 +20,19 @@ export function leadOf(values: readonly (number | null)[], window: number): numb
 }
 
 /**
+ * What is shown for the window [from, to]: the pictures of the lead count only as long as there is
+ * nothing else, for before a flow's bytes arrive nothing has.
+ */
+export function meanOver(
+  values: readonly (number | null)[],
+  from: number,
+  to: number,
+  lead: number,
+): ReturnType<typeof meanIn> {
+  return meanIn(values, Math.max(to < lead ? 0 : lead, from), to)
+}
+
+/**
  * Mean, least and most of what counts of [from, to]; undefined where nothing does. A flow that was
  * not there yet had nothing: means of flows that share a link add up to no more than it carries.
  */

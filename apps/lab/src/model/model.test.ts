@@ -11,6 +11,8 @@ import { findings, measures, valueText } from './compare.ts'
 import { experimentOf, laneOf, laneSettings, laneSpec } from './experiment.ts'
 import type { Experiment } from './experiment.ts'
 import { hashOf, placeOf } from './link.ts'
+import { portByName } from '../scene/picture.ts'
+import { channelsAt } from '../scene/ribbons.ts'
 import { momentsOf } from './moments.ts'
 import { Recording } from './recording.ts'
 import { storyExperiment, storyTold } from './story-experiment.ts'
@@ -56,6 +58,48 @@ describe('a recording', () => {
       expect(recording.count).toBeGreaterThan(100)
       expect(recording.count).toBeLessThanOrEqual(1024)
     }
+  })
+
+  it('shows no pause, mark or queue before its time, and its last picture at its end', () => {
+    const { recording } = recorded('pfc-victim')
+    const { intervalPs, ports, count } = recording
+    const paused = (frame: number): boolean =>
+      recording.paused.subarray(Math.max(0, frame) * ports, (frame + 1) * ports).some((one) => one)
+    const first = Array.from({ length: count }, (_, frame) => frame).findIndex(paused)
+    // near stops B and C after 55 us: not in the picture that ends before, nor in one that begins.
+    expect(first * intervalPs).toBeLessThan(55.1e6)
+    for (const us of [50, 52, 53, 54, 55]) {
+      expect(paused(recording.frameAt(us * 1e6)), `${us} us`).toBe(false)
+    }
+    expect(paused(recording.frameAt(55e6 + intervalPs))).toBe(true)
+    // Nor do channels, which are means of several pictures, see one that is still to come.
+    const isHatched = (us: number): boolean =>
+      channelsAt(recording, recording.frameAt(us * 1e6)).some((one) => one.paused > 0)
+    for (const us of [40, 45, 50, 54, 55]) expect(isHatched(us), `${us} us`).toBe(false)
+    expect(isHatched(55 + intervalPs / 1e6)).toBe(true)
+    for (let ps = 0; ps < recording.nowPs; ps += intervalPs / 7) {
+      expect((recording.frameAt(ps) + 1) * intervalPs).toBeLessThanOrEqual(ps)
+    }
+    expect(recording.frameAt(recording.nowPs)).toBe(count - 1)
+    const moment = momentsOf(recording, undefined).find(({ kind }) => kind === 'pause')!
+    expect(paused(recording.frameAt(moment.ps))).toBe(true)
+    expect(paused(recording.frameAt(moment.ps - 1))).toBe(false)
+  })
+
+  it('knows whose bytes a queue holds, through every merging of pictures', () => {
+    const { recording } = recorded('dumbbell-fair')
+    const port = portByName(recording, 'left->right')
+    let queues = 0
+    for (let frame = 0; frame < recording.count; frame++) {
+      const bytes = recording.queueBytes[frame * recording.ports + port]!
+      if (bytes < 20e3) continue
+      queues++
+      const held = recording.close!.heldAt(frame).get(port) ?? []
+      const sum = held.reduce((all, one) => all + one.bytes, 0)
+      expect(sum / bytes, `picture ${frame}`).toBeGreaterThan(0.9)
+      expect(sum / bytes, `picture ${frame}`).toBeLessThan(1.1)
+    }
+    expect(queues).toBeGreaterThan(5)
   })
 
   it('adds up to the bytes that were delivered, through every merging of pictures', () => {

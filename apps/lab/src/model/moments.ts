@@ -15,9 +15,11 @@ const FLOWS_MAX = 8
 
 export function momentsOf(recording: Recording, result: LaneResult | undefined): Moment[] {
   const moments: Moment[] = []
+  // When the picture that shows it ends: it is not there before, and the tick leads to it.
+  const times = recording.timesPs()
   const first = (lane: number): number => {
     for (let i = 0; i < recording.count; i++) {
-      if (recording.totals[i * TOTALS + lane]! > 0) return i * recording.intervalPs
+      if (recording.totals[i * TOTALS + lane]! > 0) return times[i]!
     }
     return -1
   }
@@ -29,7 +31,7 @@ export function momentsOf(recording: Recording, result: LaneResult | undefined):
   add(first(2), 'first pause', 'pause')
   const cycle = result?.ended.why === 'deadlock' ? result.ended.cycle : undefined
   add(
-    cycle === undefined ? -1 : (deadlockOf(recording, cycle)?.sincePs ?? -1),
+    cycle === undefined ? -1 : (deadlockOf(recording, cycle)?.seenPs ?? -1),
     'DEADLOCK',
     'deadlock',
   )

@@ -1,9 +1,10 @@
 /** One flow at one moment has one rate, and what is called fair is what the scheme shares out. */
 import { describe, expect, it } from 'vitest'
 import { meanRates } from '../scene/arrived.ts'
+import { portByName } from '../scene/picture.ts'
 import { stories } from '../stories/index.ts'
 import { recordedLanes } from '../testing/recorded.ts'
-import { guidesOf, headroomGuides } from '../view/guides.ts'
+import { guidesOf, headroomGuides, queueGuides } from '../view/guides.ts'
 import { banded } from '../view/smooth.ts'
 import { fairRates } from './fair-rates.ts'
 import { rateOfDigits } from './rate-text.ts'
@@ -61,14 +62,46 @@ describe('rates', () => {
 
   it.each([
     { story: 'pfc', step: 1, owners: ['victim', 'a, b, c'] },
-    { story: 'accurate', step: 0, owners: ['f1', 'f2, f3'] },
-    // Who comes and goes, or is one of many, is not named.
+    { story: 'accurate', step: 0, owners: ['f1', 'f2, f3, f4'] },
+    // Who comes and goes is not named; many are the others.
     { story: 'fluid', step: 2, owners: [undefined] },
-    { story: 'tcp-to-here', step: 4, owners: ['shares-sender', undefined] },
+    { story: 'tcp-to-here', step: 4, owners: ['shares-sender', 'others'] },
+    { story: 'tcp-to-here', step: 5, owners: ['shares-sender', 'others'] },
+    { story: 'tcp-to-here', step: 6, owners: ['shares-sender', 'others'] },
   ])('that are fair say for whom: $story $step', ({ story, step, owners }) => {
-    const { recording } = recordedLanes(stepOf(story, step))[0]!
-    const asked = { payloadShare: 1, part: 1 / 60, hasTotal: false }
-    expect(guidesOf(recording, [], asked).map(({ of }) => of)).toEqual(owners)
+    for (const { recording } of recordedLanes(stepOf(story, step))) {
+      const asked = { payloadShare: 1, part: 1 / 60, hasTotal: false }
+      expect(guidesOf(recording, [], asked).map(({ of }) => of)).toEqual(owners)
+    }
+  })
+
+  it('of flows that go many ways are read against no link: most cross that of a host', () => {
+    const { recording } = recordedLanes(stepOf('r2c2', 2))[0]!
+    const rows = ['f1', 'f2', 'f4'].map((name) => recording.rowOf.get(name)!)
+    const lines = recording.ratesOf(rows).map((values, i) => ({ name: `${i}`, colour: i, values }))
+    const asked = { payloadShare: 1, part: 1 / 60, hasTotal: undefined }
+    const names = guidesOf(recording, lines, asked).map(({ name }) => name)
+    expect(new Set(names)).toEqual(new Set(['fair of 95%']))
+    const wanted = guidesOf(recording, lines, { ...asked, hasTotal: true })
+    expect(wanted.map(({ name }) => name)).toContain('link')
+  })
+
+  it('have queues beside them that are read against marks and limits, where they come near', () => {
+    const levelsOf = (story: string, step: number, most: number): string[][] =>
+      recordedLanes(stepOf(story, step), ['run.until=1ms']).map(({ recording }) => {
+        const port = portByName(recording, 'switch->h0')
+        const told = [{ name: 'reference', bytes: 125e3 }]
+        return queueGuides(recording, [port], { most, told }).map(
+          ({ name, values }) => `${name} ${values[0]! / 1e3}`,
+        )
+      })
+    expect(levelsOf('fluid', 0, 101e3)).toEqual([['K 97.5']])
+    expect(levelsOf('tcp-to-here', 1, 300e3)).toEqual([
+      ['limit 300', 'reference 125'],
+      ['K 30', 'limit 300', 'reference 125'],
+    ])
+    // Far above the queue it would flatten it.
+    expect(levelsOf('tcp-to-here', 1, 40e3)).toEqual([[], ['K 30']])
   })
 
   it('beside each other have as many digits', () => {

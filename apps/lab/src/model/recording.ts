@@ -176,10 +176,15 @@ export class Recording {
     }
   }
 
-  /** The frame that shows a moment; -1 before the first, and when all is over. */
+  /**
+   * The frame that shows a moment: the last that has ended, for one that has not would show what is
+   * still to come. -1 before the first, and when all is over.
+   */
   frameAt(timePs: number): number {
     if (timePs > this.overPs) return -1
-    return Math.min(this.count - 1, Math.max(-1, Math.ceil(timePs / this.intervalPs) - 1))
+    // The last picture of a run is cut short.
+    if (timePs >= this.nowPs) return this.count - 1
+    return Math.min(this.count - 1, Math.floor(timePs / this.intervalPs) - 1)
   }
 
   /** When each picture ends: the last with the run, which is not on the grid. */

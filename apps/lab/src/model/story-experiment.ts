@@ -1,7 +1,8 @@
 /** A story's step as an experiment, with what of it this lab cannot show. */
-import { parseTime } from '@weir/engine'
+import { parseSize, parseTime } from '@weir/engine'
 import { schemes } from '@weir/schemes'
 import type { SceneNote } from '../scene/notes.ts'
+import type { Level } from '../scene/tanks.ts'
 import type { StoryStep } from '../stories/story.ts'
 import { experimentOf, laneOf, ownSchemeOf } from './experiment.ts'
 import type { Experiment, Lane } from './experiment.ts'
@@ -40,6 +41,7 @@ export interface Told {
   /** Flows that are plotted; none: as many as there is room for. */
   readonly flows: readonly string[]
   readonly notes: readonly SceneNote[]
+  readonly levels: readonly Level[]
   /** Flows that stand out; none: all are alike. */
   readonly bright: ReadonlySet<string>
   /** Rates are means of this part of the run. */
@@ -47,6 +49,11 @@ export interface Told {
   readonly hasPackets: boolean
   readonly hasCredits: boolean
   readonly hasCircuit: boolean
+}
+
+/** A number keeps its unit on its line. */
+export function withUnits(text: string): string {
+  return text.replaceAll(/(\d) (?=(?:%|[GM]b\/s|[num]s|KB|bytes)(?!\w))/gu, '$1\u00A0')
 }
 
 export function storyTold(step: StoryStep): Told {
@@ -62,10 +69,15 @@ export function storyTold(step: StoryStep): Told {
     flows: step.flows ?? [],
     inside,
     notes: (step.notes ?? []).map(({ at, text, side = 'below', from, to }) => ({
-      ...{ at, text, side },
+      ...{
+        at,
+        side,
+        text: withUnits(text),
+      },
       fromPs: ps(from, 0),
       toPs: ps(to, Infinity),
     })),
+    levels: (step.levels ?? []).map(([name, size]) => ({ name, bytes: parseSize(size) })),
     bright: new Set(step.bright ?? []),
     windowPart: step.smooth === true ? 1 / 15 : step.sharp === true ? 1 / 640 : 1 / 60,
     hasPackets: step.packets ?? false,

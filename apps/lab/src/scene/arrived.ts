@@ -1,5 +1,5 @@
 /** Right of a receiver: what each of its flows has, the numbers behind the ribbons. */
-import { leadOf, meanIn, windowOf } from '../model/mean-window.ts'
+import { leadOf, meanOver, windowOf } from '../model/mean-window.ts'
 import { rateOfDigits } from '../model/rate-text.ts'
 import type { Recording } from '../model/recording.ts'
 import { drawSquare } from './flow-mark.ts'
@@ -32,13 +32,16 @@ export function drawArrived(picture: ClosePicture): void {
     const most = list.length > fits ? fits - 1 : fits
     // Those that stand out come first.
     const rank = (row: number): number => Number(picture.isFaint(row))
-    const shown = list
+    const first = list
       .sort((a, b) => rank(a[0]) - rank(b[0]) || b[1] - a[1] || a[0] - b[0])
       .slice(0, most)
-    const isMore = list.length > shown.length
     const x = layout.x[node]! + layout.hostRadius + 8
-    const top = layout.y[node]! - ((shown.length - 1 + Number(isMore)) * 15) / 2
     const room = picture.width - x - BESIDE
+    // Of some whose names would be cut, one has the room of all.
+    const isOne = list.length > fits && isAnyCut(picture, first, room)
+    const shown = isOne ? first.slice(0, 1) : first
+    const isMore = list.length > shown.length
+    const top = layout.y[node]! - ((shown.length - 1 + Number(isMore)) * 15) / 2
     const texts = ratesBeside(picture, shown, room)
     let isTold = false
     shown.forEach(([row], k) => {
@@ -51,13 +54,13 @@ export function drawArrived(picture: ClosePicture): void {
       const lines = isMore ? 3 : 2
       const isAlone = shown.length === 1 && gap > (lines - 0.5) * OWN_LINE
       const hasOwnLine = isCut && isAlone && roomBeside('') > 50
-      const first = hasOwnLine && isMore ? y - OWN_LINE / 2 : y
-      drawSquare(context, colourOf(row), { x, y: first - 4.5, w: 9, h: 9 })
+      const line = hasOwnLine && isMore ? y - OWN_LINE / 2 : y
+      drawSquare(context, colourOf(row), { x, y: line - 4.5, w: 9, h: 9 })
       if (hasOwnLine) {
         const more = `and ${list.length - 1} more`
-        say(picture, shortened(context, own, roomBeside('')), x + 13, first, ink.text, 'left')
-        say(picture, text, x + 13, first + OWN_LINE, ink.text, 'left')
-        if (isMore) say(picture, more, x + 13, first + 2 * OWN_LINE, ink.faint, 'left')
+        say(picture, shortened(context, own, roomBeside('')), x + 13, line, ink.text, 'left')
+        say(picture, text, x + 13, line + OWN_LINE, ink.text, 'left')
+        if (isMore) say(picture, more, x + 13, line + 2 * OWN_LINE, ink.faint, 'left')
         isTold = true
         return
       }
@@ -68,6 +71,18 @@ export function drawArrived(picture: ClosePicture): void {
     const more = `${shown.length === 0 ? '' : 'and '}${list.length - shown.length} more`
     say(picture, more, x + 13, top + shown.length * 15, ink.faint, 'left')
   }
+}
+
+/** Even with two digits. */
+function isAnyCut(
+  { context, recording }: ClosePicture,
+  shown: readonly (readonly [row: number, rate: number])[],
+  room: number,
+): boolean {
+  return shown.some(([row, rate]) => {
+    const text = `${recording.flows[row]!.name} ${rateOfDigits(rate, 2)}`
+    return context.measureText(text).width > room
+  })
 }
 
 /** Two digits where three would cut a name: it is by the name that a flow is known. */
@@ -105,8 +120,8 @@ export function meanRates(recording: Recording, frame: number, part: number): Ma
     const own = values[frame - first] ?? 0
     if (window < 2) return own
     const lead = first > 0 ? 0 : leadOf(values, window)
-    const to = Math.max(lead, Math.min(frame, recording.count - 2) - first)
-    return meanIn(values, Math.max(lead, from - first), to)?.mean ?? own
+    const to = Math.max(0, Math.min(frame, recording.count - 2) - first)
+    return meanOver(values, from - first, to, lead)?.mean ?? own
   }
   return new Map([...near].map(([row, values]) => [row, meanOf(values)]))
 }

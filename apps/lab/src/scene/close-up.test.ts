@@ -8,7 +8,7 @@ import type { Recording } from '../model/recording.ts'
 import { drawCloseUp, drawSaid } from './close-up.ts'
 import { meets, obstaclesOf } from './free-place.ts'
 import { drawPackets } from './packets.ts'
-import { flowColour, flowDash, LANE_COLOUR, PAUSE_COLOUR, PORT_COLOUR } from './palette.ts'
+import { flowColour, flowDash, LANE_COLOUR, PAUSE_BACK, PORT_COLOUR } from './palette.ts'
 
 const PHONE = { width: 390, height: 250 }
 const GLIDE_PS = 0.3e6
@@ -98,7 +98,7 @@ describe('words', () => {
       for (let atPs = 1.05e9; atPs < 5e9; atPs += 0.1e9) {
         const { picture, drawn } = closePicture(recording, { width: 335, height: 250, atPs })
         drawSaid(picture)
-        const words = wordsOf(drawn).filter(({ colour }) => colour === PAUSE_COLOUR)
+        const words = wordsOf(drawn).filter(({ colour }) => colour === PAUSE_BACK)
         const ends = drawn.flatMap(({ call, at }) =>
           call === 'quadraticCurveTo' ? [at as number[]] : [],
         )

@@ -38,7 +38,7 @@ export function drawCloseUp(picture: ClosePicture, passed: number, treesPs: numb
 
 /** What is said of pauses, over everything else. */
 export function drawSaid(picture: ClosePicture): void {
-  if (picture.deadlock === undefined || picture.playheadPs < picture.deadlock.sincePs) {
+  if (picture.deadlock === undefined || picture.playheadPs < picture.deadlock.seenPs) {
     drawPauses(picture)
     // An arrow may begin on one.
     drawBoxNames(picture)
@@ -80,5 +80,6 @@ export function deadlockOf(recording: Recording, cycle: readonly string[]): Dead
   const isStill = (at: number): boolean =>
     ports.every((port) => recording.utilisation[at * recording.ports + port]! < 3)
   while (frame > 0 && isStill(frame - 1)) frame--
-  return { ports, sincePs: frame * recording.intervalPs }
+  const sincePs = frame * recording.intervalPs
+  return { ports, sincePs, seenPs: Math.min(sincePs + recording.intervalPs, recording.nowPs) }
 }

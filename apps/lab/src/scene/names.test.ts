@@ -70,7 +70,7 @@ run: {until: 100us}
 
 describe('colours', () => {
   it('of flows are flows’ colours, of the thousandth and the millionth too', () => {
-    const first = [0, 1, 2, 3, 4, 5, 6, 7].map(flowColour)
+    const first = [0, 1, 2, 3, 4, 5, 6, 7].map((row) => flowColour(row))
     for (const row of [1000, 1003, 1004, 1_000_000, 2 ** 31]) {
       expect(flowColour(row), `row ${row}`).toBe(first[row % 8])
     }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { FLOW_COLOURS, PAUSE_COLOUR, inkOf } from './palette.ts'
+import { FLOW_COLOURS, PAUSE_BACK, PAUSE_COLOUR, inkOf } from './palette.ts'
 
 const NEAR = 100
 
@@ -27,6 +27,29 @@ describe('the colour of queues', () => {
     expect(shown).toEqual([inkOf(false).queue, inkOf(true).queue])
   })
 })
+
+describe('words of a pause and of a loss', () => {
+  it.each([false, true])('can be read where they are small, dark page: %s', (isDark) => {
+    const { pause, loss, back, text, faint } = inkOf(isDark)
+    for (const colour of [pause, loss, text, faint])
+      expect(contrast(colour, back), colour).toBeGreaterThan(4.5)
+    expect(contrast(PAUSE_BACK, '#ffffff')).toBeGreaterThan(4.5)
+  })
+})
+
+/** As WCAG 2.2 has it. */
+function contrast(a: string, b: string): number {
+  const [high, low] = [a, b].map(luminance).sort((x, y) => y - x)
+  return (high! + 0.05) / (low! + 0.05)
+}
+
+function luminance(hex: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+}
 
 function apart(a: string, b: string): number {
   const [of, from] = [a, b].map((hex) =>

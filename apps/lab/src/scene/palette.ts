@@ -17,7 +17,8 @@ export const FLOW_COLOURS: readonly string[] = [
 
 /**
  * From here on colours are no flow's, however many there are: four lanes, told apart by dashes, a
- * pause, and eight ports, told apart by dashes and shades of grey.
+ * pause, and eight ports: the first in the colour of text, the others told apart by dashes, shades
+ * of grey and their names on them.
  */
 export const LANE_COLOUR: number = 2 ** 40
 export const PAUSED: number = LANE_COLOUR + 4
@@ -38,8 +39,10 @@ export const LANE_DASHES: readonly (readonly number[])[] = [
   ],
 ]
 
-export function flowColour(index: number): string {
+export function flowColour(index: number, isDark: boolean = false): string {
   if (index === PAUSED) return PAUSE_COLOUR
+  // The port in question, pinned or with the longest queue, has the colour of text.
+  if (index === PORT_COLOUR) return isDark ? '#e6e9ee' : '#1b2330'
   if (index >= PORT_COLOUR) return PORT_INKS[(index - PORT_COLOUR) % PORT_INKS.length]!
   if (index >= LANE_COLOUR) return LANE_INK
   return FLOW_COLOURS[index % FLOW_COLOURS.length]!
@@ -72,6 +75,8 @@ const PORT_DASHES: readonly (readonly number[])[] = [
 ]
 
 export const PAUSE_COLOUR = '#d55e00'
+/** Behind white letters. */
+export const PAUSE_BACK = '#b84c00'
 
 const LIGHT: readonly (readonly [number, number, number])[] = [
   [214, 218, 224],
@@ -111,6 +116,8 @@ export interface Ink {
   /** Notes, and what is selected: no flow's colour. */
   readonly select: string
   readonly loss: string
+  /** Words of a pause: vermillion, as dark or as bright as small letters want it. */
+  readonly pause: string
   readonly back: string
   /** A channel with nothing in it, packets that are no flow's, dots on a ribbon, an empty tank. */
   readonly channel: string
@@ -139,6 +146,7 @@ function newInk(isDark: boolean): Ink {
         queue: '#f0e6ff',
         select: '#e6e9ee',
         loss: '#ff8a8f',
+        pause: '#ff8c42',
         back: '#161b23',
         channel: '#2b323d',
         control: '#7d8895',
@@ -155,6 +163,7 @@ function newInk(isDark: boolean): Ink {
         queue: '#d20fff',
         select: '#1b2330',
         loss: '#b00e1c',
+        pause: PAUSE_BACK,
         back: '#ffffff',
         channel: '#e6e8ec',
         control: '#8d96a3',

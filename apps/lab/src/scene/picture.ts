@@ -55,6 +55,8 @@ export interface ClosePicture extends Picture {
 export interface Deadlock {
   readonly ports: readonly number[]
   readonly sincePs: number
+  /** When it is seen: the first picture in which nothing moves has ended. */
+  readonly seenPs: number
 }
 
 export function portByName(recording: Recording, name: string): number {
@@ -62,4 +64,13 @@ export function portByName(recording: Recording, name: string): number {
     if (recording.portName(port) === name) return port
   }
   return -1
+}
+
+/** Of some flows that stand out, all others; of none, none. */
+export function faintRows(
+  { flows }: Recording,
+  bright: ReadonlySet<string> | undefined,
+): (row: number) => boolean {
+  if (bright === undefined || bright.size === 0) return () => false
+  return (row) => !bright.has(flows[row]?.name ?? '')
 }

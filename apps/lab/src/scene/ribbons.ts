@@ -1,10 +1,11 @@
 /**
  * Who is on which channel at a moment: a link's payload, as it was carried, divided among the
  * flows whose way it is, in proportion to what was delivered of each, and of those that go many
- * ways to the part that is meant for this one. Means of a short window
- * around the moment: a single picture is a few packets long.
+ * ways to the part that is meant for this one. Means of a short window that ends at the moment: a
+ * single picture is a few packets long, and nothing is seen before it happens.
  */
 import type { Recording } from '../model/recording.ts'
+import type { Deadlock, Picture } from './picture.ts'
 
 export interface Ribbon {
   readonly row: number
@@ -22,16 +23,26 @@ export interface Channel {
   readonly waiting: readonly number[]
 }
 
-/** Pictures on each side of the moment. */
-export const REACH = 2
+/** Pictures in a window. */
+const WINDOW = 5
 
 const NONE: Channel = { ribbons: [], control: 0, paused: 0, waiting: [] }
 
-export function channelsAt(recording: Recording, frame: number): Channel[] {
+/** Channels of a picture; once a deadlock is seen, of what came after it: nothing moves. */
+export function channelsNow(
+  { recording, frame, playheadPs }: Pick<Picture, 'recording' | 'frame' | 'playheadPs'>,
+  deadlock: Deadlock | undefined,
+): Channel[] {
+  const isStuck = deadlock !== undefined && playheadPs >= deadlock.seenPs
+  return channelsAt(recording, frame, isStuck ? deadlock.sincePs / recording.intervalPs : 0)
+}
+
+/** `from`: nothing before this picture counts. */
+export function channelsAt(recording: Recording, frame: number, from: number = 0): Channel[] {
   const { ports } = recording
   if (frame < 0) return new Array<Channel>(ports).fill(NONE)
-  const first = Math.max(0, frame - REACH)
-  const last = Math.min(recording.count - 1, frame + REACH)
+  const last = Math.min(recording.count - 1, frame)
+  const first = Math.min(last, Math.max(from, frame - WINDOW + 1))
   const rates = ratesIn(recording, first, last)
   const onPort: { row: number; rate: number }[][] = Array.from({ length: ports }, () => [])
   for (const row of [...rates.keys()].sort((a, b) => a - b)) {
@@ -58,7 +69,7 @@ export function channelsAt(recording: Recording, frame: number): Channel[] {
   })
 }
 
-/** Delivered, summed over pictures, of the flows that run at the middle of them. */
+/** Delivered, summed over pictures, of the flows that run in any of them. */
 function ratesIn(recording: Recording, first: number, last: number): Map<number, number> {
   const rates = new Map<number, number>()
   for (let at = first; at <= last; at++) {

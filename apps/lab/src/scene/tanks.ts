@@ -205,6 +205,13 @@ function fill(picture: ClosePicture, { port, x, y, w, h }: Tank, bytes: number):
   }
 }
 
+/** The tank under a point, or so near to it that it is meant. */
+export function tankAt(tanks: readonly Tank[], x: number, y: number): Tank | undefined {
+  return tanks.find(
+    (one) => x > one.x - 4 && x < one.x + one.w + 4 && y > one.y && y < one.y + one.h,
+  )
+}
+
 /** Levels that ticks are at, of the longest queue of each recording: for the page's legend. */
 export function shownLevels(recordings: readonly Recording[]): Level[] {
   const top = tankTop(recordings)

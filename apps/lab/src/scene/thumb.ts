@@ -1,6 +1,6 @@
 /** A network as small as a card: links, flows, queues and pauses, and no words. */
 import { drawChannels, drawDots, drawHatching, drawOutline, drawRibbons } from './channels.ts'
-import { flowColour, PAUSE_COLOUR } from './palette.ts'
+import { flowColour, PAUSE_BACK } from './palette.ts'
 import type { ClosePicture } from './picture.ts'
 import { drawFills } from './tanks.ts'
 
@@ -11,7 +11,7 @@ export function drawThumb(picture: ClosePicture, passed: number): void {
   drawRibbons(picture)
   drawDots(picture, passed)
   drawHatching(picture)
-  const isStuck = deadlock !== undefined && playheadPs >= deadlock.sincePs
+  const isStuck = deadlock !== undefined && playheadPs >= deadlock.seenPs
   if (isStuck) drawOutline(picture, deadlock.ports)
   drawHosts(picture)
   context.lineWidth = 1
@@ -37,7 +37,7 @@ function drawName({ context, recording, layout }: ClosePicture, ports: readonly 
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   const half = context.measureText('DEADLOCK').width / 2 + 4
-  context.fillStyle = PAUSE_COLOUR
+  context.fillStyle = PAUSE_BACK
   context.beginPath()
   context.roundRect(x - half, y - 9, 2 * half, 18, 4)
   context.fill()

@@ -13,7 +13,7 @@ import { drawCredits } from './credits.ts'
 import { meets, nameRectsOf } from './free-place.ts'
 import { linkCover } from './link-cover.ts'
 import { placeNotes } from './notes.ts'
-import { PAUSE_COLOUR } from './palette.ts'
+import { PAUSE_BACK, PAUSE_COLOUR } from './palette.ts'
 import { drawPauses } from './words.ts'
 
 const DESK = { width: 920, height: 312 }
@@ -100,7 +100,7 @@ describe('words', () => {
       const { picture, drawn } = pictureOf(step, size, atUs)
       drawPauses(picture)
       const arrows = arrowsOf(drawn)
-      const words = wordsOf(drawn).filter(({ colour }) => colour === PAUSE_COLOUR)
+      const words = wordsOf(drawn).filter(({ colour }) => colour === PAUSE_BACK)
       const nearest = words.map((word) => {
         const far = arrows.map((arrow) => Math.min(...arrow.map((to) => distance(word, to))))
         expect(Math.min(...far), `${word.text} at ${atUs} us`).toBeLessThan(NEAR)

@@ -7,7 +7,7 @@ import { drawOutline, PAUSED_LEAST } from './channels.ts'
 import { meets, obstaclesOf, placeOf, UPRIGHT } from './free-place.ts'
 import type { Rect, Steps } from './free-place.ts'
 import { linkCover } from './link-cover.ts'
-import { PAUSE_COLOUR } from './palette.ts'
+import { PAUSE_BACK } from './palette.ts'
 import { takenBy } from './notes.ts'
 import type { ClosePicture } from './picture.ts'
 import { LOSS_FONT, lossesOf } from './losses.ts'
@@ -135,7 +135,7 @@ function sayApart(
   const { lines, rect } = best!
   taken.push(rect)
   lines.forEach((line, i) =>
-    say(picture, line, rect.x + rect.w / 2, rect.y + SENTENCE_PX * (i + 0.5), PAUSE_COLOUR),
+    say(picture, line, rect.x + rect.w / 2, rect.y + SENTENCE_PX * (i + 0.5), picture.ink.pause),
   )
 }
 
@@ -211,7 +211,7 @@ function inTwo(text: string): string[] {
 /** What the picture says, for those who do not see it. */
 export function saidOf(picture: ClosePicture): string {
   const { deadlock, playheadPs, recording, frame } = picture
-  if (deadlock !== undefined && playheadPs >= deadlock.sincePs) {
+  if (deadlock !== undefined && playheadPs >= deadlock.seenPs) {
     const names = deadlock.ports.map((port) => recording.portName(port)).join(', ')
     return `DEADLOCK since ${shortTime(deadlock.sincePs)}: ${names}, each waits for the next`
   }
@@ -287,13 +287,13 @@ export function drawLosses(picture: ClosePicture): void {
 /** The closed cycle, under the switches that it leads through. */
 export function drawOutlined(picture: ClosePicture): void {
   const { deadlock, playheadPs } = picture
-  if (deadlock === undefined || playheadPs < deadlock.sincePs) return
+  if (deadlock === undefined || playheadPs < deadlock.seenPs) return
   drawOutline(picture, deadlock.ports)
 }
 
 export function drawDeadlock(picture: ClosePicture): void {
   const { context, deadlock, playheadPs, recording, layout } = picture
-  if (deadlock === undefined || playheadPs < deadlock.sincePs) return
+  if (deadlock === undefined || playheadPs < deadlock.seenPs) return
   const nodes = [...new Set(deadlock.ports.map((port) => recording.scene.from[port]!))]
   const x = nodes.reduce((sum, node) => sum + layout.x[node]!, 0) / nodes.length
   const y = nodes.reduce((sum, node) => sum + layout.y[node]!, 0) / nodes.length
@@ -301,7 +301,7 @@ export function drawDeadlock(picture: ClosePicture): void {
   const apart = Math.min(...nodes.map((node) => Math.abs(layout.y[node]! - y)))
   const half = apart - Math.max(0, ...nodes.map((node) => boxHeight(picture, node) / 2))
   const isTight = half < 34
-  context.fillStyle = PAUSE_COLOUR
+  context.fillStyle = PAUSE_BACK
   context.beginPath()
   if (isTight) context.roundRect(x - 46, y - 10, 92, 20, 6)
   else context.roundRect(x - 92, y - 29, 184, 58, 7)

@@ -35,7 +35,7 @@ interface File {
 const PACKINGS: readonly { readonly name: string; readonly pack: (plain: Buffer) => Buffer }[] = [
   {
     name: 'br',
-    pack: (plain) => brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    pack: (plain) => brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }),
   },
   { name: 'gzip', pack: (plain) => gzipSync(plain) },
 ]

@@ -173,7 +173,7 @@ export const accurate: Story = {
       scenario: 'victim',
       lane: 'B',
       schemes: ['none', 'accurate'],
-      look: ['f1', 'f4'],
+      look: ['f1', 'f4', 'leaf1->spine1', 'leaf1->spine2'],
       plot: ['rates', 'queues'],
       at: '540us',
       speed: 0.25,

@@ -36,8 +36,8 @@ export const fluid: Story = {
       text: [
         'The queue of the equations is dotted, that of packets is not.',
         'The start differs, for the equations have no slow start. Then both swing between 80 and ' +
-          '101 KB, just below the threshold of 97.5 KB and up to it. But the fluid takes *twice ' +
-          'as long* for a swing: some 1.2 ms, where packets take 0.6.',
+          '101 KB, from below the threshold of 97.5 KB to just over it. But the fluid takes ' +
+          '*twice as long* for a swing: some 1.2 ms, where packets take 0.6.',
       ],
       spec: two('dctcp', TCP, '20ms'),
       schemes: [{ scheme: 'dctcp', preset: 'paper' }],

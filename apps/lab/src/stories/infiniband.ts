@@ -55,15 +55,15 @@ export const infiniband: Story = {
       ask: {
         question:
           'Now the switch marks packets where the congestion has its *root*, at S2 towards H5. ' +
-          'F1 crosses the same full link. Will F1 be marked?',
+          'F1 waits with the others for credits on the same link. Will F1 be marked?',
         guesses: ['Yes, like everyone on that link', 'Hardly ever', 'Only while F2 runs'],
         right: 1,
       },
       text: [
         'The root is the output to H5, and F1 does not pass it. Each mark lifts the sender’s ' +
           '*CCTI*, an index into a table of delays; a timer takes it down again. The plot shows ' +
-          'it: F2 to F5 climb, F1 stays near *zero*. Each time that a flow joins, F1 falls with ' +
-          'the others, and is back at 13 Gb/s when they have been held down: 4, 6 and 10 ms later.',
+          'it: F2 to F5 climb, F1 stays near *zero*. From F3 on, each flow that joins takes F1 ' +
+          'down too; it is back at 13 Gb/s when they are held down: 4, 6 and 10 ms later.',
       ],
       ...bed,
       lane: 'B',

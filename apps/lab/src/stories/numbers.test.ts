@@ -90,7 +90,7 @@ describe('what stories say', () => {
 
   it('of a cycle that is broken: nothing for three flows until the fourth has ended', () => {
     const step = stepOf(pfc, 'Breaking the cycle')
-    expect(saidIn(step)).toMatch(/24 Gb\/s.*nothing of theirs.*1\.7 ms.*11 to 13 Gb\/s/)
+    expect(saidIn(step)).toMatch(/served first.*24 Gb\/s.*starve.*1\.7 ms.*11 to 13 Gb\/s/)
     const [lane] = recordedLanes(step)
     const { recording } = lane!
     expect(recording.flows[recording.rowOf.get('f3')!]!.endPs / 1e9).toBeCloseTo(1.7, 1)
@@ -100,6 +100,27 @@ describe('what stories say', () => {
       expect(gbps(lane!, flow, 2200, 4200)).toBeGreaterThan(10.5)
       expect(gbps(lane!, flow, 2200, 4200)).toBeLessThan(13.5)
     }
+    // It is the order of service that starves them, not the class of their own.
+    const turns = ['fabric.scheduler=round-robin', 'run.until=1.5ms']
+    const [inTurn] = recordedLanes(step, turns)
+    for (const flow of ['f0', 'f1', 'f2', 'f3']) {
+      expect(gbps(inTurn!, flow, 200, 1400)).toBeGreaterThan(10)
+    }
+  })
+
+  it('of DCQCN in a burst: the first pause comes before the first CNP', () => {
+    const step = stepOf(tcpToHere, '2015: DCQCN, marks for RDMA')
+    expect(saidIn(step)).toMatch(/pause comes after 26 us, the first CNP after 47/u)
+    const [, dcqcn] = recordedLanes(step, ['run.until=700us'])
+    const { recording } = dcqcn!
+    const paused = recording.pausedOf(portByName(recording, 'h10->switch'))
+    const at = recording.scene.flowInternals.indexOf('rate')
+    const rates = recording.internalOfFlow(recording.rowOf.get('burst.0')!, at)
+    const us = (picture: number): number => (picture * recording.intervalPs) / 1e6
+    const pausedUs = us(Array.from(paused).findIndex((share) => (share ?? 0) > 0))
+    const cutUs = us([...rates].findIndex((rate, i) => us(i) > 500 && rate! < 24.9e9))
+    expect(Math.abs(pausedUs - 526)).toBeLessThan(5)
+    expect(Math.abs(cutUs - 550)).toBeLessThan(5)
   })
 
   it('of a shorter timeout: 11 ms, with at least as much lost', () => {

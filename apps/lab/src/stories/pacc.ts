@@ -78,6 +78,7 @@ export const pacc: Story = {
       at: '8ms',
       zoom: ['4ms', '40ms'],
       notes: [{ at: 'switch', text: 'aims at 125 KB', side: 'below' }],
+      levels: [['reference', '125KB']],
     },
     {
       title: 'A knob for the gains',
@@ -132,7 +133,7 @@ export const pacc: Story = {
       at: '20ms',
       speed: 0.25,
       zoom: ['15ms', '60ms'],
-      notes: [{ at: 'h1->switch', text: '64 us each way: a loop of 128 us', side: 'below' }],
+      notes: [{ at: 'h1', text: '64 us away: a loop of 128 us', side: 'above' }],
     },
   ],
 }

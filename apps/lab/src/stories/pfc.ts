@@ -160,22 +160,21 @@ export const pfc: Story = {
       text: [
         'A circle with a gap is no circle: the other three never close it, and every flow ends. ' +
           'Routing that cannot turn in a circle does the same.',
-        'It is not fair, though. f3’s class is never stopped, and f3 runs at 24 Gb/s; the ' +
-          'other three stand in front of each other and *starve*: but for the first packets ' +
-          'nothing of theirs arrives until f3 has ended, after 1.7 ms. Then they share the ring, ' +
-          'at 11 to 13 Gb/s each. Open is not the same as fair.',
+        'It is not fair, though. f3’s class is the higher one: it is *served first*, never ' +
+          'stopped, and runs at 24 Gb/s. f0 and f2 wait for the links that it fills, f1 stands ' +
+          'behind f2, and all three *starve* until f3 has ended, after 1.7 ms. Then they share ' +
+          'the ring, at 11 to 13 Gb/s each. Open is not the same as fair.',
       ],
       scenario: 'pfc-deadlock-lanes',
       schemes: ['none'],
       look: [],
-      plot: ['rates', 'queues'],
+      plot: ['rates'],
       at: '300us',
       speed: 0.5,
-      smooth: true,
       notes: [
         {
           at: 'S3->S0',
-          text: 'f3 is never stopped',
+          text: 'f3 is served first',
           side: 'below',
           to: '1600us',
         },

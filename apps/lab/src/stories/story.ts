@@ -45,6 +45,8 @@ export interface StoryStep {
   /** Flows that are plotted, where others would only be in the way. */
   readonly flows?: readonly string[]
   readonly notes?: readonly StoryNote[]
+  /** What queues are read against besides marks and limits: a name, and a size such as '125KB'. */
+  readonly levels?: readonly (readonly [name: string, size: string])[]
   /** Rates as means of a long part of the run, where single packets would hide them. */
   readonly smooth?: boolean
   /** Rates as means of a short part of the run, where the end of something is to be seen. */

@@ -145,13 +145,14 @@ export const tcpToHere: Story = {
         question:
           'DCQCN takes DCTCP’s marks to RDMA: the receiver of a mark sends a small packet back ' +
           '(CNP), and the sender cuts its *rate*. Sixteen hosts burst at one. Is it in time?',
-        guesses: ['It is: the queue stays short', 'The burst is over before the marks are back'],
+        guesses: ['It is: the queue stays short', 'No: pauses come before the first mark is back'],
         right: 1,
       },
       text: [
-        'A burst of 128 KB takes each sender 40 us; the queue is full before the first CNP ' +
-          'arrives, and pauses catch the rest. Then the cut comes, for those who did not cause ' +
-          'it too: shares-receiver, a long flow to the same host, takes milliseconds to come back.',
+        'Alone, each sender would be done with its 128 KB after 40 us. The first pause comes ' +
+          'after 26 us, the first CNP after 47, for a mark waits in the queue that it tells of. ' +
+          'Then the cut comes, for those who did not cause it too: shares-receiver, a long flow ' +
+          'to the same host, takes milliseconds to come back.',
         'Marks are late news, and a step of 40 Mb/s at a time is a slow way back.',
       ],
       ...burst,
@@ -168,7 +169,7 @@ export const tcpToHere: Story = {
         right: 2,
       },
       text: [
-        'A burst is over before its delay is measured: the queue is as long as with DCQCN, and ' +
+        'The queue is full before the first delay is measured: it is as long as with DCQCN, and ' +
           'the long flow that shares the receiver’s link is still far below 1 Gb/s when the ' +
           'picture ends. The delay tells how much waits, and not whose it is.',
       ],
@@ -216,6 +217,7 @@ export const tcpToHere: Story = {
       look: [],
       plot: ['rates', 'queues'],
       at: '4ms',
+      sharp: true,
     },
   ],
 }

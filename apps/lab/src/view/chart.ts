@@ -3,14 +3,14 @@
  * playhead, one scale for all lanes in a row, and colours of the theme.
  */
 import type { VNode } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import type { Session } from '../model/session.ts'
 import { COMPUTED_PX, flowColour } from '../scene/palette.ts'
 import { showValues } from './chart-values.ts'
 import {
   dashOf,
-  drawEndLabels,
+  drawNames,
   keyStyle,
   LABELS_CLOSE_PX,
   LABELS_NARROW_PX,
@@ -63,12 +63,19 @@ interface ChartProps {
   readonly height?: number
   /** Of the lane that a story's step is about: on a phone it comes first, as its picture does. */
   readonly isAbout?: boolean
+  /** Another with the same axis stands below it, and has its title. */
+  readonly isAbove?: boolean
+  /** Of three or more: what stands in brackets has no room. */
+  readonly isBrief?: boolean
 }
 
 /** Plots of one key move their cursors together. */
 const SYNC = 'lab'
 
-export function Chart({ data, session, height = 190, isAbout = false }: ChartProps): VNode {
+export function Chart(props: ChartProps): VNode {
+  const { data: given, session, isAbout = false, isAbove = false, isBrief = false } = props
+  const height = (props.height ?? 190) - (isAbove ? X_TITLE_PX : 0)
+  const data = useMemo(() => (isAbove ? { ...given, xLabel: '' } : given), [given, isAbove])
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | undefined>(undefined)
   const shape = shapeOf(data)
@@ -119,7 +126,7 @@ export function Chart({ data, session, height = 190, isAbout = false }: ChartPro
   }, [data, shape, session, from, to, remade])
   const summary = data.lines.map((line) => line.name).join(', ')
   return html`<figure class=${isAbout ? 'chart about' : 'chart'}>
-    <figcaption>${data.title}</figcaption>
+    <figcaption>${isBrief ? data.title.replace(/ \([^)]*\)/u, '') : data.title}</figcaption>
     <div ref=${place} class="plot" role="img" aria-label=${`${data.title}: ${summary}`}></div>
     <ul class=${data.isTime ? 'legend off-screen' : 'legend'}>
       ${data.lines.map(
@@ -221,7 +228,7 @@ function optionsOf(
     legend: { show: false },
     bands: data.lines.map((line, i) => ({
       series: [data.lines.length + 1 + 2 * i, data.lines.length + 2 + 2 * i] as uPlot.Band.Bounds,
-      fill: `${flowColour(line.colour)}1c`,
+      fill: `${flowColour(line.colour, isDark)}1c`,
     })),
     cursor: {
       sync: data.isTime ? { key: SYNC } : undefined,
@@ -252,14 +259,12 @@ function optionsOf(
         values: (_, ticks) => ticks.map((v) => show(latest.current.showY, v)),
       },
     ],
-    series: seriesOf(data, ink),
+    series: seriesOf(data, ink, isDark),
     hooks: {
       draw: data.isTime
         ? [
-            (plot) => {
-              // Where lines end would answer an open question.
-              if (!session.isAsking) drawEndLabels(plot, latest.current, ink)
-            },
+            // Where lines end would answer an open question.
+            (plot) => void (session.isAsking || drawNames(plot, latest.current, { ink, isDark })),
           ]
         : [],
       setCursor: [(plot) => showValues(plot, latest.current)],
@@ -277,12 +282,12 @@ function zoomToSelected(plot: uPlot, session: Session): void {
 }
 
 /** The lines, the edges of their bands, and what they are read against: as in `columns`. */
-function seriesOf(data: ChartData, ink: string): uPlot.Series[] {
+function seriesOf(data: ChartData, ink: string, isDark: boolean): uPlot.Series[] {
   return [
     {},
     ...data.lines.map((line) => ({
       label: line.name,
-      stroke: flowColour(line.colour),
+      stroke: flowColour(line.colour, isDark),
       dash: [...dashOf(line)],
       ...strokeOf(line, 1.6),
       points: { show: false },
@@ -294,9 +299,11 @@ function seriesOf(data: ChartData, ink: string): uPlot.Series[] {
       dash: [...dashOf(line, true)],
       ...strokeOf(line, 1),
       points: { show: false },
+      // A rate that is fair changes when a flow comes or goes, and not before.
+      ...(line.isComputed === true ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
     })),
     ...(data.ghosts ?? []).map(({ colour }) => ({
-      stroke: `${flowColour(colour)}66`,
+      stroke: `${flowColour(colour, isDark)}66`,
       width: 3,
       points: { show: false },
     })),
@@ -308,7 +315,6 @@ function strokeOf({ isComputed }: ChartLine, width: number): Pick<uPlot.Series, 
   return isComputed === true ? { width: COMPUTED_PX, cap: 'round' } : { width }
 }
 
-/** Of a band: not drawn itself. */
 const EDGE: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } }
 
 const FONT = '11px system-ui, sans-serif'

@@ -3,9 +3,10 @@
  * one name together, since only the last of them is seen.
  */
 import type uPlot from 'uplot'
-import { COMPUTED_DASH, COMPUTED_PX, flowColour, flowDash } from '../scene/palette.ts'
+import { COMPUTED_DASH, COMPUTED_PX, flowColour, flowDash, PORT_COLOUR } from '../scene/palette.ts'
 import { shortened } from '../scene/shortened.ts'
 import type { ChartData, ChartLine } from './chart.ts'
+import type * as lineNames from './line-names.ts'
 
 /** Right of a plot over time, for the names of its lines. */
 export const LABELS_PX = 148
@@ -29,6 +30,12 @@ export interface EndLabel {
   readonly value: number
   /** A guide that changes so much that no value is its own. */
   readonly isMoving?: boolean
+}
+
+/** Colour of words and of guides, and whether the page is dark. */
+export interface PlotInk {
+  readonly ink: string
+  readonly isDark: boolean
 }
 
 /** Lines by where they end, with those that lie on each other together. */
@@ -105,14 +112,40 @@ function lastIn(
   return null
 }
 
-/** The name of each line at its last value in view; pushed apart where they would meet. */
-export function drawEndLabels(plot: uPlot, data: ChartData, ink: string): void {
-  const { ctx, bbox } = plot
-  const ratio = devicePixelRatio
+let names: typeof lineNames | undefined
+
+/** Names of lines at their ends, and of several ports on their lines. */
+export function drawNames(plot: uPlot, data: ChartData, look: PlotInk): void {
+  drawEndLabels(plot, data, look)
+  const ports = data.lines.filter(({ colour }) => colour >= PORT_COLOUR)
+  // Dashes of lanes tell whose a line is.
+  if (ports.length < 2 || data.lines.some(({ dash }) => dash !== undefined)) return
+  if (names === undefined) {
+    // What is drawn first comes first.
+    requestIdleCallback(() => {
+      void import('./line-names.ts').then((made) => {
+        names = made
+        plot.redraw(false)
+      })
+    })
+    return
+  }
+  const groups = shownEnds(plot, { ...data, guides: [] })
+  if (groups.length > 1) names.drawOnLines(plot, data, groups, look)
+}
+
+function shownEnds(plot: uPlot, data: ChartData): EndLabel[] {
   const [from, to] = [plot.scales['x']!.min ?? 0, plot.scales['x']!.max ?? 1]
   const [low, high] = [plot.scales['y']!.min ?? 0, plot.scales['y']!.max ?? 1]
-  const alike = (ALIKE_PX * ratio * (high - low)) / Math.max(1, bbox.height)
-  const placed = endsOf(data, from, to, alike)
+  const alike = (ALIKE_PX * devicePixelRatio * (high - low)) / Math.max(1, plot.bbox.height)
+  return endsOf(data, from, to, alike)
+}
+
+/** The name of each line at its last value in view; pushed apart where they would meet. */
+function drawEndLabels(plot: uPlot, data: ChartData, { ink, isDark }: PlotInk): void {
+  const { ctx, bbox } = plot
+  const ratio = devicePixelRatio
+  const placed = shownEnds(plot, data)
     .map((end) => ({ ...end, y: plot.valToPos(end.value, 'y', true) }))
     .sort((a, b) => a.y - b.y)
   const step = ROW_PX * ratio
@@ -132,7 +165,7 @@ export function drawEndLabels(plot: uPlot, data: ChartData, ink: string): void {
   const x = bbox.left + bbox.width + 6 * ratio
   const room = ctx.canvas.width - x - (KEY_PX + 6) * ratio
   shown.forEach((end, i) => {
-    drawKey(ctx, end, x, places[i]!, ink, ratio)
+    drawKey(ctx, end, { x, y: places[i]!, ratio }, { ink, isDark })
     ctx.fillStyle = ink
     ctx.fillText(textOf(ctx, end, data, room), x + (KEY_PX + 4) * ratio, places[i]!)
   })
@@ -159,7 +192,9 @@ function textOf(
     const bare = [`${all} ${shown}`, `${all} ${brief}`, `${short} ${shown}`, `${short} ${brief}`]
     const valued = isMoving === true ? [] : bare
     const named = isMoving === true ? [all, short] : [...bare.slice(0, 2), `${short} ${brief}`]
-    const owned = owners === undefined ? [] : named.map((text) => `${owners}: ${text}`)
+    // Whose it is says more than the value, which the axis has too.
+    const forms = [...named, short]
+    const owned = owners === undefined ? [] : forms.map((text) => `${owners}: ${text}`)
     const texts = [...owned, ...valued, all, short]
     return texts.find(fits) ?? shortened(context, names[0]!, room)
   }
@@ -173,15 +208,13 @@ function textOf(
 function drawKey(
   context: CanvasRenderingContext2D,
   { lines, isGuide }: EndLabel,
-  x: number,
-  y: number,
-  ink: string,
-  ratio: number,
+  { x, y, ratio }: { readonly x: number; readonly y: number; readonly ratio: number },
+  { ink, isDark }: PlotInk,
 ): void {
   const wide = (KEY_PX * ratio) / lines.length
   lines.forEach((line, i) => {
     const dash = dashOf(line, isGuide)
-    context.strokeStyle = isGuide ? ink : flowColour(line.colour)
+    context.strokeStyle = isGuide ? ink : flowColour(line.colour, isDark)
     const isDotted = line.isComputed === true
     context.lineWidth = (isDotted ? COMPUTED_PX : isGuide ? 1 : dash.length > 0 ? 2 : 6) * ratio
     context.lineCap = isDotted ? 'round' : 'butt'

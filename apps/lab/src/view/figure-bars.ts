@@ -13,7 +13,7 @@ import {
   legendName,
 } from '../../../../experiments/plotted.ts'
 import { spanText } from '../../../../experiments/shown.ts'
-import { cross, DOTTED, Legend } from './figure-legend.ts'
+import { cross, DOTTED, Legend, level } from './figure-legend.ts'
 import type { Style } from './figure-legend.ts'
 import { isNarrowWidth, useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
@@ -31,6 +31,9 @@ const LETTER = 7
 const DIGIT = 6.4
 /** Of its value: an interval that ends lower is cut at a logarithmic axis' foot. */
 const FAR_BELOW = 0.2
+/** Around a ring, which is on a bar of any colour. */
+const AROUND = 'a5 5 0 1 0 10 0a5 5 0 1 0 -10 0'
+const HALO = { stroke: 'var(--card)', 'stroke-width': 4.2 }
 /** Lines of a word, at most. */
 const LINES_MAX = 2
 
@@ -181,7 +184,11 @@ function rowOf(
   const said = `${word}, ${legendName(curve)}: ${span} ${plot.y.unit}`
   if (curve.isPublished === true) {
     const ring = { r: 5, fill: 'none', stroke: 'var(--ink)', 'stroke-width': 1.8 }
-    return html`<circle cx=${px} cy=${(from + to) / 2} ...${ring}><title>${said}</title></circle>`
+    // Of no bar in particular: a line says that it is of all.
+    const isOfAll = twin < 0 && slots.length > 1
+    return html`${isOfAll && level(`M${px} ${from}V${to}`, 'var(--ink)')}
+      <path d=${`M${px - 5} ${(from + to) / 2}${AROUND}`} fill="none" ...${HALO} />
+      <circle cx=${px} cy=${(from + to) / 2} ...${ring}><title>${said}</title></circle>`
   }
   if (curve.isExpected === true && !isCrossed(plot, curve)) {
     const path = `M${px} ${from - 3}V${to + 3}`

@@ -8,7 +8,7 @@ import {
   rangeOfHeights,
 } from '../../../../experiments/plotted.ts'
 import { numberText } from '../../../../experiments/shown.ts'
-import { useFigureWidth } from './figure-width.ts'
+import { Beside, useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
 
 const LEFT = 84
@@ -45,8 +45,11 @@ export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
     if (high <= low) return 0.5
     return isLog ? Math.log(z / low) / Math.log(high / low) : (z - low) / (high - low)
   }
+  const hasBothSigns = low < 0 && high > 0
   return html`<div class="heat-maps">
-      ${surfaces.map((curve) => html`<${Surface} plot=${plot} curve=${curve} part=${part} />`)}
+      <${Beside.Provider} value=${surfaces.length > 1}>
+        ${surfaces.map((curve) => html`<${Surface} plot=${plot} curve=${curve} part=${part} />`)}
+      <//>
     </div>
     <p class="ramp">
       ${plot.z === undefined ? '' : axisLabel(plot.z)}:
@@ -67,8 +70,22 @@ export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
         </svg>
         ${numberText(high)}
       </span>
+      ${hasBothSigns && zeroKey()}
       ${plot.curves.map((curve) => curve.isPublished === true && publishedKey(plot, curve))}
     </p>`
+}
+
+function zeroKey(): VNode {
+  return html`<span class="published-key">
+    <svg class="swatch" viewBox="0 0 22 12" aria-hidden="true">${alongZero('M0 6H22')}</svg>
+    where it is zero
+  </span>`
+}
+
+/** Seen on any colour of the map, and on the page. */
+function alongZero(path: string): VNode {
+  return html`<path d=${path} fill="none" stroke="#fff" stroke-width="5.5" />
+    <path d=${path} class="zero" fill="none" stroke="#c3342d" stroke-width="3" />`
 }
 
 /** What the rings are of, and the heights that the paper gives. */
@@ -119,7 +136,7 @@ function Surface({ plot, curve, part }: SurfaceProps): VNode {
       aria-label=${`${plot.title}, ${curve.name}: a heat map`}
     >
       ${curve.x.map((x, i) => cellOf(plot, grid, part, Number(x), curve.y[i]!, heights[i] ?? NaN))}
-      ${axesOf(plot, grid)}
+      ${alongZero(zeroPath(grid, curve))} ${axesOf(plot, grid)}
       ${plot.curves
         .filter(({ isPublished }) => isPublished === true)
         .map((published) => marksOf(grid, published))}
@@ -155,6 +172,23 @@ function cellOf(
       </text>`
     }
   </g>`
+}
+
+/** Along the edges between cells above zero and those that are not. */
+function zeroPath({ columns, rows, w, h }: Grid, { x, y, z = [] }: Curve): string {
+  const heights = new Map(x.map((at, i) => [`${Number(at)} ${y[i]!}`, z[i] ?? NaN]))
+  const heightAt = (k: number, j: number): number => heights.get(`${columns[k]} ${rows[j]}`) ?? NaN
+  const differs = (a: number, b: number): boolean =>
+    !Number.isNaN(a) && !Number.isNaN(b) && a > 0 !== b > 0
+  const edges = columns.flatMap((_, k) =>
+    rows.map((__, j) => {
+      const [left, top] = [(LEFT + k * w).toFixed(1), (j * h).toFixed(1)]
+      const upright = differs(heightAt(k, j), heightAt(k - 1, j)) ? `M${left} ${top}v${h}` : ''
+      const level = differs(heightAt(k, j), heightAt(k, j - 1)) ? `M${left} ${top}h${w}` : ''
+      return upright + level
+    }),
+  )
+  return edges.join('')
 }
 
 /** Cells are equally wide, whatever the scale of an axis is. */

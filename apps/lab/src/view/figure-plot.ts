@@ -23,6 +23,8 @@ const LEFT = 76
 const RIGHT = 20
 const TOP = 14
 const BOTTOM = 50
+/** Of a digit, about. */
+const DIGIT = 7.7
 /** Of the name of the y axis, which stands along it. */
 const LETTERS_MAX = 42
 /** Where no line has more points, they have a mark each; else lines are alone. */
@@ -43,7 +45,8 @@ export function FigurePlot({ plot: given, among = [given] }: PlotProps): VNode {
       : plot.kind === 'surface'
         ? html`<${HeatMap} plot=${plot} />`
         : html`<${Curves} plot=${plot} styles=${styles} />`
-  return html`<figure class="chart picture">
+  const isWide = plot.kind === 'surface' && plot.curves.filter(isMeasured).length > 1
+  return html`<figure class=${isWide ? 'chart picture wide' : 'chart picture'}>
     <figcaption>${plot.title}</figcaption>
     ${picture}
     <details class="values-table">
@@ -122,7 +125,7 @@ function Frame(props: { plot: Plot; x: Scale; y: Scale; right: number }): VNode 
             y2=${HEIGHT - BOTTOM + 5}
             class="axis"
           />
-          <text x=${x.at(tick)} y=${HEIGHT - BOTTOM + 18} text-anchor="middle"
+          <text x=${inside(x, tick, right)} y=${HEIGHT - BOTTOM + 18} text-anchor="middle"
             >${x.show(tick)}</text
           >`,
     )}
@@ -141,6 +144,11 @@ function Frame(props: { plot: Plot; x: Scale; y: Scale; right: number }): VNode 
         </text>`,
     )}
   </g>`
+}
+
+/** Where a tick's words stand: below it, and as far to the left as the last one needs. */
+function inside(x: Scale, tick: number, right: number): number {
+  return Math.min(x.at(tick), right + RIGHT - 1 - (DIGIT * x.show(tick).length) / 2)
 }
 
 /** In two lines if one would be longer than the axis. */

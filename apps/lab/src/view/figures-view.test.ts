@@ -4,7 +4,8 @@ import { render } from 'preact'
 import { expect, it, vi } from 'vitest'
 import { holds, ours, within } from '../../../../experiments/figure.ts'
 import type { Plot } from '../../../../experiments/figure.ts'
-import { List, rowsOf, verdictWords, whoseOf } from './figures-view.ts'
+import { verdictWords, whoseOf } from './figure-checks.ts'
+import { claimOf, List, placesOf, rowsOf } from './figures-view.ts'
 import { html } from './html.ts'
 
 it('does not say that nobody published a number beside which it stands', () => {
@@ -20,6 +21,14 @@ it('does not say that nobody published a number beside which it stands', () => {
   )
 })
 
+it('calls nothing fitted that the paper has of another size', () => {
+  const queue = {
+    ...ours('queue', 116, 'KB', 'Median 9 KB.'),
+    published: 'published for 512 nodes',
+  }
+  expect(verdictWords([queue])).toBe('1 is no check: it was published of another size.')
+})
+
 it('says with what checks agree: one paper, several, or what was asked of a solver', () => {
   const one = [within('rate', 5, 5, 0.01, 'Gb/s')]
   const said = (claimant: string, claim: string): string =>
@@ -28,6 +37,16 @@ it('says with what checks agree: one paper, several, or what was asked of a solv
   expect(said('The lecture and its papers', 'It is.')).toBe('1 agrees with the papers.')
   expect(said('', 'Their papers say: it is.')).toBe('1 agrees with the papers.')
   expect(said('What was asked of it', 'To 1e-6.')).toBe('1 agrees with what was asked.')
+})
+
+it('puts nothing that we found into the mouth of a paper', () => {
+  const claim = 'The paper says: PACC is fairer. Here it is, and slow.'
+  expect(claimOf({ claimant: '', claim })).toEqual({
+    ...{ who: 'The paper says:', said: 'PACC is fairer.', found: 'Here it is, and slow.' },
+  })
+  expect(claimOf({ claimant: 'The paper', claim: 'It is fair.' })).toEqual({
+    ...{ who: 'The paper:', said: 'It is fair.', found: '' },
+  })
 })
 
 it('lists all figures and which one is open, folded above it on a narrow page', async () => {
@@ -61,4 +80,21 @@ it('sets many plots of one kind and the same axes beside each other, and no few'
   expect(rowsOf([bars, ...many, bars]).map(({ length }) => length)).toEqual([1, 6, 1])
   expect(rowsOf(many.slice(1)).map(({ length }) => length)).toEqual([1, 1, 1, 1, 1])
   expect(rowsOf([...many.slice(3), bars, ...many.slice(3)])).toHaveLength(7)
+})
+
+it('has no empty half of a wide screen: checks, or notes, beside a plot that is alone', () => {
+  const line: Plot = {
+    ...{ title: 'queue', kind: 'lines', curves: [] },
+    ...{ x: { label: 'time', unit: 'ms' }, y: { label: 'queue', unit: 'KB' } },
+  }
+  const surfaces: Plot = {
+    ...{ ...line, kind: 'surface' },
+    curves: ['a', 'b'].map((name) => ({ name, x: [1, 2], y: [1, 2], z: [1, 2] })),
+  }
+  expect(placesOf([[line]], 5)).toBe('odd few')
+  expect(placesOf([[line]], 24)).toBe('odd many')
+  expect(placesOf([[line], [line]], 5)).toBe('even few')
+  // What takes both columns begins a row, and notes stand in the gap before it.
+  expect(placesOf([[line, line], [line]], 5)).toBe('odd few')
+  expect(placesOf([[line], [surfaces]], 5)).toBe('many gap')
 })

@@ -4,13 +4,14 @@
  */
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Check, FigureResult, Plot, Verdict } from '../../../../experiments/figure.ts'
+import type { FigureResult, Plot } from '../../../../experiments/figure.ts'
+import { isMeasured } from '../../../../experiments/plotted.ts'
+import { isOfDocument, saidAndFound } from '../../../../experiments/shown.ts'
 import type { FigureCard } from '../figures/catalogue.ts'
 import { reproduceFigure } from '../figures/reproduce.ts'
 import type { FigureState } from '../figures/reproduce.ts'
 import { paperWords } from '../model/papers.ts'
-import { drawsSentence, drawsWords, isWider, measuredText } from '../../../../experiments/shown.ts'
-import { publishedText, withUnit } from '../../../../experiments/shown.ts'
+import { Checks, Strip, verdictWords, whoseOf } from './figure-checks.ts'
 import type { FigurePlot } from './figure-plot.ts'
 import { Beside, useMatch } from './figure-width.ts'
 import { html } from './html.ts'
@@ -165,26 +166,38 @@ function Figure({ figure }: FiguresProps): VNode {
     </div>`
   }
   if (card === undefined) return html`<div class="figure"></div>`
+  const { who, said, found } = claimOf(card)
   return html`<article class="figure" aria-label=${card.title}>
     <h2>${card.title}</h2>
     <p class="hint">${paperWords(card.cite)}</p>
-    <p class="claim">
-      ${card.claimant !== '' && html`<strong>${card.claimant}:</strong>`}
-      ${` ${paperWords(card.claim)}`}
-    </p>
-    ${
-      state?.type === 'done' &&
-      html`<p class="claim found">
-        <strong>Found here, ${size} size:</strong>${' '}
-        ${verdictWords(state.result.checks, whoseOf(card))}
-      </p>`
-    }
+    <div class="claims">
+      <p class="claim">
+        <strong>${who}</strong>
+        ${` ${paperWords(said)}`}
+      </p>
+      ${
+        found !== '' &&
+        html`<p class="claim">
+          <strong>What we found:</strong>
+          ${` ${paperWords(found)}`}
+        </p>`
+      }
+      ${
+        state?.type === 'done' &&
+        html`<p class="claim found">
+          <strong>Found here, ${size} size:</strong>${' '}
+          ${verdictWords(state.result.checks, whoseOf(card))}
+        </p>`
+      }
+    </div>
     <${Outcome} state=${state} />
     <p class="hint row wrap">
       <code>./weir reproduce ${card.id} --${size}</code>
       ${
         size === 'quick' &&
-        html`<button onClick=${() => setSize('full')}>Run it in full, as published</button>`
+        html`<button onClick=${() => setSize('full')}>
+          ${isOfDocument(card) ? 'Run it in full, as published' : 'Run it in full'}
+        </button>`
       }
     </p>
   </article>`
@@ -202,10 +215,11 @@ function Outcome({ state }: { readonly state: FigureState | undefined }): VNode 
   }
   if (state.type === 'failed') return html`<p class="failure" role="alert">${state.sentence}</p>`
   const { checks, plots, notes, draws = '' } = state.result
-  return html`<div id="figure-done">
-    <div>
+  const rows = rowsOf(plots)
+  return html`<div id="figure-done" class=${placesOf(rows, checks.length)}>
+    <div class="drawn">
       ${plots.length === 0 && html`<p class="hint">There is nothing to draw in this size.</p>`}
-      ${rowsOf(plots).map((row, i) => {
+      ${rows.map((row, i) => {
         const drawn = row.map(
           (plot) => html`<${plotter} key=${plots.indexOf(plot)} plot=${plot} among=${plots} />`,
         )
@@ -215,12 +229,36 @@ function Outcome({ state }: { readonly state: FigureState | undefined }): VNode 
         </div>`
       })}
     </div>
-    <div>
-      <${Strip} checks=${checks} />
-      <${Checks} checks=${checks} draws=${draws} />
-      ${notes.map((note: string) => html`<p class="hint">${paperWords(note)}</p>`)}
+    <div class="told">
+      <div class="judged">
+        <${Strip} checks=${checks} />
+        <${Checks} checks=${checks} draws=${draws} />
+      </div>
+      <div class="notes">
+        ${notes.map((note: string) => html`<p class="hint">${paperWords(note)}</p>`)}
+      </div>
     </div>
   </div>`
+}
+
+/** So many checks are about as tall as a plot, in half of a wide screen. */
+const FEW_CHECKS = 7
+
+/**
+ * On a wide screen plots stand in two columns. A last one that is alone has the checks beside it,
+ * or, where they are long, the notes; the checks then have the whole width below. Notes also stand
+ * in the gap before plots that take both columns.
+ */
+export function placesOf(rows: readonly (readonly Plot[])[], checks: number): string {
+  let places = 0
+  let hasGap = false
+  for (const row of rows) {
+    const isBoth = row.length > 1 || isWide(row[0]!)
+    if (isBoth && places % 2 === 1) hasGap = true
+    places += isBoth ? (places % 2) + 2 : 1
+  }
+  if (hasGap) return 'many gap'
+  return `${places % 2 === 1 ? 'odd' : 'even'} ${checks <= FEW_CHECKS ? 'few' : 'many'}`
 }
 
 /** As many plots of one kind and the same axes in a row are read beside each other. */
@@ -241,159 +279,24 @@ function isAlike(a: Plot, b: Plot): boolean {
   return isLines && a.kind === b.kind && a.x.label === b.x.label && a.y.label === b.y.label
 }
 
-interface Sign {
-  readonly sign: string
-  readonly style: string
-  /** Of one, and of several. */
-  readonly words: readonly [string, string]
+interface Claim {
+  readonly who: string
+  readonly said: string
+  readonly found: string
 }
 
-const SIGNS: Readonly<Record<Verdict, Sign>> = {
-  agrees: {
-    ...{ sign: '✓', style: 'agrees' },
-    words: ['agrees with', 'agree with'],
-  },
-  differs: {
-    ...{ sign: '✕', style: 'differs' },
-    words: ['differs, with the cause in the table', 'differ, with the causes in the table'],
-  },
-  ours: {
-    ...{ sign: '○', style: 'ours' },
-    words: ['is our own: nobody published it', 'are our own: nobody published them'],
-  },
-  'needs --full': {
-    ...{ sign: '…', style: 'later' },
-    words: ['needs the full run', 'need the full run'],
-  },
+/**
+ * Who says it, what, and what we found: some claims begin with the first, 'The paper says: ...',
+ * and go on with the last, 'Here ...', which nobody but us says.
+ */
+export function claimOf({ claimant, claim }: Pick<FigureCard, 'claim' | 'claimant'>): Claim {
+  const [words, found] = saidAndFound(claim)
+  if (claimant !== '') return { who: `${claimant}:`, said: words, found }
+  const [who = ''] = /^[A-Z][a-z ]+ says?:/u.exec(words) ?? []
+  return { who, said: words.slice(who.length).trimStart(), found }
 }
 
-const FITTED = ['is no check: it was fitted', 'are no checks: they were fitted'] as const
-
-/** How many checks came out how; what was fitted to a published number is none. */
-export function verdictWords(checks: readonly Check[], whose: string = 'the paper'): string {
-  const said = (count: number, [one, several]: readonly [string, string]): string[] =>
-    count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
-  const counted = (Object.keys(SIGNS) as Verdict[]).flatMap((verdict) => {
-    const all = checks.filter((check) => check.verdict === verdict)
-    const fitted = all.filter(isFitted).length
-    const own = said(all.length - fitted, SIGNS[verdict].words)
-    const ending = verdict === 'agrees' ? ` ${whose}` : ''
-    return [...own.map((words) => words + ending), ...said(fitted, FITTED)]
-  })
-  return `${counted.join('; ')}.`
-}
-
-/** With what checks agree: one paper, several, or what nobody but we asked for. */
-export function whoseOf({ claim, claimant }: Pick<FigureCard, 'claim' | 'claimant'>): string {
-  if (claimant.startsWith('What was asked')) return 'what was asked'
-  return /papers\b/u.test(claimant) || claim.startsWith('Their papers') ? 'the papers' : 'the paper'
-}
-
-/** One mark per check; words above the pictures count them. */
-function Strip({ checks }: { readonly checks: readonly Check[] }): VNode {
-  return html`<div class="strip">
-    <strong>Checks</strong>
-    <span class="marks" aria-hidden="true">
-      ${checks.map(
-        ({ name, verdict }) =>
-          html`<i class=${`verdict ${SIGNS[verdict].style}`} title=${`${name}: ${verdict}`}
-            >${SIGNS[verdict].sign}</i
-          >`,
-      )}
-    </span>
-  </div>`
-}
-
-/** The unit of a check that is answered by yes or no. */
-const YES_NO = '1 yes, 0 no'
-
-/** Fitted to a published number, it is neither a check nor our own. */
-function isFitted({ verdict, published }: Check): boolean {
-  return verdict === 'ours' && published !== 'not published'
-}
-
-function verdictText(check: Check): string {
-  const { verdict } = check
-  if (isFitted(check)) return '○ fitted'
-  const word = verdict === 'needs --full' ? 'needs the full run' : verdict
-  return `${SIGNS[verdict].sign} ${word}`
-}
-
-function publishedCell(check: Check): string {
-  const { published, unit } = check
-  if (typeof published !== 'number') return paperWords(published)
-  if (unit === YES_NO) return published === 1 ? 'yes' : 'no'
-  return withUnit(publishedText(check), unit)
-}
-
-/** What is a tall column of single words on a phone has a line of its own there. */
-function isLong({ published }: Check): boolean {
-  return typeof published === 'string' && published.length > LONG
-}
-
-const LONG = 20
-
-function measuredCell(check: Check): string {
-  const { measured, unit, verdict } = check
-  // What too few draws cannot decide has a value; what was not run has none.
-  if (verdict === 'needs --full' && Number.isNaN(measured)) return ''
-  if (unit === YES_NO) return measured === 1 ? 'yes' : 'no'
-  return Number.isNaN(measured) ? 'NaN' : withUnit(measuredText(check), unit)
-}
-
-/** What the two ways to show a spread are, as far as they are used. */
-function spreadSentence(checks: readonly Check[]): string {
-  const drawn = checks.filter(({ half = NaN, verdict }) => half > 0 && verdict !== 'needs --full')
-  const said = [
-    drawn.some((check) => !isWider(check)) ? 'a ± b: mean and half of its 95% interval.' : '',
-    drawn.some(isWider)
-      ? 'a (b to c): mean, lowest and highest, where they spread more than their mean.'
-      : '',
-  ]
-  return said.filter((one) => one !== '').join(' ')
-}
-
-/** What was not run drew nothing. */
-function drawsOf({ verdict, draws }: Check, all: string): string {
-  return verdict === 'needs --full' ? '' : drawsWords(draws ?? all)
-}
-
-function Checks({ checks, draws }: { checks: readonly Check[]; draws: string }): VNode {
-  // What all have in common is said once, below.
-  const own = checks.filter(({ verdict }) => verdict !== 'needs --full')
-  const hasNotes = checks.some(({ note }) => note !== '')
-  const hasDraws = own.some((check) => drawsOf(check, draws) !== drawsWords(draws))
-  const foot = [hasDraws ? '' : drawsSentence(draws), spreadSentence(checks)].join(' ').trim()
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Published and measured">
-    <table class="checks">
-      <thead>
-        <tr>
-          <th scope="col">what</th>
-          <th scope="col">published</th>
-          <th scope="col">measured</th>
-          <th scope="col">verdict</th>
-          ${hasDraws && html`<th scope="col">random draws</th>`}
-          ${hasNotes && html`<th scope="col">note</th>`}
-        </tr>
-      </thead>
-      <tbody>
-        ${checks.map(
-          (check) =>
-            html`<tr>
-              <th scope="row">${check.name}</th>
-              <td data-of="published" class=${isLong(check) ? 'words' : undefined}>
-                ${publishedCell(check)}
-              </td>
-              <td data-of=${measuredCell(check) === '' ? undefined : 'measured'}>
-                ${measuredCell(check)}
-              </td>
-              <td class=${SIGNS[check.verdict].style} data-of="verdict">${verdictText(check)}</td>
-              ${hasDraws && html`<td class="aside of-draws">${drawsOf(check, draws)}</td>`}
-              ${hasNotes && html`<td class="aside">${paperWords(check.note)}</td>`}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-    ${foot !== '' && html`<p class="hint">${foot}</p>`}
-  </div>`
+/** Surfaces that stand beside each other. */
+function isWide({ kind, curves }: Plot): boolean {
+  return kind === 'surface' && curves.filter(isMeasured).length > 1
 }

@@ -2,6 +2,8 @@
 import { fairRates } from '../model/fair-rates.ts'
 import type { FairRate } from '../model/fair-rates.ts'
 import type { Recording } from '../model/recording.ts'
+import { levelsOf } from '../scene/tanks.ts'
+import type { Level } from '../scene/tanks.ts'
 import type { ChartLine } from './chart.ts'
 import { largest } from './chart.ts'
 import { banded } from './smooth.ts'
@@ -13,7 +15,11 @@ const NEAR = 3.5
 const FLOWS_MAX = 4000
 /** So many flows are named beside what is fair for them. */
 const OWNERS_MAX = 3
+const MOSTLY = 0.95
+const OTHERS = 'others'
 const OF_LINK = 1.1
+/** A mark is drawn if it is at most so many times as high as the longest queue. */
+const QUEUE_NEAR = 1.15
 
 export interface GuidesAsked {
   /** Of a packet, what is payload. */
@@ -31,7 +37,8 @@ export function guidesOf(
 ): ChartLine[] {
   const fair = fairGuides(recording, payloadShare)
   const linkBps = sharedLinkBps(recording) * payloadShare
-  const isNear = linkBps <= NEAR * largest(lines)
+  // Flows that go many ways meet in no one link: of those that most cross, one is their host's.
+  const isNear = linkBps <= NEAR * largest(lines) && !goManyWays(recording)
   if (recording.count === 0 || linkBps <= 0 || !(hasTotal ?? isNear)) return fair
   const link = Array.from({ length: recording.count }, () => linkBps)
   const guides = [...fair, { name: 'link', colour: 0, values: link, dash: [] }]
@@ -48,6 +55,37 @@ export function headroomGuides({ count, scene }: Recording): readonly ChartLine[
   const values = Array.from({ length: count }, () => scene.given)
   return [{ name: 'filled to', colour: 0, values, isComputed: true }]
 }
+
+function goManyWays({ flows }: Recording): boolean {
+  return flows.slice(0, FLOWS_MAX).some((flow) => (flow?.spreads.length ?? 0) > 0)
+}
+
+/**
+ * What the queues of some ports are read against: where marks begin and end, what is full, and what
+ * a story names. Of ports that differ no level is that of all.
+ */
+export function queueGuides(
+  recording: Recording,
+  ports: readonly number[],
+  { most, told = [] }: { readonly most: number; readonly told?: readonly Level[] },
+): ChartLine[] {
+  const [first = -1, ...others] = ports
+  const isOfAll = ({ name, bytes }: Level): boolean =>
+    others.every((port) =>
+      levelsOf(recording, port).some((one) => one.name === name && one.bytes === bytes),
+    )
+  const own = first < 0 ? [] : levelsOf(recording, first).filter(isOfAll)
+  // The others are an input's, and queues are outputs'; what is far above would flatten them.
+  const shown = own.filter(({ name }) => OF_OUTPUTS.includes(name))
+  return [...shown, ...told]
+    .filter(({ bytes }) => bytes <= QUEUE_NEAR * most)
+    .map(({ name, bytes }, colour) => {
+      const values = Array.from({ length: recording.count }, () => bytes)
+      return { name, colour, values, dash: [] }
+    })
+}
+
+const OF_OUTPUTS: readonly string[] = ['K', 'Kmin', 'Kmax', 'limit']
 
 /** The rate of the port that most flows cross; of several, of the slowest. */
 function sharedLinkBps({ flows, scene, ports }: Recording): number {
@@ -84,23 +122,43 @@ function fairGuides(recording: Recording, payloadShare: number): ChartLine[] {
 }
 
 /**
- * Of several fair rates, for which flows the one is: said if they are few, and theirs is this one
- * wherever there are several.
+ * Of several fair rates, for which flows the one is, if they are few; of the last: for all others,
+ * if no rate above it is without a name.
  */
 function whose(
   { flows }: Recording,
   rates: readonly (readonly FairRate[])[],
   level: number,
 ): { readonly of?: string } {
-  const isSeveral = (list: readonly FairRate[]): boolean => list.length > 1
-  const last = rates.findLast((list) => isSeveral(list) && list[level] !== undefined)
-  const rows = last?.[level]?.rows ?? []
-  if (rows.length === 0 || rows.length > OWNERS_MAX) return {}
-  // Pictures with the same flows have one list.
-  const isTheirs = [...new Set(rates)].every(
-    (list) =>
-      !isSeveral(list) ||
-      list.every((rate, at) => at === level || rate.rows.every((row) => !rows.includes(row))),
+  const levels = Math.max(0, ...rates.map((list) => list.length))
+  const owners = ownersOf(rates, levels)
+  const named = owners.map((rows) =>
+    rows.length > OWNERS_MAX ? '' : rows.map((row) => flows[row]?.name ?? '').join(', '),
   )
-  return isTheirs ? { of: rows.map((row) => flows[row]?.name ?? '').join(', ') } : {}
+  const own = named[level] ?? ''
+  if (own !== '') return { of: own }
+  const isLast = level > 0 && level === levels - 1 && owners[level]!.length > 0
+  return isLast && named.slice(0, level).every((of) => of !== '') ? { of: OTHERS } : {}
+}
+
+/** By level: the flows whose rate it nearly always is when there are several. */
+function ownersOf(rates: readonly (readonly FairRate[])[], levels: number): number[][] {
+  const all = new Map<number, Int32Array>()
+  for (const list of rates) {
+    if (list.length < 2) continue
+    list.forEach(({ rows }, level) => {
+      for (const row of rows) {
+        const times = all.get(row) ?? new Int32Array(levels)
+        times[level]!++
+        all.set(row, times)
+      }
+    })
+  }
+  const rows = [...all.keys()].sort((a, b) => a - b)
+  return Array.from({ length: levels }, (_, level) =>
+    rows.filter((row) => {
+      const times = all.get(row)!
+      return times[level]! >= MOSTLY * times.reduce((a, b) => a + b, 0)
+    }),
+  )
 }

@@ -8,11 +8,12 @@ import type { Layout } from '../scene/layout.ts'
 import { drawEnded, endedWords } from '../scene/ended.ts'
 import { Lens } from '../scene/lens.ts'
 import { inkOf } from '../scene/palette.ts'
+import { faintRows } from '../scene/picture.ts'
 import type { ClosePicture, Deadlock, Picture } from '../scene/picture.ts'
 import { cellAt, racksIn, racksOf } from '../scene/racks.ts'
 import type { Racks } from '../scene/racks.ts'
-import { channelsAt } from '../scene/ribbons.ts'
-import { boxesOf, tankTop } from '../scene/tanks.ts'
+import { channelsNow } from '../scene/ribbons.ts'
+import { boxesOf, tankAt, tankTop } from '../scene/tanks.ts'
 import type { Box, Tank } from '../scene/tanks.ts'
 import { drawNotes, placeNotes } from '../scene/notes.ts'
 import { drawPackets, packetWords } from '../scene/packets.ts'
@@ -31,6 +32,10 @@ const COST_MAX_MS = 400
 const SHOW_SECONDS = 16
 /** A heartbeat is seen for at least so long. */
 const GLIDE_SECONDS = 0.9
+/** In a window so wide a picture that is higher than usual is drawn larger, words and all. */
+const WIDE_PX = 1700
+const USUAL_PX = 270
+const LARGER_MOST = 1.3
 
 interface Plan {
   readonly layout: Layout
@@ -64,6 +69,8 @@ export class Painter {
   #said: string = ''
   /** Kept, since asking the canvas makes the browser lay out the page. */
   #size: { width: number; height: number } = { width: 0, height: 0 }
+  /** Pixels of the page to one of the picture. */
+  #unit: number = 1
   #yaw: number = 0.6
   #pitch: number = 0.45
   #drag: { x: number; y: number; isMoved: boolean } | undefined = undefined
@@ -166,6 +173,8 @@ export class Painter {
     this.#canvas.width = Math.round(clientWidth * ratio)
     this.#canvas.height = Math.round(clientHeight * ratio)
     this.#size = { width: clientWidth, height: clientHeight }
+    const larger = Math.min(LARGER_MOST, Math.max(1, clientHeight / USUAL_PX))
+    this.#unit = innerWidth >= WIDE_PX ? larger : 1
     this.#plan = undefined
     this.#draw()
   }
@@ -174,7 +183,7 @@ export class Painter {
     if (this.#plan !== undefined) return this.#plan
     const { openRack } = this.#session
     const open = recording.scene.nodes.findIndex(({ name }) => name === openRack)
-    const turned = { ...this.#size, yaw: this.#yaw, pitch: this.#pitch }
+    const turned = { ...this.#drawnSize(), yaw: this.#yaw, pitch: this.#pitch }
     const view = open < 0 || recording.scene.isSmall ? turned : { ...turned, open }
     const layout = layoutOf(recording.scene, view)
     const widths = widthsOf(recording, layout)
@@ -203,8 +212,19 @@ export class Painter {
       selected,
       pins,
       colouredRows: this.#rows,
-      ...this.#size,
+      ...this.#drawnSize(),
     }
+  }
+
+  #drawnSize(): { width: number; height: number } {
+    const { width, height } = this.#size
+    return { width: width / this.#unit, height: height / this.#unit }
+  }
+
+  /** Where in the picture a point of the canvas lies. */
+  #inside(x: number, y: number): { x: number; y: number } {
+    const inside = this.#lens.inside(x, y)
+    return { x: inside.x / this.#unit, y: inside.y / this.#unit }
   }
 
   #draw(): void {
@@ -221,7 +241,8 @@ export class Painter {
       context.setTransform(1, 0, 0, 1, 0, 0)
       context.clearRect(0, 0, this.#canvas.width, this.#canvas.height)
     }
-    context.setTransform(ratio * scale, 0, 0, ratio * scale, ratio * dx, ratio * dy)
+    const times = ratio * scale * this.#unit
+    context.setTransform(times, 0, 0, times, ratio * dx, ratio * dy)
     const over = endedWords(picture.recording, picture.playheadPs)
     if (picture.recording.close === undefined) {
       drawLarge({ ...picture, context })
@@ -242,14 +263,14 @@ export class Painter {
       widths,
       tanks,
       boxes,
-      channels: channelsAt(recording, frame),
+      channels: channelsNow(picture, this.#deadlock),
       held: recording.close?.heldAt(frame) ?? new Map(),
       tankTop: tankTop(this.#session.shown.map((run) => run.recording)),
       phases: this.#phases,
       moved: playheadPs / secondPs,
       deadlock: this.#deadlock,
       colourOf: (row) => this.#rows.get(row) ?? row,
-      isFaint: this.#faintRows(recording),
+      isFaint: faintRows(recording, told?.bright),
       notes: [],
       windowPart: this.#session.windowPart,
     }
@@ -271,16 +292,10 @@ export class Painter {
     this.#canvas.setAttribute('aria-description', said)
   }
 
-  #faintRows({ flows }: Recording): (row: number) => boolean {
-    const bright = this.#session.told?.bright
-    if (bright === undefined || bright.size === 0) return () => false
-    return (row) => !bright.has(flows[row]?.name ?? '')
-  }
-
   /** Says what is under the pointer, beside it. */
   #tell(picture: Omit<Picture, 'context'>): void {
     const at = this.#pointer
-    const inside = this.#lens.inside(at?.x ?? 0, at?.y ?? 0)
+    const inside = this.#inside(at?.x ?? 0, at?.y ?? 0)
     const words = at === undefined ? [] : this.#wordsAt(picture, inside.x, inside.y)
     this.#tip.hidden = words.length === 0
     if (at === undefined || words.length === 0) return
@@ -303,10 +318,7 @@ export class Painter {
   #wordsAt(picture: Omit<Picture, 'context'>, x: number, y: number): string[] {
     const { recording, frame, layout } = picture
     const { tanks } = this.#planOf(recording)
-    const isClose = recording.close !== undefined
-    const tank = tanks.find(
-      (one) => x > one.x - 4 && x < one.x + one.w + 4 && y > one.y && y < one.y + one.h,
-    )
+    const tank = tankAt(tanks, x, y)
     const node = recording.scene.nodes.findIndex((_, i) => {
       if (picture.racks?.isHostInside[i] === 1) return false
       const radius = recording.scene.nodes[i]!.kind === 'host' ? layout.hostRadius : 16
@@ -315,12 +327,9 @@ export class Painter {
     if (tank === undefined && node >= 0) return nodeWords(recording, node, frame)
     const port = tank?.port ?? portAt(picture, x, y)
     if (port < 0) return []
-    return portWords(
-      recording,
-      port,
-      frame,
-      isClose ? channelsAt(recording, frame)[port] : undefined,
-    )
+    const isClose = recording.close !== undefined
+    const channel = isClose ? channelsNow(picture, this.#deadlock)[port] : undefined
+    return portWords(recording, port, frame, channel)
   }
 
   readonly #onDown = (event: PointerEvent): void => {
@@ -355,17 +364,15 @@ export class Painter {
    * opens it, on the switch of an open one closes it.
    */
   readonly #onUp = (event: PointerEvent): void => {
-    const isClick = this.#drag !== undefined && !this.#drag.isMoved
+    const isClick = this.#drag?.isMoved === false
     this.#drag = undefined
     const picture = this.#picture()
     if (!isClick || picture === undefined) return
     const { offsetX, offsetY } = event
-    const { x, y } = this.#lens.inside(offsetX, offsetY)
+    const { x, y } = this.#inside(offsetX, offsetY)
     if (this.#turnRack(picture, x, y)) return
     const { tanks } = this.#planOf(picture.recording)
-    const tank = tanks.find(
-      (one) => x > one.x - 4 && x < one.x + one.w + 4 && y > one.y && y < one.y + one.h,
-    )
+    const tank = tankAt(tanks, x, y)
     const port = tank?.port ?? portAt(picture, x, y)
     this.#pointer = port < 0 ? undefined : { x: offsetX, y: offsetY, isKept: true }
     const name = port < 0 ? undefined : picture.recording.portName(port)

@@ -11,12 +11,13 @@ import { plain } from '../model/compare.ts'
 import { rateText } from '../model/rate-text.ts'
 import { LANE_COLOUR, PAUSED, PORT_COLOUR } from '../scene/palette.ts'
 import { portByName } from '../scene/picture.ts'
+import type { Level } from '../scene/tanks.ts'
 import { atTimes, ghostOfPort, ghostRates } from './ghosts.ts'
 import { largest } from './chart.ts'
 import type { ChartData, ChartLine } from './chart.ts'
-import { guidesOf, headroomGuides } from './guides.ts'
+import { guidesOf, headroomGuides, queueGuides } from './guides.ts'
 import { insideUnit } from './inside-units.ts'
-import { banded } from './smooth.ts'
+import { banded, meanShares } from './smooth.ts'
 
 export type ShownLane = LaneRun & { readonly recording: Recording; readonly title: string }
 
@@ -28,7 +29,7 @@ export interface PlotRow {
 
 export const LINES_MAX = 8
 const BANDS_MAX = 3
-const LEAST_QUEUE = 0.03
+const LEAST_QUEUE = 0.1
 /**
  * A picture is a few packets long, too short for a rate: means of this part of the run are shown.
  */
@@ -75,7 +76,7 @@ export function chosenPorts(lanes: readonly ShownLane[], pins: readonly Pin[]): 
   }
   const longest = Math.max(...most.values(), 0)
   for (const [name, bytes] of [...most].sort((a, b) => b[1] - a[1])) {
-    // A queue that is a hair's breadth beside the longest is only a name more.
+    // A queue that is little beside the longest is only a name more.
     if (names.length >= 6 || bytes < longest * LEAST_QUEUE) break
     if (!names.includes(name)) names.push(name)
   }
@@ -115,7 +116,11 @@ export function ratesRow(
   return { id: 'rates', charts: sameScale(charts) }
 }
 
-export function queuesRow(lanes: readonly ShownLane[], names: readonly string[]): PlotRow {
+export function queuesRow(
+  lanes: readonly ShownLane[],
+  names: readonly string[],
+  told: readonly Level[] = [],
+): PlotRow {
   const charts = lanes.map(({ recording, title, before }): ChartData => {
     const x = recording.timesPs()
     // Ports have no flow's colour: a colour is a flow wherever it is seen.
@@ -132,7 +137,13 @@ export function queuesRow(lanes: readonly ShownLane[], names: readonly string[])
     )
     return { ...time, ...chart, ghosts, x }
   })
-  return { id: 'queues', charts: sameScale(charts) }
+  const most = largest(charts.flatMap(({ lines }) => lines))
+  const guided = charts.map((chart, i): ChartData => {
+    const { recording } = lanes[i]!
+    const ports = chart.lines.map(({ name }) => portByName(recording, name))
+    return { ...chart, guides: queueGuides(recording, ports, { most, told }) }
+  })
+  return { id: 'queues', charts: sameScale(guided) }
 }
 
 /** Utilisation and time paused of one port; means of a part of the run, if one is given. */
@@ -145,9 +156,9 @@ export function portRow(lanes: readonly ShownLane[], name: string, part: number 
     const port = portByName(recording, name)
     if (port < 0) return []
     const x = recording.timesPs()
-    const kept = banded([...recording.pausedOf(port)], part).values
     // No band: single pictures are empty or full, and a grey one would look like the future.
-    const used = banded([...recording.utilisationOf(port)], part).values
+    const kept = meanShares([...recording.pausedOf(port)], part)
+    const used = meanShares([...recording.utilisationOf(port)], part)
     const lines: ChartLine[] = [
       { name: 'utilisation', colour: LANE_COLOUR, values: used },
       // A line at zero in the colour of a pause would say of an idle link that it was stopped.
@@ -167,10 +178,14 @@ export function portRow(lanes: readonly ShownLane[], name: string, part: number 
 
 export function fairnessRow(lanes: readonly ShownLane[]): PlotRow {
   const charts = lanes.map(({ recording, title }): ChartData => {
-    const lines = [
-      { name: "Jain's index", colour: LANE_COLOUR, values: recording.fairness(SMOOTH_PART) },
-    ]
-    const chart = { title: `Fairness: ${title}`, yLabel: 'index', lines, showY: plain, yMax: 1.02 }
+    const lines = [{ name: 'Jain', colour: LANE_COLOUR, values: recording.fairness(SMOOTH_PART) }]
+    const chart = {
+      title: `Fairness: ${title}`,
+      yLabel: "Jain's index",
+      lines,
+      showY: plain,
+      yMax: 1.02,
+    }
     return { ...time, ...chart, x: recording.timesPs() }
   })
   return { id: 'fairness', charts }

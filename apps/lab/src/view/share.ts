@@ -4,7 +4,6 @@ import { useMemo, useState } from 'preact/hooks'
 import { csvOf } from '../export/csv.ts'
 import { save } from '../export/save.ts'
 import { pngOf } from '../export/png.ts'
-import { sceneOf } from '../export/scene.ts'
 import { svgOf } from '../export/svg.ts'
 import { commandsOf, fileNameOf } from '../model/command.ts'
 import { textOf } from '../model/experiment.ts'
@@ -36,14 +35,19 @@ export function Share({ session, rows }: ShareProps): VNode {
     url.hash = await hashOf(experiment)
     await copy(url.href, 'Link')
   }
+  // It stands alone, so that it can be loaded when it is wanted.
+  const takeScene = (): void => {
+    void save(
+      'weir-scene.png',
+      import('../export/scene.ts').then(({ sceneOf }) => sceneOf()),
+    )
+  }
   return html`<section class="share" aria-label="Take away">
     <h2>Take away</h2>
     <div class="row wrap">
       <button onClick=${copyLink} id="copy-link">Copy link</button>
       <button onClick=${() => copy(commands.join('\n'), 'Command')}>Copy command</button>
-      <button id="save-scene" onClick=${() => save('weir-scene.png', sceneOf())}>
-        Network as PNG
-      </button>
+      <button id="save-scene" onClick=${takeScene}>Network as PNG</button>
       <button onClick=${() => save('weir-lab.png', pngOf(rows()))}>PNG</button>
       <button onClick=${() => save('weir-lab.svg', svgOf(rows()), 'image/svg+xml')}>SVG</button>
       <button onClick=${() => save('weir-lab.csv', csvOf(rows()), 'text/csv')}>CSV</button>

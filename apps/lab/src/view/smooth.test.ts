@@ -1,6 +1,6 @@
 /** Means over a window bend nowhere where what they are means of does not. */
 import { describe, expect, it } from 'vitest'
-import { banded } from './smooth.ts'
+import { banded, meanShares } from './smooth.ts'
 
 const steady = (length: number, value: number): number[] =>
   Array.from({ length }, (_, i) => value + (i % 2 === 0 ? 1 : -1))
@@ -11,10 +11,12 @@ describe('means over a window', () => {
     const values = [0, 0, 3, ...steady(200, 10), 0.5]
     const { values: mean, low, high } = banded(values, 1 / 15)
     for (const at of [mean, low!, high!]) expect(at).toHaveLength(values.length)
+    // Nothing is shown to have arrived before it has.
+    expect((mean as number[]).slice(0, 3)).toEqual([0, 0, 1])
     // The first means are of few pictures, of which none is one that sets in.
-    for (const [i, value] of (mean as number[]).entries())
-      expect(Math.abs(value - 10)).toBeLessThan(i < 15 ? 1.01 : 0.2)
-    expect(Math.min(...(low as number[]))).toBe(9)
+    for (const [i, value] of (mean as number[]).slice(3).entries())
+      expect(Math.abs(value - 10)).toBeLessThan(i < 12 ? 1.01 : 0.2)
+    expect(Math.min(...(low as number[]).slice(3))).toBe(9)
     expect(Math.max(...(high as number[]))).toBe(11)
   })
 
@@ -43,6 +45,15 @@ describe('means over a window', () => {
     expect(mean[50]).toBeLessThan(10)
     expect(mean[60]).toBeCloseTo(4.5, 9)
     expect(mean.slice(69)).toEqual(Array(31).fill(0))
+  })
+
+  it('of a link that is stopped begin at nothing, not at the first stop', () => {
+    const stopped = [...Array<number>(20).fill(0), ...Array<number>(180).fill(1)]
+    const mean = meanShares(stopped, 1 / 4) as number[]
+    expect(mean.slice(0, 20)).toEqual(Array(20).fill(0))
+    expect(mean[20]).toBeCloseTo(1 / 21, 9)
+    expect(mean[21]).toBeGreaterThan(mean[20]!)
+    expect(mean.slice(69)).toEqual(Array(131).fill(1))
   })
 
   it('show a flow that waits, a dip and a stretch of two pictures as they are', () => {

@@ -1,7 +1,7 @@
 /** Guided stories: the text on the left, the experiment of the step in the middle. */
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { storyExperiment } from '../model/story-experiment.ts'
+import { storyExperiment, withUnits } from '../model/story-experiment.ts'
 import { stories } from '../stories/index.ts'
 import type { Question, Story } from '../stories/story.ts'
 import { html } from './html.ts'
@@ -60,7 +60,7 @@ function Telling({ story, step, go, answer }: TellingProps): VNode {
     heading.current?.focus({ preventScroll: isNarrow() })
   }, [story.name, at])
   useEffect(() => {
-    if (choice !== undefined) showPlot()
+    if (choice !== undefined) showAnswer()
   }, [choice, here])
   const next = (): void => {
     if (isOpen) choose(-1)
@@ -94,8 +94,8 @@ function Telling({ story, step, go, answer }: TellingProps): VNode {
 
 const isNarrow = (): boolean => matchMedia('(max-width: 900px)').matches
 
-/** On a phone an answer brings the plot into view, between the picture and the clock. */
-function showPlot(): void {
+/** On a phone an answer and its words come into view, between the picture and the clock. */
+function showAnswer(): void {
   if (!isNarrow()) return
   const [answer, scenes] = ['.answered, #story-step', '.scenes'].map((which) =>
     [...document.querySelectorAll(which)].at(-1)?.getBoundingClientRect(),
@@ -154,8 +154,6 @@ function Asked(props: {
 
 /** `*words*` are set off; a number keeps its unit on its line, and a link's name stays whole. */
 function setOff(text: string): (VNode | string)[] {
-  const whole = text
-    .replaceAll(/(\d) (?=(?:%|[GM]b\/s|[num]s|KB|bytes)(?!\w))/gu, '$1\u00A0')
-    .replaceAll('->', '-\u2060>')
+  const whole = withUnits(text).replaceAll('->', '-\u2060>')
   return whole.split('*').map((part, i) => (i % 2 === 1 ? html`<em>${part}</em>` : part))
 }

@@ -8,9 +8,11 @@ import type { LaneTheory } from '../model/theory.ts'
 import type { LaneResult, Session } from '../model/session.ts'
 import { PORT_COLOUR } from '../scene/palette.ts'
 import { portByName } from '../scene/picture.ts'
+import type { Level } from '../scene/tanks.ts'
 import { ComputedKey } from './choices.ts'
 import { Chart, largest } from './chart.ts'
 import type { ChartData, ChartLine } from './chart.ts'
+import { queueGuides } from './guides.ts'
 import { html } from './html.ts'
 import { ratesRow, SMOOTH_PART } from './plots.ts'
 import type { ShownLane } from './plots.ts'
@@ -43,16 +45,24 @@ export function TheoryPanel({ session, lanes }: TheoryProps): VNode {
 
 /** `units`: queues ('bytes'), rates ('bit/s'), or both. */
 export function TheoryOf(
-  props: TheoryProps & { readonly units: readonly ('bytes' | 'bit/s')[]; readonly height?: number },
+  props: TheoryProps & {
+    readonly units: readonly ('bytes' | 'bit/s')[]
+    readonly height?: number
+    /** Other plots stand below. */
+    readonly isAbove?: boolean
+  },
 ): VNode {
-  const { session, lanes, units, height } = props
+  const { session, lanes, units, height, isAbove } = props
   const known = useTheory(lanes)
   const done = lanes.flatMap((lane) => {
     const theory = lane.result === undefined ? undefined : known?.of.get(lane.result)
     return theory === undefined ? [] : [{ lane, theory }]
   })
+  const levels = session.told?.levels ?? []
   const charts =
-    known === undefined ? [] : done.flatMap((one) => chartsOf(known.theory, one.lane, one.theory))
+    known === undefined
+      ? []
+      : done.flatMap((one) => chartsOf(known.theory, one.lane, one.theory, levels))
   const isShort = height !== undefined
   return html`<div class="theory-of">
     <${ComputedKey} charts=${charts} />
@@ -70,6 +80,7 @@ export function TheoryOf(
                   data=${data}
                   session=${session}
                   height=${height}
+                  isAbove=${isAbove}
                 />`,
             )}
           </div>`,
@@ -115,7 +126,12 @@ function useTheory(lanes: readonly ShownLane[]): Known | undefined {
   return known
 }
 
-function chartsOf({ fluidAt, stepsAt }: Theory, lane: ShownLane, theory: LaneTheory): ChartData[] {
+function chartsOf(
+  { fluidAt, stepsAt }: Theory,
+  lane: ShownLane,
+  theory: LaneTheory,
+  told: readonly Level[],
+): ChartData[] {
   const { recording, title } = lane
   const { fluid, maxMin } = theory
   const x = recording.timesPs()
@@ -127,7 +143,8 @@ function chartsOf({ fluidAt, stepsAt }: Theory, lane: ShownLane, theory: LaneThe
       { name: 'fluid', colour: PORT_COLOUR, values: fluidAt(fluid, x), isComputed: true },
     ]
     const words = { title: `Queue and fluid: ${title}`, yLabel: 'bytes', showY: shortSize }
-    charts.push({ ...time, ...words, x, lines })
+    const guides = queueGuides(recording, [port], { most: largest(lines), told })
+    charts.push({ ...time, ...words, x, lines, guides })
   }
   if (maxMin.length > 0 && maxMin.length <= FLOWS_MAX) {
     const names = maxMin.map(({ name }) => name)
@@ -144,7 +161,7 @@ function chartsOf({ fluidAt, stepsAt }: Theory, lane: ShownLane, theory: LaneThe
 }
 
 function sameScale(charts: readonly ChartData[]): ChartData[] {
-  const peers = charts.flatMap(({ lines }) => lines)
+  const peers = charts.flatMap(({ lines, guides = [] }) => [...lines, ...guides])
   const yMax = largest(peers) * 1.05
   return charts.map((chart) => ({ ...chart, yMax, peers }))
 }

@@ -14,7 +14,7 @@ import { layoutOf } from '../scene/layout.ts'
 import { inkOf } from '../scene/palette.ts'
 import type { ClosePicture, Picture } from '../scene/picture.ts'
 import { racksOf } from '../scene/racks.ts'
-import { channelsAt } from '../scene/ribbons.ts'
+import { channelsNow } from '../scene/ribbons.ts'
 import { boxesOf, tankTop } from '../scene/tanks.ts'
 import { drawThumb } from '../scene/thumb.ts'
 import { drawTrace, drawTraceHead, STRIP_PX, traceOf } from '../scene/trace.ts'
@@ -166,18 +166,19 @@ function draw(thumb: Thumb, run: LaneRun, playheadPs: number): void {
   if (recording.close === undefined) return drawLarge(picture)
   const secondPs = recording.nowPs / SHOW_SECONDS || 1
   const cycle = result?.ended.why === 'deadlock' ? result.ended.cycle : undefined
+  const deadlock = cycle === undefined ? undefined : deadlockOf(recording, cycle)
   const passed = Math.max(0, (playheadPs - thumb.drawnPs) / secondPs)
   thumb.drawnPs = playheadPs
   drawThumb(
     {
       ...picture,
-      channels: channelsAt(recording, frame),
+      channels: channelsNow(picture, deadlock),
       windowPart: 0,
       held: recording.close.heldAt(frame),
       tankTop: tankTop([recording]),
       phases: thumb.phases,
       moved: playheadPs / secondPs,
-      deadlock: cycle === undefined ? undefined : deadlockOf(recording, cycle),
+      deadlock,
       colourOf: (row) => row,
       isFaint: () => false,
       notes: [],

@@ -84,7 +84,7 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
     <${SinceBefore} session=${session} onChange=${onChange} />
     <section class="plots first" aria-label="Rates and queues">
       <div class="row wrap">
-        <h2>Rates and queues</h2>
+        ${told === undefined && html`<h2>Rates and queues</h2>`}
         ${!isTheory && html`<${ComputedKey} charts=${first.flatMap(({ charts }) => charts)} />`}
         <${WindowChoice} session=${session} />
         <${TotalChoice} session=${session} />
@@ -99,6 +99,7 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
           lanes=${lanes}
           units=${['bytes']}
           height=${told.plotted.length === 1 ? alonePx() : toldPx()}
+          isAbove=${first.length > 0}
         />`
       }
       <${PlotRows} session=${session} rows=${first} />
@@ -204,11 +205,13 @@ function PlotRows({ session, rows }: { session: Session; rows: readonly PlotRow[
   const height = session.told === undefined ? undefined : isAlone ? alonePx() : toldPx()
   return html`<div>
     ${rows.map(
-      ({ id, charts }) =>
+      ({ id, charts }, row) =>
         html`<div key=${id} class=${`plot-row c${charts.length}`}>
           ${charts.map((data, i) => {
             const isAbout = charts.length === session.lanes.length && session.told?.lane === i
-            const given = { data, session, height, isAbout }
+            const isAbove = session.told !== undefined && row < rows.length - 1
+            const isBrief = charts.length > 2
+            const given = { data, session, height, isAbout, isAbove, isBrief }
             return html`<${Chart} key=${i} ...${given} />`
           })}
         </div>`,
@@ -353,7 +356,7 @@ function rowMakers(session: Session): Omit<Rows, 'rows'> & { makers: (() => Plot
   const makers = [
     () => ratesRow(lanes, flowNames, session.windowPart, session),
     ...[...pinnedPorts].map((name) => () => portRow(lanes, name, portPart)),
-    () => queuesRow(lanes, portNames),
+    () => queuesRow(lanes, portNames, session.told?.levels),
     ...[...insides].map((name) => () => insideRow(lanes, name, flowNames)),
     () => fairnessRow(lanes),
     () => joined('fct', [fctRow(lanes), slowdownRow(lanes)]),
