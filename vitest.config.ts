@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { bundledTests } from './scripts/bundled-tests.mjs'
+import { noPicture } from './scripts/no-picture.ts'
 import { schemePagesText } from './scripts/scheme-pages.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
@@ -40,6 +41,7 @@ const config: ViteUserConfig = defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
+    retry: { count: 1, condition: noPicture },
   },
 })
 

@@ -143,6 +143,23 @@ export async function fingerprintsOf(page: Page, lanes: number = 1): Promise<str
   }
 }
 
+const ANSWER_MS = 5_000
+
+/** Whether a page still runs its program, and whether Chromium still gives it pictures to draw. */
+async function stateOf(page: Page): Promise<string> {
+  const inTime = async (answer: Promise<unknown>): Promise<boolean> =>
+    Promise.race([
+      answer.then(
+        () => true,
+        () => false,
+      ),
+      new Promise<boolean>((resolve) => setTimeout(resolve, ANSWER_MS, false)),
+    ])
+  const isAwake = await inTime(page.evaluate(() => 0))
+  const isDrawn = await inTime(page.evaluate(async () => new Promise(requestAnimationFrame)))
+  return `the page ${isAwake ? 'answers' : 'does not answer'} and is ${isDrawn ? '' : 'not '}drawn`
+}
+
 /**
  * A lab for the tests of a file, or of a `describe`: built and started before, ended after. Pages
  * are closed when the test that opened them is over.
@@ -153,8 +170,13 @@ export function useLab(): Pick<LabBrowser, 'url' | 'folder' | 'open'> {
     lab = await LabBrowser.start()
   }, 120_000)
   // A page that a failed test left open would go on playing, at the cost of the next.
-  afterEach(async () => {
-    await Promise.all(lab?.browser.contexts().map((context) => context.close()) ?? [])
+  afterEach(async ({ task }) => {
+    const contexts = lab?.browser.contexts() ?? []
+    if (task.result?.state === 'fail') {
+      for (const page of contexts.flatMap((context) => context.pages()))
+        console.warn(`after '${task.name}' failed: ${await stateOf(page)}`)
+    }
+    await Promise.all(contexts.map((context) => context.close()))
   }, 60_000)
   afterAll(async () => {
     await lab?.end()
