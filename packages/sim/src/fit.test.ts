@@ -124,6 +124,14 @@ describe('a fabric is refused for', () => {
         'shortest link delay, and memory holds 1200000 at once; let them come less often, or set ' +
         'flowsMax',
     ],
+    [
+      'more flows in one burst than memory holds at once',
+      'topology: {kind: star, hosts: 1300}\nworkload:\n' +
+        '  - generate: {pattern: {kind: all-to-all}, arrivals: once, sizes: 1KB}\n',
+      'it:3:55: workload[0].generate.arrivals: about 1688700 flows would begin within the ' +
+        'shortest link delay, and memory holds 1200000 at once; let them come less often, or set ' +
+        'flowsMax',
+    ],
   ])('%s', (_, text, sentence) => {
     expect(() => loadSpec({ text, sourceName: 'it' })).toThrow(sentence)
   })

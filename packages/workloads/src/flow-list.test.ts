@@ -32,6 +32,17 @@ const plain: FlowInput = {
 const lists = fc.tuple(fc.array(flow, { minLength: 1, maxLength: 9 }), fc.nat(LONG_LIST))
 
 describe('a long list of flows', () => {
+  it('knows how many begin within a time, in whatever order they are written', () => {
+    const starts = Array.from({ length: 3 * LONG_LIST }, (_, i) => (i % 3 === 0 ? 1000 + i : i))
+    const list = FlowList.from(starts.map((startPs, i) => ({ ...plain, name: `f${i}`, startPs })))
+    if (!(list instanceof FlowList)) throw new Error('the list is short')
+    for (const span of [1, 10, 999]) {
+      const within = starts.map((at) => starts.filter((t) => t >= at && t < at + span).length)
+      expect(list.mostWithin(span)).toBe(Math.max(...within))
+    }
+    expect(list.mostWithin(1e9)).toBe(starts.length)
+  })
+
   it('gives back every flow, in JSON as an array does', () => {
     fc.assert(
       fc.property(lists, ([some, from]) => {

@@ -76,6 +76,17 @@ export class FlowList implements Iterable<FlowInput> {
     return Array.from(this, of)
   }
 
+  /** The most that begin within a time of this length. */
+  mostWithin(spanPs: number): number {
+    const starts = this.startPs.slice(0, this.length).sort()
+    let most = 0
+    for (let first = 0, end = 0; end < starts.length; most = Math.max(most, end - first)) {
+      const endPs = starts[end++]!
+      while (starts[first]! <= endPs - spanPs) first++
+    }
+    return most
+  }
+
   toJSON(): readonly FlowInput[] {
     return [...this]
   }

@@ -75,13 +75,17 @@ export function listedFlows(workload: readonly WorkloadInput[]): number {
   return workload.reduce((sum, item) => sum + (item.kind === 'flows' ? item.flows.length : 0), 0)
 }
 
-/** How many flows a generator makes in a run, in the mean; more than `most` need not be exact. */
+/**
+ * How many flows a generator makes in a run, or in a part of it where they are most, in the mean;
+ * more than `most` need not be exact.
+ */
 export function expectedFlows(
   input: GenerateInput,
   options: ArrivalsOptions,
   most: number = Infinity,
+  partPs: number = Infinity,
 ): number {
-  return new Generator(input, 0, options).expectedFlows(most)
+  return new Generator(input, 0, options).expectedFlows(most, partPs)
 }
 
 /** Arrivals of one item, in the order of time. */
@@ -251,10 +255,10 @@ class Generator implements Item {
     this.#intervalPs = intervalPs
   }
 
-  /** Flows in the whole run, in the mean; a round is counted up to `most`. */
-  expectedFlows(most: number): number {
+  /** Flows in the run, or a part of it, in the mean; a round is counted up to `most`. */
+  expectedFlows(most: number, partPs: number): number {
     const { arrivals: when, startPs } = this.#input
-    const spanPs = Math.max(0, this.#stopPs - startPs)
+    const spanPs = Math.min(partPs, Math.max(0, this.#stopPs - startPs))
     if (when.kind !== 'periodic') {
       const flows = (spanPs / this.#intervalPs) * this.#pattern.flowsPerArrival
       return Math.min(flows, this.#flowsMax)

@@ -4,6 +4,7 @@
 import { checkPattern, expectedFlows, makeSizes, parseCdf, selectHosts } from '@weir/workloads'
 import type { CdfFile, GenerateDraft, SizesDraft } from '@weir/workloads'
 import { cellsOf } from '../cells.ts'
+import { checkBegun } from './begun-at-once.ts'
 import { checkClass } from './complete-fabric.ts'
 import { Refusal } from './spec-error.ts'
 import type { SpecPath } from './spec-error.ts'
@@ -32,8 +33,6 @@ export function completeGenerate(
 const FLOWS_MAX = 2_000_000
 /** Of those under way at once, each of which takes about 2 KB. */
 const FLOWS_AT_ONCE_MAX = 500_000
-/** Of those that begin in one window, before anything can end: 3 GB, where Node has 4. */
-const FLOWS_OF_WINDOW_MAX = 1_200_000
 
 function checkCount(generate: GenerateSpec, path: SpecPath, context: WorkloadContext): void {
   const { graph, seed, untilPs, eventsMax } = context
@@ -41,14 +40,10 @@ function checkCount(generate: GenerateSpec, path: SpecPath, context: WorkloadCon
   const flows = refusing(path, () => expectedFlows(generate, options, FLOWS_MAX))
   // A run looks at its events once per window, and all flows of a window begin.
   const { windowPs } = cellsOf(graph)
-  const ofOneWindow = flows * Math.min(1, windowPs / untilPs)
+  const ofOneWindow = refusing(path, () => expectedFlows(generate, options, FLOWS_MAX, windowPs))
   if (flows <= FLOWS_MAX) {
-    if (ofOneWindow <= FLOWS_OF_WINDOW_MAX) return
-    throw new Refusal(
-      path,
-      `about ${Math.round(ofOneWindow)} flows would begin within the shortest link delay, and ` +
-        `memory holds ${FLOWS_OF_WINDOW_MAX} at once; let them come less often, or set flowsMax`,
-    )
+    checkBegun(Math.round(ofOneWindow), path, 'let them come less often, or set flowsMax')
+    return
   }
   if (eventsMax > 0 && eventsMax + ofOneWindow <= FLOWS_AT_ONCE_MAX) return
   throw new Refusal(

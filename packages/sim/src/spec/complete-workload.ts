@@ -6,6 +6,8 @@ import { either } from '@weir/engine/codec'
 import type { Graph } from '@weir/fabric'
 import { arrivals, FlowList, flowsOfCsv, lineOfFlow } from '@weir/workloads'
 import type { FlowDraft, WorkloadDraft } from '@weir/workloads'
+import { cellsOf } from '../cells.ts'
+import { BEGUN_AT_ONCE_MAX, checkBegun } from './begun-at-once.ts'
 import { checkClass } from './complete-fabric.ts'
 import { completeGenerate } from './complete-generate.ts'
 import { completeMessages } from './complete-messages.ts'
@@ -81,6 +83,10 @@ function longList(
   const text = readFile(file, path, context)
   const flows = refusing(path, () => FlowList.from(fromFile(text, file, path, names, context)))
   if (flows.length === 0) throw new Refusal(path, `${file} has no flows; write one on each line`)
+  if (flows instanceof FlowList && flows.length > BEGUN_AT_ONCE_MAX) {
+    const { windowPs } = cellsOf(context.graph)
+    checkBegun(flows.mostWithin(windowPs), path, `let those of ${file} start at more times`)
+  }
   return flows
 }
 
