@@ -29,6 +29,33 @@ const common = {
   logLevel: 'warning',
 }
 
+/**
+ * The page lists figures; their programs run in a worker. The list is made here: a chunk with the
+ * programs would leave what they alone use in the chunks that it shares with the first view.
+ */
+const listed = {
+  name: 'listed',
+  setup(builder) {
+    builder.onLoad({ filter: /[\\/]figures[\\/]catalogue\.ts$/ }, async ({ path }) => {
+      const made = await build({ ...common, entryPoints: [path], format: 'esm', write: false })
+      const { text } = made.outputFiles[0]
+      const { catalogue } = await import(`data:text/javascript,${encodeURIComponent(text)}`)
+      return { contents: `export const catalogue = ${JSON.stringify(catalogue)}` }
+    })
+  },
+}
+
+/** Theory builds a network, which the page never does otherwise: with copies of what it shares. */
+const theoryApart = {
+  name: 'theory-apart',
+  setup(builder) {
+    builder.onResolve({ filter: /[\\/]model[\\/]theory\.ts$/ }, () => ({
+      path: './theory.js',
+      external: true,
+    }))
+  },
+}
+
 /** Workers simulate; the page does not, and plain names would make it larger. */
 const quick = { ...common, plugins: [plainFields], mangleProps: PLAIN_FIELD }
 
@@ -37,7 +64,7 @@ export async function buildLab(folder = join(root, 'dist', 'lab')) {
   // Of its own for each build: two threads of one process may build at once.
   const aside = mkdtempSync(`${folder}.building-`)
   try {
-    const [worker, types, others] = await Promise.all([
+    const [worker, types, others, theory] = await Promise.all([
       bundled('src/worker/run-worker.ts'),
       buildTypesWorker(aside),
       build({
@@ -46,9 +73,16 @@ export async function buildLab(folder = join(root, 'dist', 'lab')) {
         format: 'iife',
         outdir: aside,
       }),
+      build({
+        ...common,
+        entryPoints: { theory: 'src/model/theory.ts' },
+        format: 'esm',
+        outdir: aside,
+      }),
     ])
     const made = await build({
       ...common,
+      plugins: [listed, theoryApart],
       entryPoints: { lab: 'src/main.ts', style: 'src/style.css' },
       outdir: aside,
       splitting: true,
@@ -56,7 +90,7 @@ export async function buildLab(folder = join(root, 'dist', 'lab')) {
       chunkNames: 'chunk-[hash]',
       define: { WEIR_RUN_WORKER: JSON.stringify(worker.outputFiles[0].text) },
     })
-    const bundles = [made, worker, types, others].map(({ metafile }) =>
+    const bundles = [made, worker, types, others, theory].map(({ metafile }) =>
       Object.keys(metafile.inputs),
     )
     writeFileSync(join(aside, 'notices.html'), notices(bundles.flat()))
