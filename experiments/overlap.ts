@@ -1,7 +1,7 @@
 /**
  * Curves that lie on each other: whichever is drawn last hides the others, and a reader looks for
- * the missing ones in vain. Where a later one runs along a curve, that is drawn wider, and shows on
- * both sides; all stay full lines, since dots are what was computed.
+ * the missing ones in vain. Where later ones run along a curve, it is drawn once more above them in
+ * pieces, as much of it as is left of each of them: one line whose colours alternate.
  */
 import type { Curve, Plot } from './figure.ts'
 import { extent, isMeasured } from './plotted.ts'
@@ -26,14 +26,16 @@ const LAYERS_MAX = 4
 /** By curve, its parts under others, the widest first: a part may lie within a narrower one. */
 export function undersOf({ curves, kind, x, y }: Plot): readonly (readonly Under[])[] {
   if (kind !== 'lines' && kind !== 'steps') return curves.map(() => [])
-  const height = (value: number): number => (y.scale === 'log' ? Math.log(value) : value)
-  const [low, high] = extent(curves.flatMap((one) => one.y.map(height)).filter(Number.isFinite))
-  const places = placesOf(curves.filter(isOurs), x.scale === 'log')
-  const heights = curves.map((one) =>
-    isOurs(one) ? places.map((at) => height(valueAt(one, at, kind))) : [],
+  const [isLogX, isLogY] = [x.scale === 'log', y.scale === 'log']
+  // As drawn: a line is straight between places on the axes, not between values.
+  const drawn = curves.map((one): Drawn | undefined =>
+    isOurs(one) ? { x: onAxis(one.x as number[], isLogX), y: onAxis(one.y, isLogY) } : undefined,
   )
-  return curves.map((curve, i) => {
-    if (!isOurs(curve)) return []
+  const [low, high] = extent(curves.flatMap((one) => onAxis(one.y, isLogY)).filter(Number.isFinite))
+  const places = placesOf(drawn.flatMap((one) => one?.x ?? []))
+  const heights = drawn.map((one) => (one ? places.map((at) => valueAt(one, at, kind)) : []))
+  return drawn.map((curve, i) => {
+    if (curve === undefined) return []
     const above = places.map((_, k) => {
       const others = heights.slice(i + 1)
       return others.filter((one) => Math.abs(one[k]! - heights[i]![k]!) <= CLOSE * (high - low))
@@ -41,10 +43,77 @@ export function undersOf({ curves, kind, x, y }: Plot): readonly (readonly Under
     })
     const most = Math.min(LAYERS_MAX, Math.max(0, ...above))
     return Array.from({ length: most }, (_, k) => most - k).flatMap((layers) =>
-      partsOf(above.map((count) => count >= layers)).map(([from, to]) => {
-        return { layers, ...partOf(curve, places[from]!, places[to]!, kind) }
+      partsOf(above.map((count) => count >= layers)).map(([from, to]): Under => {
+        const part = partOf(curve, places[from]!, places[to]!, kind)
+        return { layers, x: offAxis(part.x, isLogX), y: offAxis(part.y, isLogY) }
       }),
     )
+  })
+}
+
+/** A curve in the axes' own measure. */
+interface Drawn {
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+}
+
+function onAxis(values: readonly number[], isLog: boolean): readonly number[] {
+  return isLog ? values.map(Math.log) : values
+}
+
+function offAxis(places: readonly number[], isLog: boolean): readonly number[] {
+  return isLog ? places.map(Math.exp) : places
+}
+
+/**
+ * The same, each part without those within it: what is drawn once more, the last curve first, in
+ * the pattern of its layers.
+ */
+export function partsAgain(unders: readonly Under[]): readonly Under[] {
+  return unders.flatMap((part) => {
+    const within = unders.filter((one) => one.layers === part.layers + 1 && isWithin(one, part))
+    return without(
+      part,
+      within.sort((a, b) => a.x[0]! - b.x[0]!),
+    )
+  })
+}
+
+/** Of a stroke: so long is a piece of one colour, px. */
+const PIECE = 9
+
+/** Of a curve above as many others, how long it is drawn and not drawn: as much is left of each. */
+export function patternAgain(layers: number): readonly [number, number] {
+  return [PIECE, PIECE * layers]
+}
+
+/**
+ * Of its mark above those of as many others, a part of the disc: from and to, degrees from the
+ * right, clockwise. The first is a half; the next lie across its edges, and take from both sides.
+ */
+export function sectorAgain(layers: number): readonly [number, number] {
+  const middle = layers === 1 ? 180 : layers % 2 === 0 ? 270 : 90
+  const half = 180 / (layers + 1)
+  return [middle - half, middle + half]
+}
+
+function isWithin(a: Under, b: Under): boolean {
+  return a.x[0]! >= b.x[0]! && a.x.at(-1)! <= b.x.at(-1)!
+}
+
+function without(part: Under, holes: readonly Under[]): Under[] {
+  const ends = [undefined, ...holes].map((before, i) => {
+    const [after] = holes.slice(i)
+    const from =
+      before === undefined ? [part.x[0]!, part.y[0]!] : [before.x.at(-1)!, before.y.at(-1)!]
+    const to = after === undefined ? [part.x.at(-1)!, part.y.at(-1)!] : [after.x[0]!, after.y[0]!]
+    return { from, to }
+  })
+  return ends.flatMap(({ from, to }) => {
+    if (to[0]! <= from[0]!) return []
+    const inside = part.x.flatMap((x, i) => (x > from[0]! && x < to[0]! ? [[x, part.y[i]!]] : []))
+    const all = [from, ...inside, to]
+    return { layers: part.layers, x: all.map(([x]) => x!), y: all.map(([, y]) => y!) }
   })
 }
 
@@ -52,17 +121,12 @@ function isOurs(curve: Curve): boolean {
   return isMeasured(curve) && curve.x.length > 1 && curve.x.every((at) => typeof at === 'number')
 }
 
-function placesOf(curves: readonly Curve[], isLog: boolean): number[] {
-  const to = (at: number): number => (isLog ? Math.log(at) : at)
-  const back = (at: number): number => (isLog ? Math.exp(at) : at)
-  const all = curves.flatMap(({ x }) => x as number[]).filter((at) => Number.isFinite(to(at)))
-  if (all.length === 0) return []
-  const [first, last] = extent(all)
-  const step = (to(last) - to(first)) / PLACES
-  // The ends themselves, without the error of a logarithm and back.
-  return Array.from({ length: PLACES + 1 }, (_, k) =>
-    k === 0 ? first : k === PLACES ? last : back(to(first) + k * step),
-  )
+function placesOf(all: readonly number[]): number[] {
+  const finite = all.filter(Number.isFinite)
+  if (finite.length === 0) return []
+  const [first, last] = extent(finite)
+  const step = (last - first) / PLACES
+  return Array.from({ length: PLACES + 1 }, (_, k) => (k === PLACES ? last : first + k * step))
 }
 
 /** First and last place of each part. */
@@ -77,10 +141,8 @@ function partsOf(isUnder: readonly boolean[]): (readonly [number, number])[] {
   return parts.filter(([from, to]) => to - from >= PART_LEAST)
 }
 
-function partOf(curve: Curve, from: number, to: number, kind: Plot['kind']): Omit<Under, 'layers'> {
-  const inside = (curve.x as readonly number[]).flatMap((x, i) =>
-    x > from && x < to ? [[x, curve.y[i]!] as const] : [],
-  )
+function partOf(curve: Drawn, from: number, to: number, kind: Plot['kind']): Drawn {
+  const inside = curve.x.flatMap((x, i) => (x > from && x < to ? [[x, curve.y[i]!] as const] : []))
   const all = [
     [from, valueAt(curve, from, kind)] as const,
     ...inside,
@@ -90,16 +152,15 @@ function partOf(curve: Curve, from: number, to: number, kind: Plot['kind']): Omi
 }
 
 /** NaN beside the curve's ends. Its x must not fall. */
-function valueAt({ x, y }: Curve, at: number, kind: Plot['kind']): number {
-  const xs = x as readonly number[]
-  if (at < xs[0]! || at > xs.at(-1)!) return NaN
-  let [low, high] = [0, xs.length - 1]
+function valueAt({ x, y }: Drawn, at: number, kind: Plot['kind']): number {
+  if (at < x[0]! || at > x.at(-1)!) return NaN
+  let [low, high] = [0, x.length - 1]
   while (high - low > 1) {
     const middle = (low + high) >> 1
-    if (xs[middle]! <= at) low = middle
+    if (x[middle]! <= at) low = middle
     else high = middle
   }
-  if (xs[high]! <= at) return y[high]!
-  if (kind === 'steps' || xs[high] === xs[low]) return y[low]!
-  return y[low]! + ((y[high]! - y[low]!) * (at - xs[low]!)) / (xs[high]! - xs[low]!)
+  if (x[high]! <= at) return y[high]!
+  if (kind === 'steps' || x[high] === x[low]) return y[low]!
+  return y[low]! + ((y[high]! - y[low]!) * (at - x[low]!)) / (x[high]! - x[low]!)
 }

@@ -42,13 +42,8 @@ export function dashOfTurn(ink: number, colours: number): string {
 /** As wide as the dots are. */
 export const COMPUTED_WIDTH = 2.6
 
-/** A measured line under so many others shows on both sides of them. */
-export function widthUnder(layers: number): number {
-  return LINE_WIDTH + EDGES * layers
-}
-
-const LINE_WIDTH = 1.8
-const EDGES = 2.6
+/** Of a measured line. */
+export const LINE_WIDTH = 1.8
 
 /** A curve's name in a legend: with what it is, unless the name says that. */
 export function legendName({ name, isPublished, isExpected }: Curve): string {

@@ -10,7 +10,7 @@ import { isCrossed, isMeasured, rowOf } from './plotted.ts'
 export interface CurveStyle {
   /** The number of its colour, from 0; -1: the page's own ink. */
   readonly ink: number
-  /** Its parts on which later curves lie, and leave only its edges to be seen. */
+  /** Its parts on which later curves lie: there their colours alternate. */
   readonly unders: readonly Under[]
 }
 

@@ -178,17 +178,20 @@ describe('plotSvg', () => {
     expect(new Set(of(curve('2 flows', true), curve('4 flows', true))).size).toBe(2)
   })
 
-  it('draws a curve under another wider, not with gaps', () => {
+  it('alternates the colours of curves that lie on each other, the first drawn last', () => {
     const x = [0, 1, 2, 3]
     const curves = ['a', 'b', 'c'].map((name) => ({ name, x, y: [1, 5, 2, 2] }))
     const svg = plotSvg({ ...plots[1]!, kind: 'lines', curves })
-    expect(svg).not.toContain('stroke-dasharray')
-    const widths = [...svg.matchAll(/aria-label="line"[^>]*stroke-width="([\d.]+)"/g)]
-    const [a2, a1, a, b1, b, c] = widths.map((match) => Number(match[1]))
-    expect([a, b]).toEqual([c, c])
-    expect(b1).toBe(a1)
-    expect(a1! - a!).toBeGreaterThan(2)
-    expect(a2! - a1!).toBeGreaterThan(2)
+    const lines = [...svg.matchAll(/<g aria-label="line"[^>]*>/g)].map(([text]) => ({
+      stroke: /stroke="([^"]*)"/.exec(text)![1],
+      dash: /stroke-dasharray="([^"]*)"/.exec(text)?.[1]?.split(/[ ,]+/).map(Number),
+    }))
+    const [a, b, c, b1, a2, ...more] = lines
+    expect(more).toEqual([])
+    expect([a, b, c].map((line) => line!.dash)).toEqual([undefined, undefined, undefined])
+    expect([b1!.stroke, a2!.stroke]).toEqual([b!.stroke, a!.stroke])
+    expect(b1!.dash).toEqual([b1!.dash![0], b1!.dash![0]])
+    expect(a2!.dash).toEqual([b1!.dash![0], 2 * b1!.dash![0]!])
   })
 
   it('puts what was computed of a bar on that bar, and says it once', () => {

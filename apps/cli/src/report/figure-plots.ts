@@ -1,9 +1,9 @@
 /**
  * A plot of a document's figure as one SVG that stands alone: title, legend, axes and curves, for
- * the page and for a paper alike. Ours are full lines, wider where another lies on them, and bars
- * for the 95% intervals of draws; what was computed is dotted; what a document published has the
- * colour of our curve of the same name: hollow marks above all others, and a dashed line through
- * them where it is a level.
+ * the page and for a paper alike. Ours are full lines, whose colours alternate where they lie on
+ * each other, and bars for the 95% intervals of draws; what was computed is dotted; what a document
+ * published has the colour of our curve of the same name: hollow marks above all others, and a
+ * dashed line through them where it is a level.
  */
 import type { Axis, Curve, Plot as PlotSpec } from '../../../../experiments/figure.ts'
 import {
@@ -15,11 +15,12 @@ import {
   isNeverNegative,
   isUpright,
   legendName,
+  LINE_WIDTH,
   rowOf,
-  widthUnder,
   wordsOf,
   PUBLISHED_DASH,
 } from '../../../../experiments/plotted.ts'
+import { partsAgain, patternAgain } from '../../../../experiments/overlap.ts'
 import { stylesOf } from '../../../../experiments/styles.ts'
 import type { CurveStyle } from '../../../../experiments/styles.ts'
 import { logOptions, ticksAt } from './axes.ts'
@@ -84,7 +85,7 @@ function patternOf(curve: Curve, ink: number): string {
 
 function widthOf(curve: Curve): number {
   if (curve.isExpected === true) return COMPUTED_WIDTH
-  return curve.isPublished === true ? 1.4 : widthUnder(0)
+  return curve.isPublished === true ? 1.4 : LINE_WIDTH
 }
 
 function curves(plot: PlotSpec, styles: readonly CurveStyle[]): string {
@@ -93,9 +94,10 @@ function curves(plot: PlotSpec, styles: readonly CurveStyle[]): string {
     level: curve.isPublished === true ? 2 : curve.isExpected === true ? 1 : 0,
     marks: curveMarks(plot, curve, styles[index]!),
   }))
-  const marks = [0, 1, 2].flatMap((level) =>
-    drawn.flatMap((one) => (one.level === level ? one.marks : [])),
-  )
+  const marksOf = (level: number): Plot.Markish[] =>
+    drawn.flatMap((one) => (one.level === level ? one.marks : []))
+  const again = plot.curves.map((curve, index) => piecesAgain(plot, curve, styles[index]!))
+  const marks = [...marksOf(0), ...again.reverse().flat(), ...marksOf(1), ...marksOf(2)]
   const x = words === undefined ? { nice: false } : { type: 'point' as const, domain: words }
   const { rotate, ...size } = turned(words)
   return draw({
@@ -123,7 +125,7 @@ function placesOf({ curves }: PlotSpec): number[] {
   return curves.flatMap(({ x }) => x.map(Number))
 }
 
-function curveMarks(plot: PlotSpec, curve: Curve, { ink, unders }: CurveStyle): Plot.Markish[] {
+function curveMarks(plot: PlotSpec, curve: Curve, { ink }: CurveStyle): Plot.Markish[] {
   const points = pointsOf(plot, curve)
   const isPublished = curve.isPublished === true
   const stroke = colour(ink)
@@ -133,26 +135,35 @@ function curveMarks(plot: PlotSpec, curve: Curve, { ink, unders }: CurveStyle): 
   const dot = Plot.dot(points, isPublished ? hollow : own)
   if (plot.kind === 'dots') return [dot]
   const pattern = patternOf(curve, ink)
-  const shape = plot.kind === 'steps' ? { curve: 'step-after' as const } : {}
   const line = Plot.line(points, {
-    ...shape,
+    ...shapeOf(plot),
     stroke,
     strokeWidth: widthOf(curve),
     ...(pattern === '' ? {} : { strokeDasharray: pattern }),
     ...(pattern === COMPUTED_DOTS ? { strokeLinecap: 'round' as const } : {}),
   })
-  const edges = unders.map(({ layers, ...part }) =>
-    Plot.line(pointsOf(plot, { ...curve, ...part }), {
-      ...{ ...shape, stroke, strokeWidth: widthUnder(layers), strokeLinecap: 'butt' as const },
-    }),
-  )
   const error = errorMarks(plot, points, curve, stroke)
   if (isPublished && points.length <= POINTS_SHOWN_MAX) {
     if (isMarks(plot, curve)) return [dot]
     return isUpright(curve) ? [line] : [line, dot]
   }
   // A single point makes no line.
-  return points.length === 1 ? [...error, line, dot] : [...error, ...edges, line]
+  return points.length === 1 ? [...error, line, dot] : [...error, line]
+}
+
+/** Above all measured lines, where later ones lie on it. */
+function piecesAgain(plot: PlotSpec, curve: Curve, { ink, unders }: CurveStyle): Plot.Markish[] {
+  return partsAgain(unders).map(({ layers, ...part }) =>
+    Plot.line(pointsOf(plot, { ...curve, ...part }), {
+      ...shapeOf(plot),
+      ...{ stroke: colour(ink), strokeWidth: LINE_WIDTH, strokeLinecap: 'butt' as const },
+      strokeDasharray: patternAgain(layers).join(' '),
+    }),
+  )
+}
+
+function shapeOf({ kind }: PlotSpec): { readonly curve?: 'step-after' } {
+  return kind === 'steps' ? { curve: 'step-after' } : {}
 }
 
 /** Drawn without a line: dots, and what was published of single places. */

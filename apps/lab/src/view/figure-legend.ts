@@ -24,7 +24,7 @@ export interface Style {
   readonly colour: string
   /** For SVG's stroke-dasharray; '' is a full line. */
   readonly dash: string
-  /** Its parts on which later curves lie: they are wider. */
+  /** Its parts on which later curves lie: there their colours alternate. */
   readonly unders: readonly Under[]
 }
 
@@ -40,7 +40,7 @@ export const DOTTED: Readonly<Record<string, string | number>> = {
 
 /**
  * Of the curves of a plot: one name has one style in all plots among which it is drawn. The ninth
- * is told from the first by dashes, and one is wider where another lies on it.
+ * is told from the first by dashes, and where one lies on another their colours alternate.
  */
 export function stylesOf(plot: Plot, among: readonly Plot[]): readonly Style[] {
   return numbersOf(among)[among.indexOf(plot)]!.map(({ ink, unders }) => {

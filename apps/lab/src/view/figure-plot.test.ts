@@ -226,7 +226,7 @@ describe('a plot of a figure', () => {
     middles.forEach((at, i) => expect(low[i]! - at).toBeCloseTo(at - high[i]!, 6))
   })
 
-  it('shows both of two curves that lie on each other', () => {
+  it('alternates the colours of two curves that lie on each other, in lines and in marks', () => {
     const x = [0, 1, 2, 3]
     const curves = [
       { name: 'circuit', x, y: [9, 5, 6, 9] },
@@ -234,14 +234,21 @@ describe('a plot of a figure', () => {
       { name: 'floating point', x: [2], y: [6], isPublished: true },
     ]
     const plot = drawn({ ...plain, curves })
-    const paths = plot.querySelectorAll('.figure-svg path')
-    // What is dotted was computed: neither of these.
-    for (const path of paths) expect(path.getAttribute('stroke-dasharray') ?? '').toBe('')
-    const [under, ...others] = numbers(paths, 'stroke-width')
-    for (const width of others) expect(under! - width).toBeGreaterThan(2)
-    expect(others).toHaveLength(2)
-    const marks = numbers(plot.querySelectorAll('.figure-svg circle:not([fill=none])'), 'r')
-    expect(marks[0]! - marks.at(-1)!).toBeGreaterThan(1)
+    const [first, second, pieces, ...marks] = plot.querySelectorAll('.figure-svg path')
+    const colourOf = (path: Element): string =>
+      path.getAttribute(path.getAttribute('fill') === 'none' ? 'stroke' : 'fill')!
+    expect(colourOf(second!)).not.toBe(colourOf(first!))
+    // Above the second the first is drawn again, with gaps as long as its pieces.
+    expect(pieces!.getAttribute('d')).toBe(first!.getAttribute('d'))
+    const [on, off, ...more] = pieces!.getAttribute('stroke-dasharray')!.split(' ')
+    expect([off, more]).toEqual([on, []])
+    // Half of each mark; and no ring but what was published.
+    expect(marks).toHaveLength(4)
+    for (const path of [pieces!, ...marks]) expect(colourOf(path)).toBe(colourOf(first!))
+    const discs = plot.querySelectorAll('.figure-svg circle:not([fill=none])')
+    expect(new Set(numbers(discs, 'r')).size).toBe(1)
+    const widths = numbers(plot.querySelectorAll('.figure-svg path[stroke-width]'), 'stroke-width')
+    expect(new Set(widths).size).toBe(1)
     expect(plot.querySelectorAll('.figure-svg circle[fill=none]')).toHaveLength(1)
     expect(legendOf(plot)).toEqual(['circuit', 'floating point', 'floating point, published'])
   })

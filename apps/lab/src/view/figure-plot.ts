@@ -6,8 +6,9 @@
 import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
 import { axisLabel, isLevel, isMeasured, isUpright } from '../../../../experiments/plotted.ts'
-import { widthUnder } from '../../../../experiments/plotted.ts'
+import { LINE_WIDTH } from '../../../../experiments/plotted.ts'
 import { isNeverNegative, legendName, rowOf, wordsOf } from '../../../../experiments/plotted.ts'
+import { partsAgain, patternAgain, sectorAgain } from '../../../../experiments/overlap.ts'
 import { numberText, spanText, withUnit } from '../../../../experiments/shown.ts'
 import { Bars } from './figure-bars.ts'
 import { HeatMap } from './figure-heat.ts'
@@ -87,8 +88,10 @@ function Curves({ plot: given, styles }: CurvesProps): VNode {
   const y = scaleOf(plot.y, ys, HEIGHT - BOTTOM, TOP, ends)
   // Ticks around the values may reach zero by themselves.
   const framed = y.ticks[0] === 0 ? { ...plot, y: { ...plot.y, isMagnified: false } } : plot
-  const layers = [isMeasured, ({ isExpected }: Curve) => isExpected === true, isHollow]
-  const drawers = [measured, expected, published]
+  const layers = [isMeasured, isMeasured, ({ isExpected }: Curve) => isExpected === true, isHollow]
+  const drawers = [measured, again, expected, published]
+  // The first curve comes last among those that are drawn again.
+  const backwards = plot.curves.map((_, i) => plot.curves.length - 1 - i)
   return html`<${Legend} plot=${plot} styles=${styles} />
     <svg
       class="figure-svg"
@@ -97,8 +100,11 @@ function Curves({ plot: given, styles }: CurvesProps): VNode {
       aria-label=${`${plot.title}: ${axisLabel(plot.y)} by ${axisLabel(plot.x)}`}
     >
       <${Frame} plot=${framed} x=${x} y=${y} right=${right} />
-      ${layers.map((isIn, k) =>
-        plot.curves.map((curve, i) => isIn(curve) && drawers[k]!(plot, curve, styles[i]!, x, y)),
+      ${drawers.map((draw, k) =>
+        backwards.map((last, first) => {
+          const i = draw === again ? last : first
+          return layers[k]!(plot.curves[i]!) && draw(plot, plot.curves[i]!, styles[i]!, x, y)
+        }),
       )}
     </svg>`
 }
@@ -203,30 +209,28 @@ function pathOf({ kind }: Plot, points: readonly Point[]): string {
   return commands.join('')
 }
 
-function measured(plot: Plot, curve: Curve, style: Style, x: Scale, y: Scale): VNode {
-  const { colour, dash, unders } = style
-  const points = pointsOf(plot, curve, x, y)
-  const isDots = plot.kind === 'dots'
-  // A line with marks among lines without would seem to be of another kind.
+/** A line with marks among lines without would seem to be of another kind. */
+function hasMarks(plot: Plot, points: readonly Point[]): boolean {
   const isFew = plot.curves.every((one) => !isMeasured(one) || one.x.length <= MARKS_MAX)
-  const aside = asideOf(plot, curve)
   // Steps at one place, as of a distribution, would be a column of marks.
   const isApart = new Set(points.map(({ px }) => px)).size === points.length
-  const line = {
-    fill: 'none',
-    stroke: colour,
-    'stroke-width': widthUnder(0),
-    'stroke-dasharray': dash,
-  }
+  return plot.kind === 'dots' || (isApart && isFew)
+}
+
+function measured(plot: Plot, curve: Curve, { colour, dash }: Style, x: Scale, y: Scale): VNode {
+  const points = pointsOf(plot, curve, x, y)
+  const aside = asideOf(plot, curve)
   return html`<g>
     ${
-      !isDots &&
-      unders.map(({ layers, ...part }) => {
-        const path = pathOf(plot, pointsOf(plot, { ...curve, ...part }, x, y))
-        return html`<path d=${path} ...${line} stroke-width=${widthUnder(layers)} />`
-      })
+      plot.kind !== 'dots' &&
+      html`<path
+        d=${pathOf(plot, points)}
+        fill="none"
+        stroke=${colour}
+        stroke-width=${LINE_WIDTH}
+        stroke-dasharray=${dash}
+      />`
     }
-    ${!isDots && html`<path d=${pathOf(plot, points)} ...${line} />`}
     ${points
       .filter(({ ends: [low, high] }) => low > high)
       .map(
@@ -241,15 +245,51 @@ function measured(plot: Plot, curve: Curve, style: Style, x: Scale, y: Scale): V
           />`,
       )}
     ${
-      (isDots || (isApart && isFew)) &&
+      hasMarks(plot, points) &&
       points.map(
-        ({ at, px, py, said }) =>
-          html`<circle cx=${px} cy=${py} r=${radiusAt(unders, at)} fill=${colour}
-            ><title>${said}</title></circle
-          >`,
+        ({ px, py, said }) =>
+          html`<circle cx=${px} cy=${py} r=${MARK} fill=${colour}><title>${said}</title></circle>`,
       )
     }
   </g>`
+}
+
+/** Where later curves lie on it: pieces of the line and sectors of the marks above theirs. */
+function again(plot: Plot, curve: Curve, style: Style, sx: Scale, sy: Scale): VNode {
+  const parts = partsAgain(style.unders)
+  const points = pointsOf(plot, curve, sx, sy)
+  const layersAt = (at: number): number =>
+    Math.max(0, ...parts.map(({ x, layers }) => (at >= x[0]! && at <= x.at(-1)! ? layers : 0)))
+  const marks = hasMarks(plot, points) ? points.filter(({ at }) => layersAt(Number(at)) > 0) : []
+  return html`<g class="again">
+    ${parts.map(
+      ({ layers, ...part }) =>
+        html`<path
+          d=${pathOf(plot, pointsOf(plot, { ...curve, ...part }, sx, sy))}
+          fill="none"
+          stroke=${style.colour}
+          stroke-width=${LINE_WIDTH}
+          stroke-dasharray=${patternAgain(layers).join(' ')}
+        />`,
+    )}
+    ${marks.map(
+      ({ at, px, py, said }) =>
+        html`<path d=${sector(px, py, layersAt(Number(at)))} fill=${style.colour}
+          ><title>${said}</title></path
+        >`,
+    )}
+  </g>`
+}
+
+/** Radius of a mark. */
+const MARK = 3.2
+
+function sector(px: number, py: number, layers: number): string {
+  const [from, to] = sectorAgain(layers).map((degrees) => {
+    const angle = (degrees * Math.PI) / 180
+    return `${(px + MARK * Math.cos(angle)).toFixed(2)} ${(py + MARK * Math.sin(angle)).toFixed(2)}`
+  })
+  return `M${px} ${py}L${from}A${MARK} ${MARK} 0 0 1 ${to}Z`
 }
 
 /** Pixels between intervals of two curves at one place, and over those of all. */
@@ -261,13 +301,6 @@ function asideOf({ curves }: Plot, curve: Curve): number {
   const all = curves.filter((one) => isMeasured(one) && one.half?.some((half) => half > 0))
   const step = Math.min(ASIDE, ASIDE_MOST / all.length)
   return all.length < 2 ? 0 : step * (all.indexOf(curve) - (all.length - 1) / 2)
-}
-
-/** A mark under others is seen around them. */
-function radiusAt(unders: Style['unders'], at: number | string): number {
-  const place = Number(at)
-  const over = unders.filter(({ x }) => place >= x[0]! && place <= x.at(-1)!)
-  return 1.4 + widthUnder(Math.max(0, ...over.map(({ layers }) => layers)))
 }
 
 function published(plot: Plot, curve: Curve, { colour }: Style, x: Scale, y: Scale): VNode {

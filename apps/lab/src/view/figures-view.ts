@@ -89,7 +89,7 @@ function Cards({ cards, figure, choose }: CardsProps): VNode {
   return html`<p class="hint">
       What papers published, measured again in this page. Full lines and filled points are runs;
       hollow marks are the papers’ own values; what is dotted is computed. Where curves lie on each
-      other the lower one is wider.
+      other their colours alternate.
     </p>
     ${papers.map(
       (paper) =>
