@@ -38,11 +38,25 @@ describe('names where lines end', () => {
     ])
   })
 
-  it('of guides have the value that they mostly have, or none', () => {
-    const guides = [line('fair', 0, (i) => (i < 90 ? 12 : 24)), line('total', 0, (i) => i)]
-    const [fair, total] = endsOf(chart([], guides), 0, 100, 0.1)
-    expect([fair!.value, fair!.isMoving]).toEqual([12, false])
-    expect([total!.value, total!.isMoving]).toEqual([99, true])
+  it('of guides stand where the line ends, with the value there, or with none', () => {
+    const guides = [
+      line('fair', 0, (i) => (i < 90 ? 12 : 24)),
+      line('total', 0, (i) => i),
+      line('gone', 0, (i) => (i < 60 ? 7 : null)),
+    ]
+    const ends = (from: number, to: number): unknown[] =>
+      endsOf(chart([], guides), from, to, 0.1).map(({ value, isMoving }) => [value, isMoving])
+    expect(ends(0, 100)).toEqual([
+      [24, false],
+      [99, true],
+      [7, true],
+    ])
+    // In a view that ends before the change, and in which nothing has ended yet.
+    expect(ends(0, 50)).toEqual([
+      [12, false],
+      [49, true],
+      [7, false],
+    ])
   })
 
   it('have keys that look as their lines do', () => {

@@ -19,16 +19,16 @@ const KEY_PX = 15
 const ALIKE_PX = 1.2
 /** But for so small a part of it. */
 const APART = 0.02
-/** A guide's label has a value if it has it for so large a part of what is shown. */
+/** A guide's label has a value if some value is its own for so large a part of what is shown. */
 const MOSTLY = 0.5
 
 export interface EndLabel {
   readonly lines: readonly ChartLine[]
   /** In grey: what lines are read against, with its value. */
   readonly isGuide: boolean
-  /** The last value in view; of a guide the one that it mostly has, if there is one. */
+  /** The last value in view. */
   readonly value: number
-  /** A guide that changes so much that no value is its own. */
+  /** A guide that ends before the others do, or changes so much that no value is its own. */
   readonly isMoving?: boolean
 }
 
@@ -45,11 +45,9 @@ export function endsOf(data: ChartData, from: number, to: number, alike: number)
     for (const line of lines) {
       const last = lastIn(data, line.values, isGuide ? -Infinity : from, to)
       if (last === null) continue
-      const mostly = isGuide ? mostlyIn(data, line.values, from, to) : last
-      const value = mostly ?? last
+      const isMoving = isGuide && !isLevelTo(data, line.values, from, to)
       const same = groups.find((group) => areAlike(data, group.lines[0]!, line, from, to, alike))
-      if (same === undefined)
-        groups.push({ lines: [line], isGuide, value, isMoving: mostly === undefined })
+      if (same === undefined) groups.push({ lines: [line], isGuide, value: last, isMoving })
       else same.lines.push(line)
     }
     return groups
@@ -79,24 +77,24 @@ function areAlike(
   return both.length > 1 && apart <= both.length * APART
 }
 
-/** The value that a line has in most of what is shown; undefined where none is. */
-function mostlyIn(
+/** Whether it has some value in most of what is shown, and one where that ends. */
+function isLevelTo(
   { x }: ChartData,
   values: ArrayLike<number | null>,
   from: number,
   to: number,
-): number | undefined {
+): boolean {
   const times = new Map<number, number>()
-  let count = 0
+  let [count, isThere] = [0, false]
   for (let i = 0; i < x.length; i++) {
+    if (x[i]! < from || x[i]! > to * 1.001) continue
     const value = values[i] ?? null
-    if (value === null || x[i]! < from || x[i]! > to * 1.001) continue
+    isThere = value !== null
+    if (value === null) continue
     times.set(value, (times.get(value) ?? 0) + 1)
     count++
   }
-  // Nothing of it in view: as before.
-  if (count === 0) return lastIn({ x } as ChartData, values, -Infinity, to) ?? undefined
-  return [...times].find(([, of]) => of >= count * MOSTLY)?.[0]
+  return isThere && Math.max(...times.values()) >= count * MOSTLY
 }
 
 function lastIn(
