@@ -16,7 +16,9 @@ import {
   LABELS_NARROW_PX,
   LABELS_PX,
 } from './end-labels.ts'
+import { drawAgain } from './again.ts'
 import { html, isDarkNow, throttled } from './html.ts'
+import { followPlayhead } from './playhead.ts'
 import { tickTexts } from './time-text.ts'
 import { followTouch } from './touch.ts'
 
@@ -53,6 +55,8 @@ export interface ChartData {
   readonly isTime: boolean
   readonly xLog?: boolean | undefined
   readonly isStepped?: boolean | undefined
+  /** No value is between two whole numbers, and no tick. */
+  readonly isWhole?: boolean | undefined
   readonly showX: (value: number) => string
   readonly showY: (value: number) => string
 }
@@ -220,7 +224,7 @@ function optionsOf(
   const grid = { stroke: isDark ? '#2a313c' : '#e3e7ec', width: 1 }
   const { font, valuesPx, namesPx } = roomOf(width)
   const axis = { stroke: ink, grid, ticks: { ...grid, size: 5 }, gap: 4, font }
-  const labelsPx = data.isTime ? namesPx : 12
+  const labelsPx = data.isTime ? namesPx : HALF_TICK_PX
   return {
     width,
     height,
@@ -256,6 +260,7 @@ function optionsOf(
         ...{ gap: 3, ticks: { ...grid, size: 4 } },
         // Low plots too have a value between the least and the most to read by.
         space: Y_SPACE_PX,
+        ...(data.isWhole === true ? { incrs: WHOLE_STEPS } : {}),
         values: (_, ticks) => ticks.map((v) => show(latest.current.showY, v)),
       },
     ],
@@ -267,6 +272,10 @@ function optionsOf(
             (plot) => void (session.isAsking || drawNames(plot, latest.current, { ink, isDark })),
           ]
         : [],
+      // Above all lines, and below what they are read against.
+      drawSeries: [
+        (plot, at) => void (at === data.lines.length && drawAgain(plot, latest.current, isDark)),
+      ],
       setCursor: [(plot) => showValues(plot, latest.current)],
       setSelect: [(plot) => zoomToSelected(plot, session)],
     },
@@ -283,6 +292,8 @@ function zoomToSelected(plot: uPlot, session: Session): void {
 
 /** The lines, the edges of their bands, and what they are read against: as in `columns`. */
 function seriesOf(data: ChartData, ink: string, isDark: boolean): uPlot.Series[] {
+  const stepped = { paths: uPlot.paths.stepped!({ align: 1 }) }
+  const steps = data.isStepped === true ? stepped : {}
   return [
     {},
     ...data.lines.map((line) => ({
@@ -291,7 +302,7 @@ function seriesOf(data: ChartData, ink: string, isDark: boolean): uPlot.Series[]
       dash: [...dashOf(line)],
       ...strokeOf(line, 1.6),
       points: { show: false },
-      ...(data.isStepped === true ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
+      ...steps,
     })),
     ...data.lines.flatMap(() => [EDGE, EDGE]),
     ...(data.guides ?? []).map((line) => ({
@@ -300,12 +311,13 @@ function seriesOf(data: ChartData, ink: string, isDark: boolean): uPlot.Series[]
       ...strokeOf(line, 1),
       points: { show: false },
       // A rate that is fair changes when a flow comes or goes, and not before.
-      ...(line.isComputed === true ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
+      ...(line.isComputed === true ? stepped : {}),
     })),
     ...(data.ghosts ?? []).map(({ colour }) => ({
       stroke: `${flowColour(colour, isDark)}66`,
       width: 3,
       points: { show: false },
+      ...steps,
     })),
   ]
 }
@@ -317,6 +329,8 @@ function strokeOf({ isComputed }: ChartLine, width: number): Pick<uPlot.Series, 
 
 const EDGE: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } }
 
+const WHOLE_STEPS = [1, 10, 100, 1000].flatMap((power) => [power, 2 * power, 5 * power])
+
 const FONT = '11px system-ui, sans-serif'
 /** Left of a plot: its values, and what they are of. */
 const Y_PX = 66
@@ -324,6 +338,8 @@ const Y_TITLE_PX = 14
 export const BEFORE_AXIS_PX: number = Y_PX + Y_TITLE_PX
 const X_TITLE_PX = 14
 const X_SPACE_PX = 56
+/** Half of '10 ms' at the end of an axis. */
+const HALF_TICK_PX = 20
 const Y_SPACE_PX = 19
 
 interface Room {
@@ -363,35 +379,4 @@ function followFingers(plot: uPlot, session: Session): () => void {
     drag: (dx) =>
       session.zoomPs !== undefined && session.zoomAbout(1, plot.posToVal(0, 'x'), psOf(dx)),
   })
-}
-
-/**
- * The playhead is the left edge of what dims the future, an element over the plot: moving it draws
- * no plot anew and lays out nothing. That of a plot which is out of sight waits.
- */
-function followPlayhead(plot: uPlot, session: Session): () => void {
-  const future = document.createElement('div')
-  future.className = 'future'
-  plot.over.append(future)
-  let shownPx = NaN
-  let isInSight = true
-  const move = (): void => {
-    if (!isInSight) return
-    const x = Math.max(-2, Math.round(plot.valToPos(session.playheadPs, 'x')))
-    if (x === shownPx) return
-    shownPx = x
-    future.style.transform = `translateX(${x}px)`
-  }
-  const sight = new IntersectionObserver(([entry]) => {
-    isInSight = entry?.isIntersecting ?? true
-    move()
-  })
-  sight.observe(plot.over)
-  // Where time is on the plot changes with its zoom and width.
-  ;(plot.hooks.draw ??= []).push(move)
-  const unlisten = [session.listen('tick', move), session.listen('state', move)]
-  return () => {
-    sight.disconnect()
-    unlisten.forEach((stop) => stop())
-  }
 }

@@ -10,22 +10,25 @@ export interface InsideUnit {
   /** For the axis: of what these are so many, if their text does not say it. */
   readonly label: string
   readonly show: (value: number) => string
+  /** A number of things, or of one among them: it is held until it jumps to another. */
+  readonly isWhole?: boolean
 }
 
 const rate: InsideUnit = { label: 'rate', show: rateText }
 const bytes: InsideUnit = { label: 'bytes', show: shortSize }
 const span: InsideUnit = { label: 'time', show: shortTime }
 const count = (label: string): InsideUnit => ({ label, show: compact })
+const whole = (label: string): InsideUnit => ({ ...count(label), isWhole: true })
 const ratio = (label: string): InsideUnit => ({ label, show: plain })
 
 const UNITS: Readonly<Record<string, InsideUnit>> = {
   ...{ rate, current: rate, desired: rate, target: rate, fair: rate },
   ...{ fsr: rate, oldFsr: rate, b: rate, oldB: rate, bMax: rate },
-  ...{ m: count('flows'), oldM: count('flows'), flows: count('flows'), entries: count('flows') },
+  ...{ m: whole('flows'), oldM: whole('flows'), flows: whole('flows'), entries: whole('flows') },
   ...{ window: bytes, threshold: bytes, average: bytes, delay: span, rtt: span },
-  ...{ quota: count('packets'), class: count('class'), routing: count('number') },
+  ...{ quota: count('packets'), class: whole('class'), routing: whole('number') },
   ...{ alpha: ratio('0 to 1'), utilisation: ratio('of the link'), gradient: ratio('per RTT') },
-  ...{ ccti: count('index'), congested: count('0 or 1'), fecns: count('marks') },
+  ...{ ccti: whole('index'), congested: whole('0 or 1'), fecns: count('marks') },
   ...{ cnps: count('per period'), feedback: count('0 to 63') },
   'swift window': count('packets'),
   'swift target': span,

@@ -224,8 +224,9 @@ export function insideRow(
       })
     }
     if (lines.length === 0) return []
-    const { label: yLabel, show: showY } = insideUnit(lane.scheme, variable)
-    const chart = { title: `${variable} inside ${title}`, yLabel, lines, showY }
+    const { label: yLabel, show: showY, isWhole = false } = insideUnit(lane.scheme, variable)
+    const steps = isWhole ? { isWhole, isStepped: true } : {}
+    const chart = { title: `${variable} inside ${title}`, yLabel, lines, showY, ...steps }
     return [{ ...time, ...chart, ghosts, x }]
   })
   return { id: `inside ${variable}`, charts: sameScale(charts) }
