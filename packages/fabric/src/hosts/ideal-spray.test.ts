@@ -146,3 +146,77 @@ describe('the least time of a sprayed flow', () => {
     expect(back / (2 * one + 0.8e6)).toBeCloseTo(1, 6)
   })
 })
+
+/** Hosts at both ends of a few links side by side; the ends' own links are first and last. */
+interface SideBySide {
+  readonly links: readonly { readonly rateBps: number; readonly delayPs: number }[]
+  readonly given: Case
+}
+
+/** When all is acknowledged if packets and ACKs take these of the ways, in the order of sending. */
+function carriedPs(ports: Ports, given: Case, ways: readonly number[]): number {
+  const far = ports.count - 2
+  const capPs = given.takeCapBps > 0 ? 8e12 / given.takeCapBps : 0
+  let turn = 0
+  const cross = (units: { atPs: number; bytes: number }[], port: () => number): void => {
+    const freePs = new Map<number, number>()
+    for (const unit of units.sort((a, b) => a.atPs - b.atPs)) {
+      const by = port()
+      const servicePs = Math.round(unit.bytes * ports.psPerByte[by]!)
+      const endPs = Math.max(unit.atPs, freePs.get(by) ?? 0) + servicePs
+      freePs.set(by, endPs)
+      unit.atPs = endPs + ports.delayPs[by]!
+    }
+    units.sort((a, b) => a.atPs - b.atPs)
+  }
+  const data = Array.from({ length: given.packets }, (_, i) => {
+    return { atPs: 0, bytes: i === given.packets - 1 ? given.lastBytes : given.fullBytes }
+  })
+  cross(data, () => 0)
+  cross(data, () => 2 * ways[turn++]!)
+  cross(data, () => far)
+  let takenPs = 0
+  const acks = data.map(({ atPs, bytes }) => {
+    takenPs = Math.max(takenPs, atPs) + Math.ceil(bytes * capPs)
+    return { atPs: takenPs, bytes: given.ackBytes }
+  })
+  cross(acks, () => far + 1)
+  cross(acks, () => 2 * ways[turn++]! + 1)
+  cross(acks, () => 1)
+  return acks.reduce(
+    (endPs, { atPs }) => Math.max(endPs, atPs) + Math.ceil(given.ackCapBytes * capPs),
+    0,
+  )
+}
+
+/** Every way of giving `count` things one of `of` numbers, from 1 on. */
+function choices(count: number, of: number): number[][] {
+  if (count === 0) return [[]]
+  const rest = choices(count - 1, of)
+  return Array.from({ length: of }, (_, i) => rest.map((more) => [i + 1, ...more])).flat()
+}
+
+/** The bound, and the least time that any ways give. */
+function leastPs({ links, given }: SideBySide): [bound: number, found: number] {
+  const ends = links.map((link, i) => ({ a: i, b: i + 1, ...link }))
+  const nodes = Array.from({ length: links.length + 1 }, (_, i) => ({ name: `n${i}` }))
+  const graph = { nodes, links: ends } as unknown as ConstructorParameters<typeof Ports>[0]
+  const ports = new Ports(graph, 0)
+  const ways = links.slice(1, -1).map((_, i) => 2 * (i + 1))
+  const far = 2 * (links.length - 1)
+  const stages = [[0], ways, [far]]
+  const stagesBack = [[far + 1], ways.map((port) => port + 1), [1]]
+  const every = choices(2 * given.packets, ways.length)
+  const found = every.map((way) => carriedPs(ports, given, way))
+  return [sprayedFctPs(ports, { ...given, stages, stagesBack }), Math.min(...found)]
+}
+
+describe('no choice of ways is faster than the least time of a sprayed flow', () => {
+  it('of two packets, of which the second is short and taken in first by a slow host', () => {
+    const ratesBps = [1e9, 100e9, 100e9, 1e9]
+    const links = ratesBps.map((rateBps, i) => ({ rateBps, delayPs: i === 1 ? 1e6 : 1e3 }))
+    const given = { ...plain, packets: 2, lastBytes: 94, takeCapBps: 0.1e9, ackBytes: 192 }
+    const [bound, found] = leastPs({ links, given })
+    expect(bound).toBeLessThanOrEqual(found)
+  })
+})

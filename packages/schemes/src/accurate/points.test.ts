@@ -374,6 +374,19 @@ describe('the contention point of ACCurate at a port', () => {
     expect(fixed.point.observe(FSR)).toBeCloseTo(7 * (10 / 15) * G, 0)
   })
 
+  it('holds rates in steps of the fastest link on its way: of the hosts, or its own', () => {
+    const shareAt = (rateBps: number): number => {
+      const port = Object.assign(new FakePort('s0->h1', false), { rateBps })
+      const { pass, point } = portOf(controlOf({ alpha: 0, rates: 'linear8' }), port)
+      for (let flow = 0; flow < 3; flow++) pass(FRP, rateBps, 1 * US)
+      point.onTimer(0, RRP)
+      return point.observe(FSR)
+    }
+    // Of hosts with 10 Gb/s a third of 5 is 42.5 steps of 10/255 Gb/s; of 40 it is 85 of 40/255.
+    expect(shareAt(5 * G)).toBeCloseTo(42 * (10 / 255) * G, 0)
+    expect(shareAt(40 * G)).toBeCloseTo(85 * (40 / 255) * G, 0)
+  })
+
   it('marks an FRP that its link loses, which no port behind it counts', () => {
     const control = controlOf({ frpLoss: 1 })
     expect(portOf(control).pass(FRP, 10 * G, 1 * US)[0]).toBe(LOST)

@@ -46,6 +46,23 @@ describe('DCQCN, Eqs. 3 to 7 of CoNEXT 2016', () => {
     expect(dAlpha! / ((g / tauAlpha) * (hit - 0.3))).toBeCloseTo(1, 9)
   })
 
+  it('hardly past kmin: cuts, and what takes alpha up, in proportion to p', () => {
+    // One packet in 1e17 at the least; a flow at its target, which was never cut before.
+    const steep = { ...values, kmin: 0, pmax: 1 }
+    const [first, ...more] = [1e-12, 1e-8, 1e-4].map((bytes) => {
+      const then = [bytes, ...before.slice(1)]
+      const flow = [2e8, 2e8, 1]
+      const cut = slopesOf(systemOf(dcqcnFluid, steep), [0, ...flow, 0, 0, 0], [then])[1]!
+      const calm = [2e8, 2e8, 0]
+      const alpha = slopesOf(systemOf(dcqcnFluid, steep), [0, ...calm, 0, 0, 0], [then])[3]!
+      // Chances of a mark in tau and tau' are p times the packets in them.
+      const p = bytes / kmax
+      return [cut / (-1e8 * p * 1.5e5), alpha / (g * p * 1.5e5)]
+    })
+    expectClose(first!, [1, 1])
+    for (const ratios of more) for (const ratio of ratios) expect(ratio).toBeCloseTo(1, 6)
+  })
+
   it('without marks: every B bytes and every T is an additive increase', () => {
     for (const queue of [0, kmin]) {
       const found = slopesOf(systemOf(dcqcnFluid, values), now, [[queue, ...before.slice(1)]])
