@@ -31,7 +31,7 @@ const PAGES_PER_MB = 256
  * Tries what stands in `ranges` with tests that match `patterns`; writes a report to `file`. A run
  * that is cut leaves what it has found as lines, in `file` with an l behind it.
  */
-export async function quick(ranges, patterns, file) {
+export async function quick(ranges, patterns, file, underMs = Infinity) {
   const { sources, mutants } = await instrumented(ranges)
   const folder = join(root, 'node_modules/.cache/mutation', String(process.pid))
   mkdirSync(folder, { recursive: true })
@@ -41,7 +41,7 @@ export async function quick(ranges, patterns, file) {
   const lines = join(root, `${file}l`)
   writeFileSync(lines, '')
   const found = (mutant) => appendFileSync(lines, `${JSON.stringify(mutant)}\n`)
-  const statuses = await tried(bundle, mutants, found)
+  const statuses = await tried(bundle, mutants, found, underMs)
   rmSync(folder, { recursive: true })
   const files = {}
   for (const mutant of mutants) {
@@ -152,7 +152,7 @@ function testFiles(patterns) {
  * Statuses by mutant. A mutant that does not end, or that takes all the memory it can get, ends its
  * process; the next one begins another, which knows what the first has seen of the tests.
  */
-async function tried(bundle, mutants, found) {
+async function tried(bundle, mutants, found, underMs) {
   const ids = mutants.map(({ id }) => id)
   const statuses = new Map()
   const tell = (at, status) => {
@@ -162,11 +162,15 @@ async function tried(bundle, mutants, found) {
   let from = 0
   while (from < ids.length) {
     from = await new Promise((resolve) => {
-      const child = fork(fileURLToPath(import.meta.url), [bundle, String(from), ...ids], {
-        env: { ...process.env, CASES: '4' },
-        execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`],
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      })
+      const child = fork(
+        fileURLToPath(import.meta.url),
+        [bundle, String(underMs), String(from), ...ids],
+        {
+          env: { ...process.env, CASES: '4' },
+          execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`],
+          stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        },
+      )
       let [done, hasBegun, isStopped, since, most] = [from, false, false, 0, Infinity]
       const watch = setInterval(() => {
         const isLate = cpuSeconds(child.pid) - since > most
@@ -229,11 +233,12 @@ function residentMb(pid) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.send !== undefined) {
-  const [, , bundle, from, ...ids] = process.argv
+  const [, , bundle, underMs, from, ...ids] = process.argv
   const { LONG, run } = await import(bundle)
   const known = existsSync(seenFor(bundle)) ? readFileSync(seenFor(bundle), 'utf8') : undefined
   // Of a long message only the beginning leaves before the next turn of the event loop.
   const tell = (what) => new Promise((sent) => process.send(what, sent))
-  await run({ ids, from: Number(from), long: LONG, known, tell })
+  const most = { underUs: 1000 * Number(underMs), long: LONG }
+  await run({ ids, from: Number(from), ...most, known, tell })
   process.disconnect()
 }

@@ -79,9 +79,9 @@ async function passes({ body, before }) {
  * it is awaited, since what is sent and not yet taken is lost with the process.
  * `known`: what another process has seen of the tests, in JSON; undefined: they are looked at here.
  */
-export async function run({ ids, from, long, known, tell }) {
+export async function run({ ids, from, long, underUs, known, tell }) {
   const ns = (globalThis.__stryker__ ??= {})
-  const seen = known === undefined ? await look(ns, long) : JSON.parse(known)
+  const seen = known === undefined ? await look(ns, long, underUs) : JSON.parse(known)
   if (known === undefined) await tell({ seen: JSON.stringify(seen) })
   const usable = seen.usable.map((one) => ({ ...one, ...tests[one.number] }))
   for (const id of ids.slice(from)) {
@@ -106,7 +106,7 @@ export async function run({ ids, from, long, known, tell }) {
 }
 
 /** What each test costs and reaches without a mutant. */
-async function look(ns, long) {
+async function look(ns, long, underUs) {
   const usable = []
   const failed = []
   const slow = []
@@ -117,8 +117,12 @@ async function look(ns, long) {
     const isGood = await passes(test)
     const cost = process.cpuUsage().user - start
     const reached = { ...ns.mutantCoverage?.perTest[`t${number}`] }
+    // The first time it is compiled, too, which takes longer than to run it.
+    if (cost > 4 * underUs) continue
+    const startAgain = process.cpuUsage().user
     // One that passes only once, for what it leaves in its module, would kill every mutant.
     const isGoodAgain = isGood && (await passes(test))
+    if (process.cpuUsage().user - startAgain > underUs) continue
     if (isGoodAgain) usable.push({ number, cost, reached })
     else failed.push(isGood ? `${test.name} (the second time)` : test.name)
     if (cost > SLOW_US) slow.push(`${(cost / 1e6).toFixed(1)} s: ${test.name}`)

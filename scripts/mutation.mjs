@@ -30,6 +30,7 @@ const { values, positionals } = parseArgs({
     timeouts: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '2' },
     quick: { type: 'boolean', default: false },
+    under: { type: 'string' },
   },
 })
 
@@ -48,7 +49,12 @@ function sample(paths) {
 async function run(paths, ranges, name = nameOf(paths[0])) {
   const file = `results/mutation/${name}.json`
   if (values.quick) {
-    await quick(ranges, values.tests?.split(',') ?? testsFor(paths), file)
+    await quick(
+      ranges,
+      values.tests?.split(',') ?? testsFor(paths),
+      file,
+      Number(values.under ?? Infinity),
+    )
     return file
   }
   const { status } = spawnSync(join(root, 'node_modules/.bin/stryker'), ['run'], {
