@@ -37,6 +37,10 @@ function wordsOf({ checks, plots, notes }: FigureResult): string[] {
   ]
 }
 
+function beginningWith(words: string): unknown {
+  return expect.stringMatching(new RegExp(`^${words.replace(/[^a-z0-9 ]/giu, String.raw`\$&`)}`))
+}
+
 function endsInNumber(published: number | string): boolean {
   return /(below|above|than|almost|about|within|[:,]) [\d.]+$/u.test(String(published))
 }
@@ -106,6 +110,8 @@ export function describeFigures(
         expect(wordsOf(result).filter((words) => /\d ?[KMG]bps/u.test(words))).toEqual([])
         expect(differing(checks)).toEqual(differs[id] ?? [])
         expect(draws).not.toBe('')
+        const { headline = checks[0]?.name ?? '' } = figure
+        expect(checks.map(({ name }) => name)).toContainEqual(beginningWith(headline))
         for (const { name, note, published, unit, verdict } of checks) {
           if (verdict === 'differs' || verdict === 'needs --full') expect(note).not.toBe('')
           // Words that end in a bare number leave out what it is of.

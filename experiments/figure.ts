@@ -20,6 +20,8 @@ export interface Figure {
   /** Whose claim it is, where the document would be wrong: 'Our question'. */
   readonly claimant?: string
   reproduce(context: FigureContext): Promise<FigureResult>
+  /** How the name of the row begins that answers the claim; absent: the first that is judged. */
+  readonly headline?: string | undefined
   /** Whatever was chosen because a figure then came out; absent: nothing was. */
   readonly fitted?: readonly Fitted[]
   /** Mechanisms that its checks rest on; a test takes each away and sees checks fail. */

@@ -12,6 +12,8 @@ describeFigures(
   {
     // With few senders TCP fills the link as well.
     'lecture/incast': [
+      'first collapse of TCP with 200 ms, below half the link: senders with 100 packets over ' +
+        'those with 32 KB',
       'goodput of DCTCP over that of TCP with 200 ms and 100 packets, the least below 35 senders',
     ],
     'lecture/dctcp-marking': ['smallest K of the sweep with full throughput at 10 Gb/s'],

@@ -328,6 +328,7 @@ describe('figurePage', () => {
     ]
     const words = figurePage([drawFigure(figure, { ...result, checks })], '', 'quick')
     expect(words).toContain('0 of 1 checks agree; 1 is a result of our own; 2 need the full size.')
+    expect(words.replaceAll('\u00a0', ' ')).toContain('20 us (published: 10 us; differs).')
   })
 
   it('says once what all draw, calls what was fitted so, and counts no checks as none', () => {

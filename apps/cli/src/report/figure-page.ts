@@ -4,6 +4,7 @@
  * that the same figures give the same bytes.
  */
 import type { Check, Figure, FigureResult, Verdict } from '../../../../experiments/figure.ts'
+import { foundSentences } from '../../../../experiments/found.ts'
 import {
   claimantOf,
   drawsSentence,
@@ -63,7 +64,8 @@ function section(figure: Figure, result: FigureResult, svgs: readonly string[]):
   const items = result.notes.map((note) => `<li>${escape(note)}`)
   return `<section id="${anchor(figure)}"><h2>${escape(figure.id)}: ${escape(figure.title)}</h2>
 <p class="soft">${escape(figure.cite)}</p>${claimHtml(figure)}
-<p><b>Found here:</b> ${foundWords(result)}</p>
+<p><b>Found here:</b> ${escape(foundSentences(figure, result))}
+${foundWords(result)}</p>
 <div class="plots">${figures.join('\n')}</div>
 ${checksTable(result)}${fittedTable(figure)}
 ${items.length === 0 ? '' : `<ul>${items.join('\n')}</ul>`}</section>`

@@ -8,9 +8,10 @@ export interface FigureCard {
   readonly cite: string
   readonly claim: string
   readonly claimant: string
+  readonly headline?: string | undefined
 }
 
 export const catalogue: readonly FigureCard[] = figures.map((figure) => {
-  const { id, title, cite, claim } = figure
-  return { id, title, cite, claim, claimant: claimantOf(figure) }
+  const { id, title, cite, claim, headline } = figure
+  return { id, title, cite, claim, headline, claimant: claimantOf(figure) }
 })

@@ -1,6 +1,7 @@
 /** A figure's verdicts: counted in a sentence, as a strip, and in a table with their reasons. */
 import type { VNode } from 'preact'
-import type { Check, Verdict } from '../../../../experiments/figure.ts'
+import type { Check, FigureResult, Verdict } from '../../../../experiments/figure.ts'
+import { foundSentences } from '../../../../experiments/found.ts'
 import {
   drawsSentence,
   drawsWords,
@@ -61,6 +62,15 @@ export function verdictWords(checks: readonly Check[], whose: string = 'the pape
     ]
   })
   return `${counted.join('; ')}.`
+}
+
+/** What the rows say, and then how many of them agree. */
+export function foundWords(
+  card: Pick<FigureCard, 'claim' | 'claimant' | 'headline'>,
+  { checks }: Pick<FigureResult, 'checks'>,
+): string {
+  const sentences = paperWords(foundSentences(card, { checks }))
+  return `${sentences} ${verdictWords(checks, whoseOf(card))}`.trimStart()
 }
 
 /** With what checks agree: one paper, several, or what nobody but we asked for. */

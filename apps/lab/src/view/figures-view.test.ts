@@ -4,7 +4,7 @@ import { render } from 'preact'
 import { expect, it, vi } from 'vitest'
 import { holds, ours, within } from '../../../../experiments/figure.ts'
 import type { Plot } from '../../../../experiments/figure.ts'
-import { verdictWords, whoseOf } from './figure-checks.ts'
+import { foundWords, verdictWords, whoseOf } from './figure-checks.ts'
 import { claimOf, List, placesOf, rowsOf } from './figures-view.ts'
 import { html } from './html.ts'
 
@@ -37,6 +37,15 @@ it('says with what checks agree: one paper, several, or what was asked of a solv
   expect(said('The lecture and its papers', 'It is.')).toBe('1 agrees with the papers.')
   expect(said('', 'Their papers say: it is.')).toBe('1 agrees with the papers.')
   expect(said('What was asked of it', 'To 1e-6.')).toBe('1 agrees with what was asked.')
+})
+
+it('says what was found before it counts what agrees', () => {
+  const checks = [within('rate', 5, 5, 0.01, 'Gb/s'), holds('share', 'fair', 0.5, false, '')]
+  const card = { claim: 'It is fair.', claimant: 'The paper', headline: 'share' }
+  expect(foundWords(card, { checks }).replaceAll('\u00a0', ' ')).toBe(
+    'Share: 0.5 (published: fair; differs). Rate: 5 Gb/s (published: 5 Gb/s; agrees). ' +
+      '1 agrees with the paper; 1 differs, with the cause in the table.',
+  )
 })
 
 it('puts nothing that we found into the mouth of a paper', () => {

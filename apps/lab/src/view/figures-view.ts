@@ -11,7 +11,7 @@ import type { FigureCard } from '../figures/catalogue.ts'
 import { reproduceFigure } from '../figures/reproduce.ts'
 import type { FigureState } from '../figures/reproduce.ts'
 import { paperWords } from '../model/papers.ts'
-import { Checks, Strip, verdictWords, whoseOf } from './figure-checks.ts'
+import { Checks, foundWords, Strip } from './figure-checks.ts'
 import type { FigurePlot } from './figure-plot.ts'
 import { Beside, useMatch } from './figure-width.ts'
 import { html } from './html.ts'
@@ -185,8 +185,7 @@ function Figure({ figure }: FiguresProps): VNode {
       ${
         state?.type === 'done' &&
         html`<p class="claim found">
-          <strong>Found here, ${size} size:</strong>${' '}
-          ${verdictWords(state.result.checks, whoseOf(card))}
+          <strong>Found here, ${size} size:</strong>${' '} ${foundWords(card, state.result)}
         </p>`
       }
     </div>
