@@ -102,6 +102,8 @@ export interface Plot {
   readonly y: Axis
   /** Surfaces only: what the height is. */
   readonly z?: Axis
+  /** Not the document's picture, nor one beside it: folded until somebody asks for it. */
+  readonly isAside?: boolean
   readonly curves: readonly Curve[]
 }
 

@@ -47,7 +47,7 @@ export const LINE_WIDTH = 1.8
 
 /** A curve's name in a legend: with what it is, unless the name says that. */
 export function legendName({ name, isPublished, isExpected }: Curve): string {
-  if (/published|computed|expected|theory|our bound/u.test(name)) return name
+  if (/published|computed|expected|theory|our bound|as set/u.test(name)) return name
   if (isPublished === true) return `${name}, published`
   return isExpected === true ? `${name}, computed` : name
 }
@@ -96,6 +96,16 @@ export function rangeOfHeights(heights: readonly number[]): [number, number] {
 }
 
 const FLAT = 0.9
+
+/** Heights of both signs have colours of two kinds, which meet in a neutral one at zero. */
+export function hasBothSigns([low, high]: readonly [number, number]): boolean {
+  return low < 0 && high > 0
+}
+
+/** 0..1 on such a scale: zero is in the middle, and what is as far from it is as strong. */
+export function partOfSigned(height: number, [low, high]: readonly [number, number]): number {
+  return 0.5 + height / (2 * Math.max(-low, high))
+}
 
 export function extent(values: readonly number[]): [number, number] {
   let low = Infinity

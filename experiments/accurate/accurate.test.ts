@@ -4,6 +4,7 @@ import { describeFigures } from '../figure-suite.ts'
 import { ablations } from './ablations.ts'
 import { convergence } from './convergence.ts'
 import { delivered } from './delivered.ts'
+import { fig4 } from './fig4.ts'
 import { fig5 } from './fig5.ts'
 import { figures } from './index.ts'
 import { caseOf } from './random-cases.ts'
@@ -37,6 +38,15 @@ const reproduced = describeFigures(
 )
 
 describe('the figures of ACCurate', () => {
+  it('fig4: what has no published depth is published at one depth, of which it is said', async () => {
+    const { plots } = await reproduced(fig4)
+    const recovery = plots.find(({ title }) => title.includes('recovery'))!
+    const [own, published] = recovery.curves
+    expect(published!.x).toHaveLength(1)
+    expect(published!.name).toContain('fitted')
+    expect(own!.x).toContain(published!.x[0])
+  })
+
   it('have ids of their own', () => {
     const ids = figures.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)

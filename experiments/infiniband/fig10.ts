@@ -62,6 +62,7 @@ export const fig10: Figure = {
   claim:
     'With nothing to save, congestion control lowers the mean by about 3.5% and raises the ' +
     'jitter by more than an order of magnitude; flows stay equal.',
+  headline: 'fall of the mean',
   fitted: FITTED,
   switches: [
     withControlEverywhere(['least of F2, CC off']),

@@ -26,6 +26,7 @@ export const fig13: Figure = {
   cite: `${CITE}, section VII-B, fig. 13`,
   claim:
     'A slow timer frees the victim too, and leaves contributors unequal for a second and more.',
+  headline: 'time of unequal treatment, 3',
   fitted: FITTED,
   switches: [withoutControl(['F1 in the last phase'])],
   async reproduce(context): Promise<FigureResult> {

@@ -182,6 +182,7 @@ export const table3: Figure = {
   claim:
     'Congestion makes latencies up to nine times as long and takes up to 71% of bandwidths; ' +
     'congestion control gives back most of it.',
+  headline: 'ping-pong latency, mean, improvement',
   fitted: [...FITTED, ...FITTED_TO_A],
   switches: [
     withoutControl([

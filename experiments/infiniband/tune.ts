@@ -78,14 +78,14 @@ export const tune: Figure = {
       ],
       plots: [
         {
-          title: 'Victim throughput and unfairness of settings',
+          title: 'Settings by the throughput of the victim F1 and by their unfairness',
           kind: 'dots',
           x: { label: 'throughput of F1', unit: 'Gb/s' },
           y: { label: 'largest contributor less smallest', unit: 'Gb/s', scale: 'log' },
           curves: [
-            dots('searched', found),
-            dots('better in each repeated run', better.flat()),
-            dots('Table I', tableIRuns),
+            dots('every setting tried, one run each', found),
+            dots('better than Table I in each of its repeated runs', better.flat()),
+            dots('Table I, its repeated runs', tableIRuns),
           ],
         },
       ],

@@ -22,6 +22,7 @@ export const dctcpQueue: Figure = {
   title: 'Queue length at 1 Gb/s: DCTCP against TCP',
   cite: 'Trivedi 2019, "DCTCP - Performance with K Marking"; SIGCOMM 2010, Fig. 1 and 13',
   claim: 'DCTCP keeps the queue around K = 20 packets; TCP fills whatever buffer there is.',
+  headline: 'median queue of TCP over',
   reproduce,
   switches: [
     {

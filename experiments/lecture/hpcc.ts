@@ -37,6 +37,7 @@ export const hpccFigure: Figure = {
   cite: 'SIGCOMM 2019, sections 3.3 and 5.3; Zhong et al. (PACC), section V',
   claim: 'Long flows use 95% of the link with next to no queue; headers cost about 5%.',
   claimant: 'The papers',
+  headline: 'mean queue over the bandwidth-delay product, 16',
   reproduce,
   switches: [
     {

@@ -26,6 +26,7 @@ export const qcnSetPoint: Figure = {
   cite: 'Alizadeh et al., Allerton 2008; IEEE 802.1Qau; ACCurate, section VI',
   claim: 'The queue stands at Q_eq, with the link full, whatever the number of flows.',
   claimant: 'The papers',
+  headline: 'mean queue over Q_eq, 16',
   reproduce,
   switches: [
     {

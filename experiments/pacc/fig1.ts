@@ -39,6 +39,7 @@ export const fig1: Figure = {
     'The paper says: DCQCN, TIMELY and HPCC answer late, with queues of 600 KB; PACC keeps the ' +
     'queue near 125 KB and fills the link again as fast as HPCC. Here PACC has the same 600 KB, ' +
     'which are sent before any feedback can arrive, and takes as long as DCQCN to come back.',
+  headline: 'PACC: peak of the queue',
   reproduce,
   switches: [
     {

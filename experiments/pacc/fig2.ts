@@ -44,6 +44,7 @@ export const fig2: Figure = {
     'fair and senders hear fewer CNPs. Here shares differ by about 40% under both and without ' +
     'any control: a FIFO serves the bursts as they came. PACC sends bursts about half as many ' +
     'CNPs, and the long flow as many as DCQCN.',
+  headline: 'PACC: largest less smallest throughput',
   reproduce,
   switches: [
     {

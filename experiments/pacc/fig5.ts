@@ -36,6 +36,7 @@ export const fig5: Figure = {
     'Here its loop, Eq. 16, has such a margin only if the minus in front of it counts as phase; ' +
     'then the feedback is positive. What Algorithm 1 does has a small margin, above zero if ' +
     'senders keep their target rate through a burst of CNPs.',
+  headline: 'phase margin of (16), negative',
   reproduce: (context) => reproduceWith(context, AS_IT_IS),
   switches: [
     {
@@ -95,7 +96,7 @@ const NOTES = [
   '(7) integrates N where Algorithm 1 assigns it, and (6) knows no increase. The positional form ' +
     'has both as they are, and a small margin with the default gains: above zero if senders keep ' +
     'their target through a burst of CNPs, below if each CNP takes it down as Eq. 1 prints it.',
-  'Right of the end of the first line in the first plot no beta2 gives (16) a margin above zero, ' +
+  'Right of the end of the first line in the second plot no beta2 gives (16) a margin above zero, ' +
     'even with its minus counted as phase. Packets side with the positional form: pacc/stability.',
 ]
 
@@ -216,7 +217,7 @@ function positionalChecks({ isKept }: Readings): Check[] {
 }
 
 function plotsOf(): Plot[] {
-  return [boundaryPlot(), surfaces()]
+  return [surfaces(), boundaryPlot()]
 }
 
 /** Gains of a boundary. */

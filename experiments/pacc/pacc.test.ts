@@ -154,3 +154,15 @@ it('every figure of PACC names a mechanism to take away, but for those with a re
     'pacc/readings', // above
   ])
 })
+
+it('marks when the burst begins, and the flows after it, on every plot of Fig. 3', async () => {
+  const { plots } = await reproduced(fig3)
+  const begins = plots.map(({ curves }) =>
+    curves.flatMap(({ name, x }) => (name.includes('as set') ? x : [])),
+  )
+  expect(begins).toEqual([
+    [600, 600],
+    [600, 600],
+    [800, 800],
+  ])
+}, 600_000)

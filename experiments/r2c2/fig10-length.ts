@@ -58,6 +58,7 @@ export function lengthPlots(lengths: readonly LongRuns[], isFull: boolean): Plot
     return {
       title: `Fig. 14 by the length of the run: longest queue of each link at 1 us, ${of}`,
       kind: 'lines',
+      isAside: true,
       x: { label: 'flows of a run', unit: 'flows', scale: 'log' },
       y: { label: 'longest queue', unit: 'KB', scale: 'log' },
       curves: [

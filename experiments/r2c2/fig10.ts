@@ -59,6 +59,7 @@ export const fig10: Figure = {
     'percentile and has 2.55 times less throughput for long ones than R2C2, whose short flows ' +
     'closely match those with per-flow queues and back-pressure (PFQ), the ideal. The queues of ' +
     'R2C2 stay below 27 KB; at ten times that load they reach 330.6 KB.',
+  headline: 'Fig. 10: R2C2 over PFQ',
   switches: [
     {
       name: 'spraying (one path per flow)',

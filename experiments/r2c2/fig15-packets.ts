@@ -13,7 +13,8 @@
  * 100 us, so that growth is told by a difference and not by a ratio; with two seeds it was 8.5%,
  * with the first alone below 1%, so that it is not judged there. What rho adds was judged over the
  * flows of three seeds together (1% of the ideal rate); it is by seed now, of five, with an
- * interval. The quick size had rho = 100 us alone and three seeds; a percentile is drawn and judged
+ * interval. The quick size had rho = 100 us alone and three seeds, then 50 to 200 us, where the
+ * paper has no number; it has 500 us, too, now. A percentile is drawn and judged
  * where ten flows of all seeds together are beyond it. The median at 100 us was held below 4% (5%
  * for a while), as if that were 'lower values of rho reduce the difference'; one rho cannot say so,
  * and the row is ours. A test sees it grow where nothing is computed.
@@ -27,6 +28,7 @@ import type { Run } from '@weir/sim'
 import { Cube, IncrementalFilling, ShortestWays, spraying, Translated } from '@weir/theory'
 import { drawn, needsFull, ours, seedsOf } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
+import { decided } from '../theory/decided.ts'
 import { CITE } from './cite.ts'
 import { R2C2, rackSpec, sizeOf } from './rack-runs.ts'
 import type { RackSize } from './rack-runs.ts'
@@ -48,6 +50,7 @@ export const fig15Packets: Figure = {
     'The shorter the time between two computations of rates (rho), the smaller the difference ' +
     'from the ideal ones; with 500 us to 1 ms it is within 8.2% in the median and 37.9% at the ' +
     '95th percentile.',
+  headline: 'difference of limits at rho = 500 us, median',
   reproduce: (context) => reproduce(context, true),
 }
 
@@ -69,7 +72,8 @@ async function reproduce(context: FigureContext, isComputed: boolean): Promise<F
   const flows = isFull ? 50_000 : 5000
   // Five in the small size, too: each has few flows that outlast rho.
   const seeds = seedsOf({ ...context, size: 'full' })
-  const rhos = isFull ? [100, 500, 1000] : [50, 100, 200]
+  // Of both sizes: one that the paper's numbers are of, too.
+  const rhos = isFull ? [100, 500, 1000] : [100, 200, 500]
   const points: Point[] = []
   for (const [i, rhoUs] of rhos.entries()) {
     context.progress(i / rhos.length, `rho of ${rhoUs} us`)
@@ -83,7 +87,7 @@ async function reproduce(context: FigureContext, isComputed: boolean): Promise<F
   }
   return {
     checks: [
-      ...[500, 1000].flatMap((rhoUs) => published(points, rhoUs)),
+      ...[500, 1000].flatMap((rhoUs) => published(points, rhoUs, context.size)),
       growth(points, isFull),
       computed(points.find(({ rhoUs }) => rhoUs === 100)!),
       ...points.flatMap(measured),
@@ -239,7 +243,7 @@ function pooled(bySeed: readonly Float64Array[]): Float64Array {
 const FEW = 'too few flows outlast rho here: a percentile needs ten flows beyond it'
 const notRun = (rhoUs: number): string => `a rho of ${rhoUs} us is run in full alone`
 
-function published(points: readonly Point[], rhoUs: number): Check[] {
+function published(points: readonly Point[], rhoUs: number, size: FigureContext['size']): Check[] {
   const point = points.find((one) => one.rhoUs === rhoUs)
   return (
     [
@@ -251,7 +255,7 @@ function published(points: readonly Point[], rhoUs: number): Check[] {
     if (point === undefined) return needsFull(full, `within ${most}%`, notRun(rhoUs))
     if (!tells(point, fraction)) return needsFull(full, `within ${most}%`, FEW)
     const values = point.limiter.map((sorted) => nearestRank(sorted, fraction))
-    return drawn(full, `within ${most}%`, values, [0, most], '%', WHY)
+    return decided(size, full, `within ${most}%`, values, [0, most], '%', WHY)
   })
 }
 
@@ -272,7 +276,7 @@ const WHY =
 function growth(points: readonly Point[], isFull: boolean): Check {
   const name = 'the longer rho, the larger the difference: median of limits, 500 us less 100 us'
   const claim = 'lower values of rho reduce the difference'
-  if (!isFull) return needsFull(name, claim, notRun(500))
+  if (!isFull) return needsFull(name, claim, 'few flows outlast 500 us here')
   const at = (rho: number) => points.find(({ rhoUs }) => rhoUs === rho)!.limiter
   const [low, high] = [medians(at(100)), medians(at(500))]
   const more = high.map((value, seed) => value - low[seed]!)
@@ -292,7 +296,7 @@ function measured(point: Point): Check[] {
   const of = (values: readonly Float64Array[], fraction: number): number =>
     nearestRank(pooled(values), fraction)
   return [
-    ...(rhoUs === 50 || rhoUs === 200
+    ...(rhoUs === 200
       ? [ours(`difference of limits at rho = ${rhoUs} us, median`, medians(limiter), '%')]
       : []),
     ours(

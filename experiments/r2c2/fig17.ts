@@ -52,7 +52,7 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
   const isFull = context.size === 'full'
   // Five in the small size, too: each has five long flows.
   const seeds = seedsOf({ ...context, size: 'full' })
-  const headrooms = isFull ? [0, 0.05, 0.1, 0.2] : [0, 0.05]
+  const headrooms = [0, 0.05, 0.1, 0.2]
   context.progress(0, `${headrooms.length} headrooms`)
   const load = isFull ? FULL : QUICK
   const runs = await rackRuns(context, load, headrooms.map(withHeadroom), seeds)
@@ -76,8 +76,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
       ...(isFull
         ? []
         : [
-            ours(`64 nodes, ${SHORT}`, less(overNone(tail, 1)), '%'),
-            ours(`64 nodes, ${LONG}`, less(longOverNone(1)), '%'),
+            of512(ours(`64 nodes, ${SHORT}`, less(overNone(tail, 1)), '%'), '21.9%'),
+            of512(ours(`64 nodes, ${LONG}`, less(longOverNone(1)), '%'), 'less than 3%'),
           ]),
       ...headrooms
         .slice(2)
@@ -112,6 +112,11 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
         'flows that end sooner never feel it.',
     ],
   }
+}
+
+/** Beside the number that it is not to be held against. */
+function of512(check: Check, published: string): Check {
+  return { ...check, published: `${published}, published for 512 nodes` }
 }
 
 const SHORT = 'short flows: 99th percentile less with 5%'

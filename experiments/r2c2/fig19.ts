@@ -36,6 +36,7 @@ export const fig19: Figure = {
   claim:
     'With one long flow per server a centralized design sends 6.2 times as much control traffic, ' +
     'with ten 19.9 times; with only a few long flows it sends less.',
+  headline: '512 nodes, 1 flow per server',
   fitted: [
     {
       value: 'a message of rates has 12 B and 4 B for each rate, an event 16 B',
@@ -177,19 +178,24 @@ function plotOf(
     x: PER_NODE,
     y: PER_NODE.map(y),
   })
+  // Packets are of so many nodes, and are to lie on its line.
+  const own = new Rack(dimensions)
+  const ownName = `central, ${own.nodes} nodes, by the formula`
+  const ownLine = { ...line(ownName, (perNode) => own.ratio(perNode)), isExpected: true }
   return {
     title: 'Fig. 19: control traffic of an event over that of a broadcast',
     kind: 'lines',
     x: { label: 'long flows per server', unit: '' },
-    y: { label: 'over broadcast', unit: 'ratio' },
+    y: { label: 'bytes of an event, central over broadcast', unit: 'ratio' },
     curves: [
       {
         ...line('central, 512 nodes, by the formula', (perNode) => whole.ratio(perNode)),
         isExpected: true,
       },
+      ...(own.nodes === whole.nodes ? [] : [ownLine]),
       { ...line('one: as much as broadcasts (computed)', () => 1), isExpected: true },
       {
-        name: `central, in packets, ${dimensions.join(' x ')}`,
+        name: `central, ${own.nodes} nodes, in packets`,
         x: counts,
         y: central.map((bytes) => bytes / broadcast),
       },

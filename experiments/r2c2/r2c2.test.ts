@@ -7,7 +7,7 @@ import { fig10 } from './fig10.ts'
 import { beforeOutliers, cdfPlots } from './fig10-plots.ts'
 import { fig15 } from './fig15.ts'
 import { fig15Packets, withoutRates } from './fig15-packets.ts'
-import { overSame } from './fig17.ts'
+import { fig17, overSame } from './fig17.ts'
 import { gainCheck } from './fig18.ts'
 import { fig18Packets } from './fig18-packets.ts'
 import { fig19 } from './fig19.ts'
@@ -170,6 +170,41 @@ describe('figures of R2C2', () => {
       checks.find(({ name }) => name === 'difference of limits at rho = 100 us, median')!.measured
     expect(at100(await reproduced(fig15Packets))).toBeLessThan(4)
     expect(at100(await withoutRates(quickContext()))).toBeGreaterThan(100 / 0.95 - 100 - 1e-9)
+  }, 600_000)
+
+  it('fig15-packets, fig17: runs are of places that the paper has a number of', async () => {
+    const { notes } = await reproduced(fig15Packets)
+    expect(notes[0]).toContain('at rho 500 us')
+    const { plots } = await reproduced(fig17)
+    const [own, , published] = plots[0]!.curves
+    expect(own!.x).toEqual([0, 5, 10, 20])
+    expect(own!.x).toEqual(expect.arrayContaining([...published!.x]))
+  }, 600_000)
+
+  it('fig19: packets lie on the line of their own number of nodes', async () => {
+    const [plot] = (await reproduced(fig19)).plots
+    const at1 = (name: string): number => {
+      const { x, y } = plot!.curves.find((curve) => curve.name === `central, 64 nodes, ${name}`)!
+      return y[x.indexOf(1)]!
+    }
+    expect(at1('in packets') / at1('by the formula')).toBeCloseTo(1, 1.7)
+  })
+
+  it("fig9: the text's number has the reading beside it that rounds to it", async () => {
+    for (const { curves } of (await reproduced(fig9)).plots) {
+      const [text] = curves.filter(({ isPublished }) => isPublished)
+      const [cross] = curves.filter(({ x, isExpected }) => isExpected === true && x.length === 1)
+      expect(cross!.x).toEqual(text!.x)
+      expect(cross!.y[0]!.toFixed(1)).toBe(text!.y[0]!.toFixed(1))
+    }
+  })
+
+  it('fig10-14: what is no picture of the paper is folded', async () => {
+    const { plots } = await reproduced(fig10)
+    expect(plots.map(({ isAside = false }) => isAside)).toEqual([
+      ...Array<boolean>(6).fill(false),
+      ...[true, true],
+    ])
   }, 600_000)
 
   it('fig17: long flows are compared by those that end in both runs', () => {

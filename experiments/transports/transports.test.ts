@@ -1,5 +1,15 @@
 /** The figures of transports that no document of ours describes, small. */
+import { expect, it } from 'vitest'
 import { describeFigures } from '../figure-suite.ts'
 import { figures } from './index.ts'
+import { swiftFigure } from './swift.ts'
 
-describeFigures('the figures of other transports', figures, {})
+const reproduced = describeFigures('the figures of other transports', figures, {})
+
+it('Swift: says how many transfers its tails are of', async () => {
+  const { notes } = await reproduced(swiftFigure)
+  const [, count] = /ended: ([\d,]+) in each seed/u.exec(notes.join(' '))!
+  // One each 4 us, in the last three quarters of 2 ms.
+  expect(Number(count!.replaceAll(',', ''))).toBeGreaterThan(350)
+  expect(Number(count!.replaceAll(',', ''))).toBeLessThanOrEqual(375)
+})

@@ -299,6 +299,34 @@ describe('plotSvg', () => {
   })
 })
 
+it('gives zero no colour of its own, where a surface has heights of both signs', () => {
+  const { curves, ...surface } = plots[4]!
+  const [one] = curves
+  const shifted = { ...surface, curves: [{ ...one!, z: one!.z!.map((z) => z - 8) }] }
+  const fills = [...plotSvg(shifted).matchAll(/<rect [^>]*fill="(?:rgb\(([\d, ]+)\)|#(\w{6}))"/g)]
+  const colours = fills.map(([, levels, hex]) =>
+    levels !== undefined
+      ? levels.split(',').map(Number)
+      : [0, 2, 4].map((at) => parseInt(hex!.slice(at, at + 2), 16)),
+  )
+  const isNeutral = (levels: readonly number[]): boolean =>
+    Math.min(...levels) > 230 && Math.max(...levels) - Math.min(...levels) < 12
+  // Of sixteen products of 1, 2, 4 and 8, four are 8.
+  expect(colours.filter(isNeutral).length).toBeGreaterThanOrEqual(4)
+})
+
+it('folds plots that are not of the document', () => {
+  const aside = { ...plots[0]!, title: 'Beside', isAside: true }
+  const html = figurePage(
+    [drawFigure(figure, { ...result, plots: [aside, plots[1]!] })],
+    'weir',
+    'quick',
+  )
+  const [, folded] = html.split('<details>')
+  expect(folded!.split('</details>')[0]).toContain('Beside')
+  expect(folded!.split('</details>')[0]).not.toContain('Steps')
+})
+
 describe('figurePage', () => {
   const page = figurePage([drawFigure(figure, result)], './weir reproduce made/up', 'quick')
 

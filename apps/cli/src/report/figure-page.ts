@@ -60,16 +60,24 @@ function contentsTable(drawn: readonly DrawnFigure[]): string {
 }
 
 function section(figure: Figure, result: FigureResult, svgs: readonly string[]): string {
-  const figures = svgs.map((svg) => `<figure>${svg}</figure>`)
+  const drawn = (isAside: boolean): string =>
+    svgs
+      .filter((_, i) => (result.plots[i]!.isAside === true) === isAside)
+      .map((svg) => `<figure>${svg}</figure>`)
+      .join('\n')
+  const asides = drawn(true)
   const items = result.notes.map((note) => `<li>${escape(note)}`)
   return `<section id="${anchor(figure)}"><h2>${escape(figure.id)}: ${escape(figure.title)}</h2>
 <p class="soft">${escape(figure.cite)}</p>${claimHtml(figure)}
 <p><b>Found here:</b> ${escape(foundSentences(figure, result))}
 ${foundWords(result)}</p>
-<div class="plots">${figures.join('\n')}</div>
+<div class="plots">${drawn(false)}</div>
+${asides === '' ? '' : ASIDES + asides + '</div></details>'}
 ${checksTable(result)}${fittedTable(figure)}
 ${items.length === 0 ? '' : `<ul>${items.join('\n')}</ul>`}</section>`
 }
+
+const ASIDES = '<details><summary>More plots, not of the document</summary><div class="plots">'
 
 /** Whose claim it is: what was found may be otherwise. */
 function claimHtml(figure: Figure): string {

@@ -4,14 +4,20 @@
  * surfaces stand side by side under one ramp.
  */
 import type { Axis, Plot as PlotSpec } from '../../../../experiments/figure.ts'
-import { axisLabel, isMeasured, rangeOfHeights } from '../../../../experiments/plotted.ts'
+import {
+  axisLabel,
+  hasBothSigns,
+  isMeasured,
+  rangeOfHeights,
+} from '../../../../experiments/plotted.ts'
 import { logOptions } from './axes.ts'
 import { Plot, draw } from './canvas.ts'
 import { frame } from './figure-frame.ts'
 import { escape } from './html.ts'
 
-/** Dark to light in grey print too, and apart for any colour vision. */
+/** Dark to light in grey print too, and apart for any colour vision; of both signs, two colours. */
 const RAMP = 'viridis'
+const SIGNED_RAMP = 'PuOr'
 const RAMP_CELLS = 48
 const RAMP_WIDTH = 220
 
@@ -37,11 +43,7 @@ export function surfacePlot(
   // Lines along what hardly varies would be drawn along noise.
   const isFlat = heights.every((z) => z > domain[0])
   const isLog = plot.z?.scale === 'log' && domain[0] > 0
-  const colour = {
-    type: isLog ? ('log' as const) : ('linear' as const),
-    scheme: RAMP,
-    domain,
-  } as const
+  const colour = colourScale(domain, isLog)
   const isMany = surfaces.length > 1
   const facet = isMany ? { fx: 'surface' } : {}
   const isSloped = domain[1] > domain[0]
@@ -69,6 +71,13 @@ export function surfacePlot(
   })
   const ramp = { svg: rampSvg(plot, domain, Plot.scale({ color: colour }), isLog), height: 34 }
   return frame(plot.title, [], size.width, drawn, isSloped ? ramp : { svg: '', height: 0 })
+}
+
+/** Zero has no colour of its own: neither of those below nor of those above. */
+function colourScale(domain: [number, number], isLog: boolean): Plot.ScaleOptions {
+  if (!hasBothSigns(domain)) return { type: isLog ? 'log' : 'linear', scheme: RAMP, domain }
+  const far = Math.max(-domain[0], domain[1])
+  return { type: 'diverging', scheme: SIGNED_RAMP, domain: [-far, far], pivot: 0 }
 }
 
 /** Of ten: what beside each other small surfaces have room for. */
@@ -177,7 +186,8 @@ function rampSvg(
     const box = `x="${(i * step).toFixed(1)}" width="${(step + 0.5).toFixed(1)}" height="9"`
     return `<rect ${box} fill="${fill}"/>`
   })
-  const labels = [0, 0.5, 1].map((t) => {
+  const middle = hasBothSigns([low, high]) ? -low / (high - low) : 0.5
+  const labels = [0, middle, 1].map((t) => {
     const anchor = t === 0 ? 'start' : t === 1 ? 'end' : 'middle'
     const text = String(Number(at(t).toPrecision(3)))
     return `<text x="${t * RAMP_WIDTH}" y="22" text-anchor="${anchor}">${text}</text>`

@@ -251,11 +251,13 @@ function barOf(
     }
     ${
       half > 0 &&
-      html`<path
-        class="whisker"
-        d=${`M${low} ${isCut ? middle : `${middle - 3}v6m0 -3`}H${scale.at(value + half)}m0 -3v6`}
-      />`
+      whisker(`M${low} ${isCut ? middle : `${middle - 3}v6m0 -3`}H${scale.at(value + half)}m0 -3v6`)
     } <text x=${width - 4} y=${middle + 4} text-anchor="end" class="value">${text}</text>`
+}
+
+/** Seen on a bar of any colour: around the line is the page's. */
+function whisker(path: string): VNode {
+  return html`<path d=${path} fill="none" ...${HALO} /> <path class="whisker" d=${path} />`
 }
 
 /** A word in the column of words, in two lines if need be, and cut if that is not enough. */

@@ -119,9 +119,13 @@ function isLong(check: Check): boolean {
 const LONG = 20
 const LONG_VALUE = 18
 
+/** What too few draws cannot decide has a value; what was not run has none. */
+function isHere({ verdict, measured }: Check): boolean {
+  return verdict !== 'needs --full' || !Number.isNaN(measured)
+}
+
 function measuredCell(check: Check): string {
-  // What too few draws cannot decide has a value; what was not run has none.
-  if (check.verdict === 'needs --full' && Number.isNaN(check.measured)) return ''
+  if (!isHere(check)) return 'not in this size'
   const { measured, unit } = shownOf(check)
   return Number.isNaN(check.measured) ? 'NaN' : withUnit(measured, unit)
 }
@@ -169,7 +173,7 @@ export function Checks({ checks, draws }: { checks: readonly Check[]; draws: str
               <td data-of="published" class=${isLong(check) ? 'words' : undefined}>
                 ${publishedCell(check)}
               </td>
-              <td data-of=${measuredCell(check) === '' ? undefined : 'measured'}>
+              <td data-of="measured" class=${isHere(check) ? undefined : 'later'}>
                 ${measuredCell(check)}
               </td>
               <td class=${SIGNS[check.verdict].style} data-of="verdict">${verdictText(check)}</td>

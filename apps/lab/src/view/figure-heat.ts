@@ -3,8 +3,10 @@ import type { VNode } from 'preact'
 import type { Curve, Plot } from '../../../../experiments/figure.ts'
 import {
   axisLabel,
+  hasBothSigns,
   isMeasured,
   legendName,
+  partOfSigned,
   rangeOfHeights,
 } from '../../../../experiments/plotted.ts'
 import { numberText } from '../../../../experiments/shown.ts'
@@ -20,35 +22,62 @@ const LETTER = 6.6
 /** A number fits into a cell of this width. */
 const ROOMY = 34
 
+type Colour = readonly [number, number, number]
+
 /** Dark to light in grey too, and apart for any colour vision (viridis, five stops of it). */
-const STOPS: readonly (readonly [number, number, number])[] = [
+const STOPS: readonly Colour[] = [
   [68, 1, 84],
   [59, 82, 139],
   [33, 145, 140],
   [94, 201, 98],
   [253, 231, 37],
 ]
+/** Of both signs: brown below zero, violet above, and neither at zero (PuOr, seven stops of it). */
+const SIGNED: readonly Colour[] = [
+  [127, 59, 8],
+  [224, 130, 20],
+  [254, 224, 182],
+  [247, 247, 247],
+  [216, 218, 235],
+  [128, 115, 172],
+  [45, 0, 75],
+]
 
-function heat(part: number): string {
-  const at = Math.min(1, Math.max(0, part)) * (STOPS.length - 1)
-  const low = Math.min(STOPS.length - 2, Math.floor(at))
-  const mix = STOPS[low]!.map((from, i) => from + (STOPS[low + 1]![i]! - from) * (at - low))
-  return `rgb(${mix.map(Math.round).join(' ')})`
+export function heat(part: number, isSigned: boolean): Colour {
+  const stops = isSigned ? SIGNED : STOPS
+  const at = Math.min(1, Math.max(0, part)) * (stops.length - 1)
+  const low = Math.min(stops.length - 2, Math.floor(at))
+  const [from, to] = [stops[low]!, stops[low + 1]!]
+  const mix = (i: 0 | 1 | 2): number => Math.round(from[i] + (to[i] - from[i]) * (at - low))
+  return [mix(0), mix(1), mix(2)]
+}
+
+function css(colour: Colour): string {
+  return `rgb(${colour.join(' ')})`
+}
+
+/** Of a number on a cell of this colour. */
+function inkOn([red, green, blue]: Colour): string {
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 130 ? '#111' : '#fff'
 }
 
 export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
   const surfaces = plot.curves.filter(isMeasured)
   const heights = surfaces.flatMap(({ z = [] }) => z.filter(Number.isFinite))
-  const [low, high] = rangeOfHeights(heights)
+  const range = rangeOfHeights(heights)
+  const [low, high] = range
   const isLog = plot.z?.scale === 'log' && low > 0
-  const part = (z: number): number => {
-    if (high <= low) return 0.5
-    return isLog ? Math.log(z / low) / Math.log(high / low) : (z - low) / (high - low)
+  const isSigned = hasBothSigns(range)
+  const colourOf = (z: number): Colour => {
+    if (isSigned) return heat(partOfSigned(z, range), true)
+    const part = isLog ? Math.log(z / low) / Math.log(high / low) : (z - low) / (high - low)
+    return heat(high <= low ? 0.5 : part, false)
   }
-  const hasBothSigns = low < 0 && high > 0
+  const along = (part: number): number =>
+    isLog ? low * (high / low) ** part : low + part * (high - low)
   return html`<div class="heat-maps">
       <${Beside.Provider} value=${surfaces.length > 1}>
-        ${surfaces.map((curve) => html`<${Surface} plot=${plot} curve=${curve} part=${part} />`)}
+        ${surfaces.map((curve) => html`<${Surface} plot=${plot} curve=${curve} colourOf=${colourOf} />`)}
       <//>
     </div>
     <p class="ramp">
@@ -64,13 +93,13 @@ export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
                 y="0"
                 width=${220 / RAMP + 0.5}
                 height="12"
-                fill=${heat(i / (RAMP - 1))}
+                fill=${css(colourOf(along(i / (RAMP - 1))))}
               />`,
           )}
         </svg>
         ${numberText(high)}
       </span>
-      ${hasBothSigns && zeroKey()}
+      ${isSigned && zeroKey()}
       ${plot.curves.map((curve) => curve.isPublished === true && publishedKey(plot, curve))}
     </p>`
 }
@@ -107,7 +136,7 @@ function publishedKey({ z }: Plot, curve: Curve): VNode {
 interface SurfaceProps {
   readonly plot: Plot
   readonly curve: Curve
-  part(z: number): number
+  colourOf(z: number): Colour
 }
 
 interface Grid {
@@ -117,7 +146,7 @@ interface Grid {
   readonly h: number
 }
 
-function Surface({ plot, curve, part }: SurfaceProps): VNode {
+function Surface({ plot, curve, colourOf }: SurfaceProps): VNode {
   const width = useFigureWidth()
   const columns = [...new Set(curve.x.map(Number))].sort((a, b) => a - b)
   const rows = [...new Set(curve.y)].sort((a, b) => b - a)
@@ -135,7 +164,7 @@ function Surface({ plot, curve, part }: SurfaceProps): VNode {
       role="img"
       aria-label=${`${plot.title}, ${curve.name}: a heat map`}
     >
-      ${curve.x.map((x, i) => cellOf(plot, grid, part, Number(x), curve.y[i]!, heights[i] ?? NaN))}
+      ${curve.x.map((x, i) => cellOf(plot, grid, colourOf, Number(x), curve.y[i]!, heights[i] ?? NaN))}
       ${alongZero(zeroPath(grid, curve))} ${axesOf(plot, grid)}
       ${plot.curves
         .filter(({ isPublished }) => isPublished === true)
@@ -147,7 +176,7 @@ function Surface({ plot, curve, part }: SurfaceProps): VNode {
 function cellOf(
   plot: Plot,
   { columns, rows, w, h }: Grid,
-  part: (z: number) => number,
+  colourOf: (z: number) => Colour,
   x: number,
   y: number,
   z: number,
@@ -156,7 +185,7 @@ function cellOf(
   const [left, top] = [LEFT + columns.indexOf(x) * w, rows.indexOf(y) * h]
   const said = `${numberText(z)} ${plot.z?.unit ?? ''} at ${numberText(x)}, ${numberText(y)}`
   return html`<g>
-    <rect x=${left} y=${top} width=${w + 0.5} height=${h + 0.5} fill=${heat(part(z))}>
+    <rect x=${left} y=${top} width=${w + 0.5} height=${h + 0.5} fill=${css(colourOf(z))}>
       <title>${said}</title>
     </rect>
     ${
@@ -166,7 +195,7 @@ function cellOf(
         x=${left + w / 2}
         y=${top + h / 2 + 4}
         text-anchor="middle"
-        fill=${part(z) > 0.55 ? '#111' : '#fff'}
+        fill=${inkOn(colourOf(z))}
       >
         ${numberText(z)}
       </text>`

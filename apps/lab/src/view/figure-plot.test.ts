@@ -45,6 +45,12 @@ describe('a plot of a figure', () => {
     const grid = numbers(bars.querySelectorAll('.grid[y2]'), 'x1')
     expect(starts).toHaveLength(2)
     for (const from of starts) expect(from).toBeGreaterThanOrEqual(Math.min(...grid))
+    // A pale bar on a dark page hides a light line that has no dark edge.
+    for (const path of bars.querySelectorAll('.whisker')) {
+      const edge = path.previousElementSibling!
+      expect(edge.getAttribute('d')).toBe(path.getAttribute('d'))
+      expect(edge.getAttribute('stroke')).toBe('var(--card)')
+    }
   })
 
   it.each(['log', 'linear'] as const)('begins its axis where intervals begin: %s', (scale) => {

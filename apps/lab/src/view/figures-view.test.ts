@@ -2,10 +2,10 @@
 /** What the page says of a figure's checks, in one sentence, and its list of figures. */
 import { render } from 'preact'
 import { expect, it, vi } from 'vitest'
-import { holds, ours, within } from '../../../../experiments/figure.ts'
+import { holds, needsFull, ours, within } from '../../../../experiments/figure.ts'
 import type { Plot } from '../../../../experiments/figure.ts'
-import { foundWords, verdictWords, whoseOf } from './figure-checks.ts'
-import { claimOf, List, placesOf, rowsOf } from './figures-view.ts'
+import { Checks, foundWords, verdictWords, whoseOf } from './figure-checks.ts'
+import { claimOf, List, Outcome, placesOf, rowsOf } from './figures-view.ts'
 import { html } from './html.ts'
 
 it('does not say that nobody published a number beside which it stands', () => {
@@ -46,6 +46,17 @@ it('says what was found before it counts what agrees', () => {
     'Share: 0.5 (published: fair; differs). Rate: 5 Gb/s (published: 5 Gb/s; agrees). ' +
       '1 agrees with the paper; 1 differs, with the cause in the table.',
   )
+})
+
+it('has words where a size measured nothing, and the value where its draws cannot decide', () => {
+  const later = needsFull('tail', 'below 5 us', 'few flows', 'us')
+  const checks = [later, { ...later, name: 'mean', measured: 4 }]
+  const element = document.createElement('div')
+  render(html`<${Checks} checks=${checks} draws="" />`, element)
+  const cells = [...element.querySelectorAll('td[data-of=measured]')]
+  expect(cells.map((cell) => cell.textContent!.trim().replaceAll('\u00a0', ' '))).toEqual([
+    ...['not in this size', '4 us'],
+  ])
 })
 
 it('puts nothing that we found into the mouth of a paper', () => {
@@ -89,6 +100,29 @@ it('sets many plots of one kind and the same axes beside each other, and no few'
   expect(rowsOf([bars, ...many, bars]).map(({ length }) => length)).toEqual([1, 6, 1])
   expect(rowsOf(many.slice(1)).map(({ length }) => length)).toEqual([1, 1, 1, 1, 1])
   expect(rowsOf([...many.slice(3), bars, ...many.slice(3)])).toHaveLength(7)
+  // Several measures over one x are read down it.
+  const over = ['ratio', 'share', 'KB', 'packets'].map((label) => ({
+    ...plot(label, 'lines'),
+    y: { label, unit: '' },
+  }))
+  expect(rowsOf(over).map(({ length }) => length)).toEqual([4])
+  expect(rowsOf(over.slice(1)).map(({ length }) => length)).toEqual([1, 1, 1])
+})
+
+it('shows the pictures of the document, and folds what stands beside them', async () => {
+  const plot = (title: string, isAside: boolean): Plot => ({
+    ...{ title, kind: 'lines', isAside, curves: [{ name: 'a', x: [1, 2], y: [1, 2] }] },
+    ...{ x: { label: 'time', unit: 'ms' }, y: { label: 'queue', unit: 'KB' } },
+  })
+  const plots = [plot('Fig. 1', false), plot('by length', true)]
+  const state = { type: 'done', result: { checks: [], plots, notes: [] } }
+  const element = document.createElement('div')
+  render(html`<${Outcome} state=${state} />`, element)
+  await vi.waitFor(() => expect(element.querySelectorAll('figure')).toHaveLength(2))
+  const folded = element.querySelector<HTMLDetailsElement>('details.asides')!
+  expect(folded.open).toBe(false)
+  expect(folded.querySelector('figcaption')!.textContent).toBe('by length')
+  expect(folded.querySelector('summary')!.textContent).toContain('by length')
 })
 
 it('has no empty half of a wide screen: checks, or notes, beside a plot that is alone', () => {

@@ -202,7 +202,7 @@ function Figure({ figure }: FiguresProps): VNode {
   </article>`
 }
 
-function Outcome({ state }: { readonly state: FigureState | undefined }): VNode {
+export function Outcome({ state }: { readonly state: FigureState | undefined }): VNode {
   const plotter = usePlotter()
   if (state?.type !== 'failed' && (state?.type !== 'done' || plotter === undefined)) {
     const { fraction, doing } =
@@ -214,19 +214,27 @@ function Outcome({ state }: { readonly state: FigureState | undefined }): VNode 
   }
   if (state.type === 'failed') return html`<p class="failure" role="alert">${state.sentence}</p>`
   const { checks, plots, notes, draws = '' } = state.result
-  const rows = rowsOf(plots)
+  const rows = rowsOf(plots.filter(({ isAside }) => isAside !== true))
+  const asides = plots.filter(({ isAside }) => isAside === true)
+  const draw = (plot: Plot): VNode =>
+    html`<${plotter} key=${plots.indexOf(plot)} plot=${plot} among=${plots} />`
   return html`<div id="figure-done" class=${placesOf(rows, checks.length)}>
     <div class="drawn">
       ${plots.length === 0 && html`<p class="hint">There is nothing to draw in this size.</p>`}
       ${rows.map((row, i) => {
-        const drawn = row.map(
-          (plot) => html`<${plotter} key=${plots.indexOf(plot)} plot=${plot} among=${plots} />`,
-        )
+        const drawn = row.map(draw)
         if (row.length === 1) return drawn
         return html`<div key=${`row ${i}`} class="multiples">
           <${Beside.Provider} value=${true}>${drawn}<//>
         </div>`
       })}
+      ${
+        asides.length > 0 &&
+        html`<details class="asides">
+          <summary>${asidesWords(asides)}</summary>
+          ${asides.map(draw)}
+        </details>`
+      }
     </div>
     <div class="told">
       <div class="judged">
@@ -260,8 +268,18 @@ export function placesOf(rows: readonly (readonly Plot[])[], checks: number): st
   return `${places % 2 === 1 ? 'odd' : 'even'} ${checks <= FEW_CHECKS ? 'few' : 'many'}`
 }
 
-/** As many plots of one kind and the same axes in a row are read beside each other. */
+/** What is folded, by its titles: who looks for one of them finds it. */
+function asidesWords(asides: readonly Plot[]): string {
+  const count = asides.length === 1 ? 'One more plot' : `${asides.length} more plots`
+  return `${count}, not of the document: ${asides.map(({ title }) => title).join('; ')}`
+}
+
+/**
+ * As many plots of one kind in a row are read beside each other: of the same axes, or fewer of the
+ * same x axis, as measures against load are.
+ */
 const MULTIPLES_LEAST = 6
+const OVER_ONE_LEAST = 4
 
 export function rowsOf(plots: readonly Plot[]): readonly (readonly Plot[])[] {
   const rows: Plot[][] = []
@@ -270,12 +288,17 @@ export function rowsOf(plots: readonly Plot[]): readonly (readonly Plot[])[] {
     if (last !== undefined && isAlike(last[0]!, plot)) last.push(plot)
     else rows.push([plot])
   }
-  return rows.flatMap((row) => (row.length < MULTIPLES_LEAST ? row.map((one) => [one]) : [row]))
+  return rows.flatMap((row) => (row.length < leastOf(row) ? row.map((one) => [one]) : [row]))
+}
+
+function leastOf(row: readonly Plot[]): number {
+  const isOne = new Set(row.map(({ y }) => y.label)).size === 1
+  return isOne ? MULTIPLES_LEAST : OVER_ONE_LEAST
 }
 
 function isAlike(a: Plot, b: Plot): boolean {
   const isLines = a.kind === 'lines' || a.kind === 'steps'
-  return isLines && a.kind === b.kind && a.x.label === b.x.label && a.y.label === b.y.label
+  return isLines && a.kind === b.kind && a.x.label === b.x.label
 }
 
 interface Claim {
