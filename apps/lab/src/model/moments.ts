@@ -6,12 +6,32 @@ import type { Recording } from './recording.ts'
 
 export interface Moment {
   readonly ps: number
+  /** Where its tick leads, if no picture shows it yet when it happens. */
+  readonly seenPs?: number
   readonly text: string
   readonly kind: 'mark' | 'pause' | 'loss' | 'flow' | 'deadlock'
 }
 
 /** Flows are named one by one only if they are few. */
 const FLOWS_MAX = 8
+
+/**
+ * When the first port was stopped. It is in the picture that ends after it, for a share of its time
+ * that says when: one that is stopped is so for longer than a picture lasts.
+ */
+function firstPause(
+  { totals, paused, ports, count, intervalPs }: Recording,
+  times: Float64Array,
+): { ps: number; seenPs: number } | undefined {
+  let sent = 0
+  while (sent < count && totals[sent * TOTALS + 2] === 0) sent++
+  // The frame that stops it may still be on its way when a picture ends.
+  for (let i = sent; i < Math.min(count, sent + 2); i++) {
+    const most = paused.subarray(i * ports, (i + 1) * ports).reduce((a, b) => Math.max(a, b), 0)
+    if (most > 0) return { ps: times[i]! - (most / 255) * intervalPs, seenPs: times[i]! }
+  }
+  return sent < count ? { ps: times[sent]!, seenPs: times[sent]! } : undefined
+}
 
 export function momentsOf(recording: Recording, result: LaneResult | undefined): Moment[] {
   const moments: Moment[] = []
@@ -23,18 +43,18 @@ export function momentsOf(recording: Recording, result: LaneResult | undefined):
     }
     return -1
   }
-  const add = (ps: number, text: string, kind: Moment['kind']): void => {
-    if (ps >= 0 && Number.isFinite(ps)) moments.push({ ps, text, kind })
+  const add = (ps: number, text: string, kind: Moment['kind'], seenPs?: number): void => {
+    if (!(ps >= 0) || !Number.isFinite(ps)) return
+    moments.push({ ps, text, kind, ...(seenPs !== undefined && { seenPs }) })
   }
   add(first(0), 'first loss', 'loss')
   add(first(1), 'first mark', 'mark')
-  add(first(2), 'first pause', 'pause')
+  const pause = firstPause(recording, times)
+  if (pause !== undefined) add(pause.ps, 'first pause', 'pause', pause.seenPs)
   const cycle = result?.ended.why === 'deadlock' ? result.ended.cycle : undefined
-  add(
-    cycle === undefined ? -1 : (deadlockOf(recording, cycle)?.seenPs ?? -1),
-    'DEADLOCK',
-    'deadlock',
-  )
+  const deadlock = cycle === undefined ? undefined : deadlockOf(recording, cycle)
+  // The words in the picture say since when: its tick stands there.
+  if (deadlock !== undefined) add(deadlock.sincePs, 'DEADLOCK', 'deadlock', deadlock.seenPs)
   const flows = recording.flows.filter((flow) => flow !== undefined)
   const isFew = flows.length <= FLOWS_MAX
   for (const { name, startPs, endPs } of isFew ? flows : []) {

@@ -164,7 +164,7 @@ function Ticks({ session }: { readonly session: Session }): VNode {
   return html`<span class="ticks">
     ${all
       .sort((a, b) => a.ps - b.ps)
-      .map(({ ps, text, kind }) => {
+      .map(({ ps, seenPs = ps, text, kind }) => {
         const at = partOf(session, ps)
         const wide = (text.length * 6.2 + 8) / 760
         const start = at + wide > 1 ? at - wide : at
@@ -178,7 +178,7 @@ function Ticks({ session }: { readonly session: Session }): VNode {
           title=${`${text} at ${shortTime(ps)}`}
           onClick=${() => {
             session.play(false)
-            session.seek(ps)
+            session.seek(seenPs)
           }}
         >
           <span class=${row < 0 ? 'off-screen' : ''}>${text}</span>
@@ -211,7 +211,8 @@ export function lettered(lanes: readonly (readonly Moment[])[], nearPs: number):
 function clockText(session: Session): string {
   const { playheadPs, pacePs, endPs, zoomPs } = session
   const stepPs = 10 ** Math.floor(Math.log10(Math.max(1, pacePs / 4)))
-  const isFine = stepPs < playheadPs / 1000
+  // Before a run has said how long it is, nothing moves.
+  const isFine = pacePs > 0 && stepPs < playheadPs / 1000
   const now = isFine ? timeText(playheadPs, stepPs) : shortTime(playheadPs)
   if (zoomPs === undefined) return `${now} of ${shortTime(endPs)}`
   const isIn = playheadPs >= zoomPs[0] && playheadPs <= zoomPs[1]
