@@ -56,7 +56,8 @@ export const measures: readonly Measure[] = [
     best: 'neither',
     show: (value) => `${(value * 100).toFixed(1)} %`,
   }),
-  measure('convergencePs'),
+  // It counts from the last change of a lane's own, which may come at another time in each.
+  measure('convergencePs', { best: 'neither' }),
   measure('pauseFrames'),
   measure('packetsDropped'),
   // That a scheme marks at all is worth saying.
