@@ -167,16 +167,18 @@ export const accurate: Story = {
       },
       text: [
         'With back-pressure (lane A) f4’s backlog must drain first, until 720 us, and f1 waits ' +
-          'for it: the few KB in the plot of switches, and some 50 KB that wait in its ' +
-          'host. With ACCurate (lane B) there is none: 40 us later everyone has a new rate.',
+          'for it: the few KB in the plot of switches, and some 60 KB that wait in its ' +
+          'host. With ACCurate (lane B) there is none: *15 us* later everyone has a new rate, ' +
+          'and after 30 us it is what they get.',
       ],
       scenario: 'victim',
       lane: 'B',
       schemes: ['none', 'accurate'],
       look: ['f1', 'f4', 'leaf1->spine1', 'leaf1->spine2'],
       plot: ['rates', 'queues'],
-      at: '540us',
+      at: '555us',
       speed: 0.25,
+      zoom: ['540us', '760us'],
     },
     {
       title: 'A slower heart',
@@ -197,9 +199,10 @@ export const accurate: Story = {
       lane: 'B',
       schemes: ['accurate', { scheme: 'accurate', params: { rrp: '100us' } }],
       look: ['f1', 'f4'],
-      plot: ['rates', 'inside rate'],
-      at: '340us',
+      plot: ['inside rate', 'rates'],
+      at: '350us',
       speed: 0.5,
+      zoom: ['340us', '560us'],
     },
   ],
 }

@@ -59,9 +59,9 @@ export const fluid: Story = {
       text: [
         'DCQCN marks packets at random, and each CNP cuts a rate. The fluid has the ' +
           'mean of that chance and comes to rest, if slowly; two flows of packets do not.',
-        'The phase margin, above the plot, says how well a disturbance dies. A few degrees damp ' +
-          'little, and chance disturbs all the time. (The dotted line shows the slow part of its ' +
-          'way to rest, which takes longer than the plot.)',
+        'The phase margin, above the plot, says how well a disturbance dies. *0.3 degrees* damp ' +
+          'hardly at all, and chance disturbs all the time. (The dotted line shows the slow part ' +
+          'of its way to rest, which takes longer than the plot.)',
       ],
       spec: two('dcqcn', '', '40ms'),
       schemes: ['dcqcn'],
@@ -99,7 +99,8 @@ export const fluid: Story = {
       schemes: ['hpcc', 'rocc'],
       look: ['left->right'],
       plot: ['rates', 'queues'],
-      at: '9ms',
+      at: '4.5ms',
+      zoom: ['4ms', '24ms'],
     },
   ],
 }

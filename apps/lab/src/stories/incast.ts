@@ -105,8 +105,9 @@ export const incast: Story = {
           'cross.',
         'If later packets of a server get through, the client acknowledges the *gap*, and the ' +
           'server fills it. part.0 and part.39, which stand out here, lose the last that they ' +
-          'have on the way: after 3.3 ms nothing of them arrives, and nobody can tell them. All ' +
-          'others end within 9 ms.',
+          'have on the way: after 1.2 ms nothing of part.39 arrives, after 3.3 ms nothing of ' +
+          'part.0, and nobody can tell them. All others end within 8.4 ms; play on, and the ' +
+          'link is *idle*.',
       ],
       spec: block(40, '200ms'),
       schemes: [RENO],
@@ -114,8 +115,9 @@ export const incast: Story = {
       look: [LINK],
       bright: ['part.0', 'part.39'],
       flows: ['part.0', 'part.39'],
-      plot: ['queues', 'rates'],
+      plot: ['rates', 'queues'],
       speed: 0.25,
+      zoom: ['0us', '4ms'],
       packets: true,
       notes: [
         {

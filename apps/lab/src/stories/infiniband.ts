@@ -119,7 +119,7 @@ export const infiniband: Story = {
       lane: 'B',
       schemes: ['infiniband', { scheme: 'infiniband', params: { cctiIncrease: '8' } }],
       look: ['S2->H5'],
-      plot: ['rates', 'port S2->H5', 'inside ccti'],
+      plot: ['port S2->H5', 'rates', 'inside ccti'],
       at: '18ms',
     },
     {
@@ -136,8 +136,9 @@ export const infiniband: Story = {
         right: 1,
       },
       text: [
-        'F1 is back within 2 or 3 ms of each join, instead of 4 to 10. And F2 to F5, who compete ' +
-          'for H5, have *3.2 to 3.6 Gb/s* each between 41 and 50 ms, instead of 2.9 to 4.8.',
+        'When F5 joins, at 40 ms, F1 is back after 3 ms instead of 10. (After the joins before ' +
+          'it is back after 2, instead of 4 and 6.) And F2 to F5, who compete for H5, have *3.2 ' +
+          'to 3.6 Gb/s* each between 41 and 50 ms, instead of 2.9 to 4.8.',
         'It is not free: H5’s link is a little less full, 82 % instead of 86. (The steps of the ' +
           'table are finer too, d = 160 instead of 106.)',
       ],
@@ -146,7 +147,9 @@ export const infiniband: Story = {
       schemes: ['infiniband', { scheme: 'infiniband', preset: 'searched' }],
       look: [],
       plot: ['rates', 'inside ccti'],
-      at: '38ms',
+      at: '39ms',
+      speed: 0.5,
+      zoom: ['38ms', '54ms'],
       notes: [{ at: 'H5', text: 'F2 to F5 compete here, F1 does not', side: 'below' }],
     },
     {

@@ -42,9 +42,9 @@ export const pacc: Story = {
       text: [
         'Both lanes have the same senders. In A the queue swings from empty to 200 KB and back: ' +
           'marks tell how long it was, and too late. In B it is held, at 200 KB: steady, and ' +
-          'twice as ' +
-          'long as that of A on average. The lower plot shows ' +
-          '*cnps*, what the controller asks for in each period: a handful, for each flow its part.',
+          'more than twice as long as that of A on average. (At its start, before what is shown, ' +
+          'it was longer still: 650 KB, and 410 in A.) The lower plot shows *cnps*, what the ' +
+          'controller asks for in each period: a handful, for each flow its part.',
       ],
       spec: star(4, '1us', '20ms'),
       lane: 'B',

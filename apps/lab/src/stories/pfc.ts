@@ -26,7 +26,7 @@ export const pfc: Story = {
           'came ' +
           'in by three links, and is beyond 200 KB when the first of them is paused.)',
         'A link that is paused is *hatched*, and the words say who stops whom, and for which ' +
-          'queue. Time goes slowly here: near stops B and C after *55 us*; far, where two ' +
+          'queue. Time goes slowly here: near stops B and C after *56 us*; far, where two ' +
           'senders want one link, stops A and V after *66 us*; and after *109 us* near stops far ' +
           'too. Each resumes for a moment, and is stopped again: a thousand pauses in four ' +
           'milliseconds.',
@@ -135,8 +135,9 @@ export const pfc: Story = {
       text: [
         'S0 waits for room at S1, S1 for S2, S2 for S3, and S3 for S0. *Everybody waits for ' +
           'everybody.* No packet is lost, no timeout helps, and the buffers stay full.',
-        'Time goes slowly here: watch the hatching close the circle. In the plot the four queues ' +
-          'fill alike, and never fall again.',
+        'Time goes slowly here: watch the hatching close the circle, at *141 us*. What is on its ' +
+          'way arrives, and from *145 us* on nothing moves. In the plot the four queues fill ' +
+          'alike, and never fall again.',
       ],
       scenario: 'pfc-deadlock',
       schemes: ['none'],

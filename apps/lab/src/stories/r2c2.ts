@@ -146,7 +146,7 @@ export const r2c2: Story = {
       ...RACK,
       settings: ['run.until=2ms'],
       look: [FULL, APART],
-      plot: ['inside rate', `port ${FULL}`, `port ${APART}`],
+      plot: [`port ${FULL}`, `port ${APART}`, 'inside rate'],
       at: '1.5ms',
       speed: 0.1,
       zoom: ['1.3ms', '2ms'],

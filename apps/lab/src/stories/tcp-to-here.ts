@@ -150,14 +150,20 @@ export const tcpToHere: Story = {
       },
       text: [
         'Alone, each sender would be done with its 128 KB after 40 us. The first pause comes ' +
-          'after 26 us, the first CNP after 47, for a mark waits in the queue that it tells of. ' +
-          'Then the cut comes, for those who did not cause it too: shares-receiver, a long flow ' +
-          'to the same host, takes milliseconds to come back.',
-        'Marks are late news, and a step of 40 Mb/s at a time is a slow way back.',
+          'after *25 us*, the first CNP after *47*, for a mark waits in the queue that it tells ' +
+          'of. Then *rate* is cut, for those who did not cause it too: that of shares-receiver, ' +
+          'a long flow to the same host.',
+        'Marks are late news, and steps of 40 Mb/s are a slow way back: press *Show all of ' +
+          'time*. At 2 ms, when the next burst comes, shares-receiver is still below 1 Gb/s.',
       ],
       ...burst,
       lane: 'B',
       schemes: ['none', 'dcqcn'],
+      plot: ['queues', 'inside rate'],
+      at: '495us',
+      speed: 0.1,
+      zoom: ['490us', '650us'],
+      sharp: true,
     },
     {
       title: '2015: TIMELY, the delay itself',
@@ -169,11 +175,13 @@ export const tcpToHere: Story = {
         right: 2,
       },
       text: [
-        'The queue is full before the first delay is measured: it is as long as with DCQCN, and ' +
-          'the long flow that shares the receiver’s link is still far below 1 Gb/s when the ' +
-          'picture ends. The delay tells how much waits, and not whose it is.',
+        'The queue is full before the first long delay is measured: it is as long as with ' +
+          'DCQCN, and shares-receiver, the long flow that shares the receiver’s link, is still ' +
+          'below 1 Gb/s when the next burst comes, at 2 ms. The delay tells how much waits, and ' +
+          'not whose it is.',
       ],
       ...burst,
+      zoom: ['450us', '2ms'],
       lane: 'B',
       schemes: ['dcqcn', 'timely'],
     },
@@ -187,11 +195,13 @@ export const tcpToHere: Story = {
         right: 0,
       },
       text: [
-        'The sender knows the load of each link to a few per cent one round trip later, and ' +
-          'limits what is in flight. The longest queue is *a fifth* of DCQCN’s, and not one ' +
-          'pause is sent. The price: some bytes of telemetry in every packet.',
+        'The sender knows the load of each link one round trip later, and limits what is in ' +
+          'flight. The longest queue is *a fifth* of DCQCN’s, and not one pause is sent; ' +
+          'shares-sender, which shares only a host with the burst, hardly notices it. The price: ' +
+          'some bytes of telemetry in every packet.',
       ],
       ...burst,
+      zoom: ['450us', '1.5ms'],
       lane: 'B',
       schemes: ['dcqcn', 'hpcc'],
     },
