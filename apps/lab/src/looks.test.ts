@@ -78,18 +78,24 @@ describe.skipIf(!hasChromium)('what is seen', () => {
 
   it('on a phone says first what is seen, with the plot right below in view', async () => {
     const { page, errors } = await lab.open('#gallery', { viewport: PHONE })
-    for (const step of ['infiniband 1 2', 'accurate 0', 'r2c2 2', 'pacc 2 2']) {
+    for (const step of ['accurate 4', 'infiniband 1 2', 'accurate 0', 'r2c2 2', 'pacc 2 2']) {
       await told(page, lab.url, step)
       // An answer comes into view with its words, under the picture.
       const topOf = (which: string): Promise<number> =>
         page.locator(which).evaluate((one) => one.getBoundingClientRect().top)
       const free = (): Promise<number> =>
-        page.locator('.scenes').evaluate((one) => one.getBoundingClientRect().bottom)
-      if ((await page.locator('.scenes.beside').count()) === 0) {
-        await expect
-          .poll(async () => (await topOf('.answered')) - (await free()), SLOW)
-          .toBeLessThan(12)
-        expect((await topOf('.answered')) - (await free()), step).toBeGreaterThan(0)
+        page
+          .locator('.scene-card')
+          .first()
+          .evaluate((one) => one.getBoundingClientRect().bottom)
+      await expect
+        .poll(async () => (await topOf('.answered')) - (await free()), SLOW)
+        .toBeLessThan(12)
+      expect((await topOf('.answered')) - (await free()), step).toBeGreaterThan(0)
+      if ((await page.locator('.circuit').count()) > 0) {
+        // What its words are about is not a plot, and stands under them.
+        expect(await topOf('.told-text'), step).toBeLessThan(await topOf('.circuit'))
+        continue
       }
       expect(await topOf('.told-text'), step).toBeLessThan(await topOf('.plots.first'))
       expect(await topOf('.plots.first'), step).toBeLessThan(await topOf('#story-next'))

@@ -56,7 +56,7 @@ function Telling({ story, step, go, answer }: TellingProps): VNode {
     answer()
   }
   useEffect(() => {
-    if (isNarrow()) scrollTo({ top: 0 })
+    if (isNarrow()) scrollTo({ top: underHeader() })
     heading.current?.focus({ preventScroll: isNarrow() })
   }, [story.name, at])
   useEffect(() => {
@@ -68,8 +68,10 @@ function Telling({ story, step, go, answer }: TellingProps): VNode {
     else go(story.name, at + 1)
   }
   return html`<section class="story" aria-label=${story.title}>
-    <button class="link" onClick=${() => go('', 0)}>All stories</button>
-    <p class="hint">${story.title}</p>
+    <p class="hint whence">
+      <button class="link" onClick=${() => go('', 0)}>All stories</button>
+      <span>${story.title}</span>
+    </p>
     <${Progress} story=${story} at=${at} go=${go} />
     <h2 tabindex="-1" ref=${heading} id="story-step">${shown.title}</h2>
     ${ask !== undefined && html`<${Asked} ask=${ask} choice=${choice} choose=${choose} />`}
@@ -94,14 +96,27 @@ function Telling({ story, step, go, answer }: TellingProps): VNode {
 
 const isNarrow = (): boolean => matchMedia('(max-width: 900px)').matches
 
+/** Where the picture is at the top: what is asked has the room of the header. */
+function underHeader(): number {
+  const page = document.querySelector('.page')
+  if (page === null) return 0
+  return (
+    scrollY +
+    page.getBoundingClientRect().top +
+    Number.parseFloat(getComputedStyle(page).paddingTop)
+  )
+}
+
 /** On a phone an answer and its words come into view, between the picture and the clock. */
 function showAnswer(): void {
   if (!isNarrow()) return
-  const [answer, scenes] = ['.answered, #story-step', '.scenes'].map((which) =>
-    [...document.querySelectorAll(which)].at(-1)?.getBoundingClientRect(),
+  const [answer, scenes, scene] = ['.answered, #story-step', '.scenes', '.scene-card'].map(
+    (which) => [...document.querySelectorAll(which)].at(-1)?.getBoundingClientRect(),
   )
-  if (answer === undefined || scenes === undefined) return
-  scrollTo({ top: scrollY + answer.top - scenes.height - BELOW_PX })
+  if (answer === undefined || scenes === undefined || scene === undefined) return
+  // Beside a circuit the scene stays in view alone, and what holds both has no box.
+  const held = scenes.height > 0 ? scenes : scene
+  scrollTo({ top: scrollY + answer.top - held.height - BELOW_PX })
 }
 
 const BELOW_PX = 6
