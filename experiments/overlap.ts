@@ -4,7 +4,7 @@
  * pieces, as much of it as is left of each of them: one line whose colours alternate.
  */
 import type { Curve, Plot } from './figure.ts'
-import { extent, isMeasured } from './plotted.ts'
+import { isMeasured } from './plotted.ts'
 
 /** A part of a curve on which as many later ones lie. */
 export interface Under {
@@ -31,8 +31,8 @@ export function undersOf({ curves, kind, x, y }: Plot): readonly (readonly Under
   const drawn = curves.map((one): Drawn | undefined =>
     isOurs(one) ? { x: onAxis(one.x as number[], isLogX), y: onAxis(one.y, isLogY) } : undefined,
   )
-  const [low, high] = extent(curves.flatMap((one) => onAxis(one.y, isLogY)).filter(Number.isFinite))
-  const places = placesOf(drawn.flatMap((one) => one?.x ?? []))
+  const [low, high] = extentOf(curves.map((one) => onAxis(one.y, isLogY)))
+  const places = placesOf(drawn.map((one) => one?.x ?? []))
   const heights = drawn.map((one) => (one ? places.map((at) => valueAt(one, at, kind)) : []))
   return drawn.map((curve, i) => {
     if (curve === undefined) return []
@@ -121,12 +121,23 @@ function isOurs(curve: Curve): boolean {
   return isMeasured(curve) && curve.x.length > 1 && curve.x.every((at) => typeof at === 'number')
 }
 
-function placesOf(all: readonly number[]): number[] {
-  const finite = all.filter(Number.isFinite)
-  if (finite.length === 0) return []
-  const [first, last] = extent(finite)
+function placesOf(all: readonly (readonly number[])[]): number[] {
+  const [first, last] = extentOf(all)
+  if (last < first) return []
   const step = (last - first) / PLACES
   return Array.from({ length: PLACES + 1 }, (_, k) => (k === PLACES ? last : first + k * step))
+}
+
+/** Of what is finite; plots of a run that goes on ask for it again and again. */
+function extentOf(all: readonly (readonly number[])[]): [number, number] {
+  let [low, high] = [Infinity, -Infinity]
+  for (const values of all) {
+    for (const value of values) {
+      if (value < low && value > -Infinity) low = value
+      if (value > high && value < Infinity) high = value
+    }
+  }
+  return [low, high]
 }
 
 /** First and last place of each part. */
@@ -142,13 +153,14 @@ function partsOf(isUnder: readonly boolean[]): (readonly [number, number])[] {
 }
 
 function partOf(curve: Drawn, from: number, to: number, kind: Plot['kind']): Drawn {
-  const inside = curve.x.flatMap((x, i) => (x > from && x < to ? [[x, curve.y[i]!] as const] : []))
-  const all = [
-    [from, valueAt(curve, from, kind)] as const,
-    ...inside,
-    [to, valueAt(curve, to, kind)] as const,
-  ]
-  return { x: all.map(([x]) => x), y: all.map(([, y]) => y) }
+  const x = [from]
+  const y = [valueAt(curve, from, kind)]
+  curve.x.forEach((at, i) => {
+    if (at <= from || at >= to) return
+    x.push(at)
+    y.push(curve.y[i]!)
+  })
+  return { x: [...x, to], y: [...y, valueAt(curve, to, kind)] }
 }
 
 /** NaN beside the curve's ends. Its x must not fall. */
