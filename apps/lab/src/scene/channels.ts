@@ -11,10 +11,6 @@ import type { Spot } from './wires.ts'
 /** Pixels between dots, and a second that they run at a full link and normal speed. */
 const DOT_GAP = 16
 const DOT_PACE = 110
-/** Below this a ribbon is a hairline. */
-const LEAST = 0.7
-/** Of flows that do not stand out. */
-const FAINT = 0.22
 /** A pause shorter than this part of the moment is not hatched. */
 export const PAUSED_LEAST = 0.12
 
@@ -51,7 +47,7 @@ export function drawChannels(picture: ClosePicture): void {
 
 /** Calls with each ribbon's middle, from the channel's right edge of its way, and its width. */
 function eachRibbon(
-  { channels, widths }: ClosePicture,
+  { channels, widths, ink }: ClosePicture,
   port: number,
   visit: (row: number, off: number, width: number, share: number) => void,
 ): void {
@@ -60,7 +56,7 @@ function eachRibbon(
   for (const { row, share } of channels[port]!.ribbons) {
     const wide = share * width
     at -= wide
-    if (wide > 0.05) visit(row, at + wide / 2, Math.max(LEAST, wide), share)
+    if (wide > 0.05) visit(row, at + wide / 2, Math.max(ink.thin, wide), share)
   }
 }
 
@@ -69,7 +65,7 @@ export function drawRibbons(picture: ClosePicture): void {
   for (let port = 0; port < recording.ports; port++) {
     eachRibbon(picture, port, (row, off, wide) => {
       context.strokeStyle = flowColour(colourOf(row))
-      context.globalAlpha = picture.isFaint(row) ? FAINT : 1
+      context.globalAlpha = picture.isFaint(row) ? ink.dim : 1
       context.setLineDash(flowDash(colourOf(row)))
       // Gaps of ribbons beside each other are not beside each other.
       context.lineDashOffset = 5 * row
@@ -81,7 +77,7 @@ export function drawRibbons(picture: ClosePicture): void {
     const { control } = channels[port]!
     if (control < 0.004) continue
     context.strokeStyle = ink.control
-    const wide = Math.max(LEAST, control * widths[port]!)
+    const wide = Math.max(ink.thin, control * widths[port]!)
     stroke(picture, port, wide / 2 - widths[port]! / 2, wide)
   }
 }

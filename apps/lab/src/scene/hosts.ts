@@ -6,6 +6,9 @@ import { shortened } from './shortened.ts'
 
 const FONT = '11px system-ui, sans-serif'
 const NAME_PX = 13
+const NAME_TALL_PX = 11
+/** Of a picture with names of hosts. */
+const FLOWS_MAX = 400
 /** Of a ring in dashes. */
 const RING_PIECES = 5
 
@@ -78,15 +81,22 @@ function hostNames(picture: ClosePicture): Map<number, HostName> {
   const longest = Math.max(1, ...nodes.map(({ kind, name }) => (kind === 'host' ? name.length : 0)))
   const every = Math.ceil((longest * 6.5) / layout.room)
   context.font = FONT
+  const wanted = outstanding(picture)
+  const isNear = (node: number): boolean =>
+    wanted.some((other) => Math.abs(layout.y[other]! - layout.y[node]!) < NAME_TALL_PX)
   nodes.forEach(({ kind, name }, node) => {
     if (kind !== 'host' || isInside(picture, name)) return
     const [x, y] = [layout.x[node]!, layout.y[node]!]
     const side = layout.sideOf?.(node) ?? 'below'
-    if (layout.sideOf === undefined && node % every !== 0) return
+    const isWanted = wanted.includes(node)
+    if (layout.sideOf === undefined && node % every !== 0 && !isWanted) return
     // In a long column names would lie on each other: every second, every third ...
-    if (side === 'left' && node % Math.ceil(11 / layout.room) !== 0) return
-    if (side === 'left' && x - r - 4 - context.measureText(name).width >= 2) {
-      names.set(node, { text: name, x: x - r - 4, y, align: 'right' })
+    const isNamed = node % Math.ceil(NAME_TALL_PX / layout.room) === 0 && !isNear(node)
+    if (side === 'left' && !isWanted && !isNamed) return
+    const fits = (text: string): boolean => x - r - 4 - context.measureText(text).width >= 2
+    if (side === 'left' && fits(name)) {
+      const full = isWanted ? `${name}: ${recording.flows[recording.onlyFlowOf(node)]!.name}` : name
+      names.set(node, { text: fits(full) ? full : name, x: x - r - 4, y, align: 'right' })
       return
     }
     // A long name is cut where the picture ends.
@@ -99,6 +109,16 @@ function hostNames(picture: ClosePicture): Map<number, HostName> {
     names.set(node, { text, x, y: y + (isAbove ? -beside : beside + 1), align: 'center' })
   })
   return names
+}
+
+/** Hosts of the few flows that stand out among others. */
+function outstanding({ recording, isFaint }: ClosePicture): number[] {
+  const flows = recording.flows.slice(0, FLOWS_MAX)
+  if (!flows.some((flow) => flow !== undefined && isFaint(flow.row))) return []
+  return [...recording.scene.nodes.keys()].filter((node) => {
+    const own = recording.onlyFlowOf(node)
+    return own >= 0 && !isFaint(own)
+  })
 }
 
 /** Where names outside their hosts are: other words keep off. */

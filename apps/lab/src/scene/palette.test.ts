@@ -37,6 +37,25 @@ describe('words of a pause and of a loss', () => {
   })
 })
 
+describe('ribbons of flows that do not stand out', () => {
+  it('are seen on a dark channel', () => {
+    const { channel, dim, thin } = inkOf(true)
+    for (const colour of FLOW_COLOURS) {
+      expect(contrast(mixed(colour, channel, dim), channel), colour).toBeGreaterThan(1.4)
+    }
+    expect(thin).toBeGreaterThan(1)
+  })
+})
+
+/** So much of one colour over another. */
+function mixed(over: string, under: string, part: number): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [a, b] = [over, under].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16))
+    return Math.round(part * a! + (1 - part) * b!)
+  })
+  return `#${parts.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
 /** As WCAG 2.2 has it. */
 function contrast(a: string, b: string): number {
   const [high, low] = [a, b].map(luminance).sort((x, y) => y - x)

@@ -124,6 +124,9 @@ export interface Ink {
   readonly control: string
   readonly dot: string
   readonly tank: string
+  /** Of a ribbon: its least width, px, and its share of light where others stand out. */
+  readonly thin: number
+  readonly dim: number
   readonly scale: readonly string[]
 }
 
@@ -152,6 +155,8 @@ function newInk(isDark: boolean): Ink {
         control: '#7d8895',
         dot: 'rgb(255 255 255 / 85%)',
         tank: '#0d1117',
+        thin: 1.3,
+        dim: 0.5,
         scale,
       }
     : {
@@ -169,6 +174,8 @@ function newInk(isDark: boolean): Ink {
         control: '#8d96a3',
         dot: 'rgb(255 255 255 / 88%)',
         tank: '#ffffff',
+        thin: 0.7,
+        dim: 0.22,
         scale,
       }
 }

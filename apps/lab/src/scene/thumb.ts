@@ -1,8 +1,22 @@
 /** A network as small as a card: links, flows, queues and pauses, and no words. */
 import { drawChannels, drawDots, drawHatching, drawOutline, drawRibbons } from './channels.ts'
 import { flowColour, PAUSE_BACK } from './palette.ts'
+import type { Recording } from '../model/recording.ts'
 import type { ClosePicture } from './picture.ts'
 import { drawFills } from './tanks.ts'
+
+/** Of a run, at most so much is passed over before its loop begins. */
+const LEAD_MOST = 0.2
+/** As many pictures as widths of ribbons are means of. */
+const SEEN_FOR = 5
+
+/** The moment at which a card's loop begins: something is to be seen in it. */
+export function loopStartPs({ utilisation, ports, count, intervalPs, nowPs }: Recording): number {
+  const first = utilisation.subarray(0, count * ports).findIndex((use) => use > 0)
+  if (first < 0) return 0
+  const seen = Math.floor(first / ports) + SEEN_FOR
+  return Math.min(seen * intervalPs, LEAD_MOST * nowPs)
+}
 
 export function drawThumb(picture: ClosePicture, passed: number): void {
   const { context, ink, width, height, deadlock, playheadPs } = picture

@@ -16,7 +16,7 @@ import type { ClosePicture, Picture } from '../scene/picture.ts'
 import { racksOf } from '../scene/racks.ts'
 import { channelsNow } from '../scene/ribbons.ts'
 import { boxesOf, tankTop } from '../scene/tanks.ts'
-import { drawThumb } from '../scene/thumb.ts'
+import { drawThumb, loopStartPs } from '../scene/thumb.ts'
 import { drawTrace, drawTraceHead, STRIP_PX, traceOf } from '../scene/trace.ts'
 import type { TraceOf } from '../scene/trace.ts'
 import { wiresOf } from '../scene/wires.ts'
@@ -118,7 +118,8 @@ export class Thumbs {
       thumb.drawnMs = nowMs
       const seconds = (nowMs / 1000) % (SHOW_SECONDS + REST_SECONDS)
       const part = this.#isStill ? STILL : Math.min(1, seconds / SHOW_SECONDS)
-      draw(thumb, thumb.run!, part * recording.nowPs)
+      const fromPs = loopStartPs(recording)
+      draw(thumb, thumb.run!, fromPs + part * (recording.nowPs - fromPs))
     }
   }
 }
