@@ -246,8 +246,8 @@ describe.skipIf(!hasChromium)('what is seen', () => {
       for (const level of levels) expect(cover.isUnder(level), `${step}: ${level.what}`).toBe(false)
       // What stands in the picture is no state of anything: nothing is called full that is not.
       expect(words.filter(({ what }) => /^(an input )?full$/u.test(what))).toEqual([])
-      expect(await page.locator('.levels').innerText(), step).toMatch(
-        /(XOFF|limit|input) [\d.]+ [KM]B/u,
+      expect(await page.locator('.keys').innerText(), step).toMatch(
+        /(XOFF|limit|room) [\d.]+ [KM]B/u,
       )
     }
   }, 180_000)

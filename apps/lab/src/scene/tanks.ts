@@ -8,6 +8,7 @@ import type { Rect } from './free-place.ts'
 import { linkCover } from './link-cover.ts'
 import { lossesOf } from './losses.ts'
 import { drawSquare } from './flow-mark.ts'
+import { drawStopped, heldByInput } from './input-parts.ts'
 import { PAUSE_COLOUR } from './palette.ts'
 import type { Recording } from '../model/recording.ts'
 import type { Layout } from './layout.ts'
@@ -120,6 +121,8 @@ export function tankTop(recordings: readonly Recording[]): number {
   return Math.max(1, 1.12 * Math.max(most, ...near, ...losses))
 }
 
+const ROOM_OF_INPUT = 'room of an input'
+
 export interface Level {
   readonly name: string
   readonly bytes: number
@@ -137,7 +140,7 @@ export function levelsOf({ scene }: Recording, port: number): Level[] {
     { name: 'XOFF', bytes: scene.xoffBytes },
     // Credits are an input's own: what waits for an output may fill several.
     scene.flowControl === 'credits'
-      ? { name: 'room of an input', bytes: scene.bufferBytes }
+      ? { name: ROOM_OF_INPUT, bytes: scene.bufferBytes }
       : { name: 'limit', bytes: Math.min(scene.lossAtBytes, scene.bufferBytes) },
   ].filter(({ bytes }) => Number.isFinite(bytes) && bytes > 0)
 }
@@ -162,6 +165,7 @@ export function drawTanks(picture: ClosePicture): void {
     context.strokeStyle = ink.edge
     context.lineWidth = 1
     context.strokeRect(x, y, w, h)
+    drawStopped(picture, tank)
     if (!hasFoot) continue
     context.fillStyle = ink.faint
     const name = scene.nodes[scene.to[port]!]!.name
@@ -188,9 +192,9 @@ export function drawFills(picture: ClosePicture): void {
 }
 
 function fill(picture: ClosePicture, { port, x, y, w, h }: Tank, bytes: number): void {
-  const { context, held, tankTop: top, colourOf, ink } = picture
+  const { context, tankTop: top, colourOf, ink } = picture
   const level = Math.min(h, (bytes / top) * h)
-  const shares = held.get(port) ?? []
+  const shares = heldByInput(picture, port)
   const total = shares.reduce((sum, one) => sum + one.bytes, 0)
   let bottom = y + h
   if (total <= 0) {
@@ -220,17 +224,23 @@ export function shownLevels(recordings: readonly Recording[]): Level[] {
     const isOfSwitch = ({ port }: { port: number }): boolean =>
       nodes[from[port]!]!.kind === 'switch'
     const { port } = recording.portsByQueue().find(isOfSwitch) ?? { port: -1 }
-    return port < 0 ? [] : levelsOf(recording, port).filter(({ bytes }) => bytes <= top)
+    return port < 0 ? [] : ticksOf(recording, port, top)
   })
   return [...new Map(all.map((level) => [`${level.name} ${level.bytes}`, level])).values()]
+}
+
+/** What is drawn across a tank. An input's room stands beside it, where the input's part is. */
+function ticksOf(recording: Recording, port: number, top: number): Level[] {
+  return levelsOf(recording, port).filter(
+    ({ name, bytes }) => bytes <= top && name !== ROOM_OF_INPUT,
+  )
 }
 
 function ticks(picture: ClosePicture, tank: Tank, isNamed: boolean): void {
   const { context, ink, recording, tankTop: top } = picture
   const { port, x, y, w, h } = tank
   const taken: Rect[] = []
-  for (const { name, bytes } of levelsOf(recording, port)) {
-    if (bytes > top) continue
+  for (const { name, bytes } of ticksOf(recording, port, top)) {
     const at = Math.round(y + h - (bytes / top) * h) + 0.5
     context.strokeStyle = name === 'XOFF' ? PAUSE_COLOUR : ink.text
     context.lineWidth = 1.2

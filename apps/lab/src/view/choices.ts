@@ -3,6 +3,7 @@ import { shortSize, shortTime } from '@weir/engine'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { Session } from '../model/session.ts'
+import { inputRoom } from '../scene/input-parts.ts'
 import { PAUSE_COLOUR } from '../scene/palette.ts'
 import { racksIn } from '../scene/racks.ts'
 import { shownLevels } from '../scene/tanks.ts'
@@ -97,6 +98,17 @@ export function ComputedKey(props: { readonly charts: readonly ChartData[] }): V
   >`
 }
 
+/** What bands mean, where there are any. */
+export function BandKey(props: { readonly charts: readonly ChartData[] }): VNode | undefined {
+  const bands = props.charts.flatMap(({ lines }) => lines.filter(({ low }) => low !== undefined))
+  if (bands.length === 0) return undefined
+  return html`<span
+    class="computed"
+    title="In the time that a mean is of: of its pictures, each a moment long"
+    ><span class="key band-key" aria-hidden="true"></span>band: least to most</span
+  >`
+}
+
 export function LaneChoice({ session }: OfSession): VNode {
   return html`<${Check}
     id="overlay"
@@ -136,13 +148,17 @@ export function Legend({ isClose, session }: OfSession & { readonly isClose: boo
   </div>`
 }
 
-/** The way to open a rack by keyboard. */
-function RackChoice({ session }: OfSession): VNode | undefined {
+function useRackNames(session: Session): readonly string[] {
   const scene = session.shown[0]?.recording.scene
-  const names = useMemo(
+  return useMemo(
     () => (scene === undefined ? [] : racksIn(scene).map(({ node }) => scene.nodes[node]!.name)),
     [scene],
   )
+}
+
+/** The way to open a rack by keyboard. */
+function RackChoice({ session }: OfSession): VNode | undefined {
+  const names = useRackNames(session)
   if (names.length === 0) return undefined
   return html`<${Select}
     id="rack"
@@ -163,6 +179,22 @@ function Levels({ session }: OfSession): VNode | undefined {
   return html`<span class="levels"><span class="level-key" style=${colour}></span>${said}</span>`
 }
 
+/** What stands beside a tank whose switch stops a sender. */
+function StoppedKey({ session }: OfSession): VNode | undefined {
+  const lanes = session.shown.filter((lane) => Number.isFinite(inputRoom(lane)))
+  if (lanes.length === 0) return undefined
+  // XOFF stands among the levels.
+  const withCredits = lanes.filter(({ recording }) => recording.scene.flowControl === 'credits')
+  const rooms = [...new Set(withCredits.map((lane) => shortSize(inputRoom(lane))))].join(' or ')
+  return html`<span><span class="part-key"></span>stopped input’s room ${rooms}</span>`
+}
+
+/** Servers of a torus stand in no rack's strip. */
+function RackKey({ session }: OfSession): VNode | undefined {
+  if (useRackNames(session).length === 0) return undefined
+  return html`<span><span class="strip-key"></span>a rack: sends above, receives below</span>`
+}
+
 function Keys({ isClose, session }: OfSession & { readonly isClose: boolean }): VNode {
   return html`<p class="keys" aria-hidden="true">
     ${
@@ -172,10 +204,11 @@ function Keys({ isClose, session }: OfSession & { readonly isClose: boolean }): 
             >
             <span><span class="tank-key"></span>queue by flow</span>
             <${Levels} session=${session} />
+            <${StoppedKey} session=${session} />
             <span><span class="hatch-key"></span>paused, no credits</span>
             <span><span class="control-key"></span>ACKs, control</span>`
         : html`<span><span class="scale"></span>idle to full link</span>
-            <span><span class="strip-key"></span>a rack: sends above, receives below</span>
+            <${RackKey} session=${session} />
             <span><span class="queue-key"></span>queue, at the end that sends</span>
             <span><span class="pause-key">‖</span>kept from sending (pause or no credits)</span>
             <span><span class="dots-key">•••</span>flows</span>`

@@ -8,6 +8,7 @@ import type { Experiment } from '../model/experiment.ts'
 import type { LaneRun, Session } from '../model/session.ts'
 import { Chart } from './chart.ts'
 import {
+  BandKey,
   ComputedKey,
   InsideChoice,
   LaneChoice,
@@ -87,6 +88,7 @@ export function Workbench({ session, onChange }: WorkbenchProps): VNode {
         ${told === undefined && html`<h2>Rates and queues</h2>`}
         ${!isTheory && html`<${ComputedKey} charts=${first.flatMap(({ charts }) => charts)} />`}
         <${WindowChoice} session=${session} />
+        <${BandKey} charts=${first.flatMap(({ charts }) => charts)} />
         <${TotalChoice} session=${session} />
         ${lanes.length > 1 && html`<${LaneChoice} session=${session} />`}
         <${ZoomHint} session=${session} />
