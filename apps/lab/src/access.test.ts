@@ -146,8 +146,9 @@ describe.skipIf(!hasChromium)('the lab for everyone', () => {
     expect(errors).toEqual([])
   }, 120_000)
 
-  it('does not shift while it loads', async () => {
-    const { page, context } = await lab.open('#scenario=victim')
+  // The second has more levels in its legend than one line holds.
+  it.each(['victim', 'incast'])('does not shift while it loads: %s', async (name) => {
+    const { page, context } = await lab.open(`#scenario=${name}`)
     await page.addInitScript(() => {
       const seen = { total: 0 }
       Object.assign(globalThis, { shifts: seen })
