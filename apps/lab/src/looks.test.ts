@@ -247,7 +247,7 @@ describe.skipIf(!hasChromium)('what is seen', () => {
       // What stands in the picture is no state of anything: nothing is called full that is not.
       expect(words.filter(({ what }) => /^(an input )?full$/u.test(what))).toEqual([])
       expect(await page.locator('.keys').innerText(), step).toMatch(
-        /(XOFF|limit|room) [\d.]+ [KM]B/u,
+        /(XOFF|limit|input) [\d.]+ [KM]B/u,
       )
     }
   }, 180_000)

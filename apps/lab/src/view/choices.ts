@@ -186,7 +186,8 @@ function StoppedKey({ session }: OfSession): VNode | undefined {
   // XOFF stands among the levels.
   const withCredits = lanes.filter(({ recording }) => recording.scene.flowControl === 'credits')
   const rooms = [...new Set(withCredits.map((lane) => shortSize(inputRoom(lane))))].join(' or ')
-  return html`<span><span class="part-key"></span>stopped input’s room ${rooms}</span>`
+  const what = rooms === '' ? 'stopped input' : `room of an input ${rooms}`
+  return html`<span><span class="part-key"></span>${what}</span>`
 }
 
 /** Servers of a torus stand in no rack's strip. */
