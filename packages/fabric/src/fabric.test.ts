@@ -1,14 +1,17 @@
 /** Ports, links and what goes over them, with packets made by hand and nothing at the nodes. */
-import { Fingerprint, Random } from '@weir/engine'
+import { Fingerprint, Random, Windows } from '@weir/engine'
 import { describe, expect, it } from 'vitest'
 import { ContentionPoint } from './contract/contention-point.ts'
+import type { Watcher } from './contract/watcher.ts'
+import type { FabricParts } from './fabric-parts.ts'
 import { Credits } from './flow-control/credits.ts'
 import type { Links } from './links.ts'
 import { Marker } from './marking/marker.ts'
-import { ACK, CAPABLE, FLAGS, MARKED, SENT, SEQ, TELEMETRY } from './packets.ts'
+import { ACK, AGENT, CAPABLE, FLAGS, MARKED, SENT, SEQ, TELEMETRY } from './packets.ts'
+import { departedBytes, departedControlBytes } from './port-counts.ts'
 import { contend, markDepartures, watchDepartures } from './port-roles.ts'
 import { ARBITRATED, CLASSES, HELD, HELD_MAX, MODE } from './ports.ts'
-import { roundRobin } from './queues/class-scheduler.ts'
+import { roundRobin, strict } from './queues/class-scheduler.ts'
 import { FabricBench, H0_S0, H1_S0, S0_S1, S1_H2 } from './testing.ts'
 import type { Made } from './testing.ts'
 
@@ -81,8 +84,9 @@ describe('packets', () => {
 
   it('say when their source had sent them, of data alone and at no other port', () => {
     const bench = new FabricBench()
-    const [data, ack] = [bench.send(), bench.send({ kind: ACK })]
+    const [data, ack] = [bench.send(), bench.make({ kind: ACK })]
     bench.packets.cold[(ack >> 1) + SENT] = 7
+    bench.fabric.join(H0_S0, ack, 0)
     bench.run()
     expect([data, ack].map((p) => bench.packets.cold[(p >> 1) + SENT])).toEqual([SERVICE, 7])
   })
@@ -156,6 +160,15 @@ describe('bytes that have left a node', () => {
     bench.run(TO_S0 + 2 * SERVICE + 1)
     expect(bench.told).toHaveLength(2)
   })
+})
+
+it('what has left a port is payload or not', () => {
+  const bench = new FabricBench()
+  sendAll(bench, [{ payload: 900 }, { bytes: 64, payload: 0 }, { payload: 952 }])
+  bench.run()
+  const { nowPs } = bench.windows
+  expect(departedBytes(bench.fabric, H0_S0, nowPs)).toBe(2064)
+  expect(departedControlBytes(bench.fabric, H0_S0, nowPs)).toBe(100 + 64 + 48)
 })
 
 describe('classes of a port', () => {
@@ -268,12 +281,13 @@ describe('a port with an event for each departure', () => {
     watchDepartures(fabric, S1_H2)
     fabric.stamping = true
     const made = [{ class: 1 }, { class: 1, bytes: 500 }, { class: 1, kind: ACK }, { class: 0 }]
+    made.push({ class: 0 })
     made.forEach((one, seq) => {
       const p = bench.send({ seq, ...one, ...(seq === 1 ? FROM_H1 : {}) })
-      packets.cold[(p >> 1) + TELEMETRY] = seq === 3 ? -1 : fabric.telemetry.allocate()
+      packets.cold[(p >> 1) + TELEMETRY] = seq === 4 ? -1 : fabric.telemetry.allocate()
     })
     bench.run()
-    expect(seen.map(([seq]) => seq)).toEqual([1, 0, 3])
+    expect(seen.map(([seq]) => seq)).toEqual([1, 0, 3, 4])
     // The short one came first, and alone; as the other begins the ACK has not come.
     expect(seen[0]).toEqual([1, 0, 0.4e6 + LINK])
     expect(seen[1]).toEqual([0, 0, TO_S0])
@@ -286,7 +300,8 @@ describe('a port with an event for each departure', () => {
     expect(telemetry.hops(row)).toBe(2)
     expect(hop(0)).toEqual([0, 500, 10e9, TO_S0])
     expect(hop(1)).toEqual([0, 500, 5e9, 2 * TO_S0])
-    expect(telemetry.hops(packets.cold[(bench.came[2]!.packet >> 1) + TELEMETRY]!)).toBe(0)
+    // Data at the two switches, though it waits at h0; ACKs never.
+    expect([0, 1, 2, 3].map((one) => telemetry.hops(one))).toEqual([2, 2, 0, 2])
   })
 
   it('marks for what remains behind a packet, of its own class', () => {
@@ -337,6 +352,9 @@ describe('a pause', () => {
       [0, 20e6 + FRAME + LINK + ACROSS],
     ])
     expect(fabric.ports.pauseFrames[H0_S0]).toBe(1)
+    // Frames are held by nobody.
+    fabric.settle(H0_S0 ^ 1, bench.windows.nowPs)
+    expect([held(bench, H0_S0 ^ 1), fabric.ports.queuedBytes(H0_S0 ^ 1, 4)]).toEqual([0, 0])
     // The others came one after the other, with the frame between the first and the second.
     const others = cameOf(bench).filter(([seq]) => seq! >= 90)
     expect(others.map(([, atPs]) => atPs! - 2 * TO_S0)).toEqual([
@@ -378,6 +396,44 @@ describe('a pause', () => {
     ])
     expect(fabric.ports.pausedForPs(H0_S0, 0, 50e6)).toBe(9.9e6)
     expect(bench.told.filter((word) => word.includes('may'))).toEqual(['h0 may send at 10000000'])
+  })
+
+  it.each([H0_S0, H0_S0 ^ 1])('leaves counts of other classes as they are at port %d', (port) => {
+    const bench = new FabricBench()
+    const { fabric } = bench
+    const path = port === H0_S0 ? [H0_S0, S0_S1, S1_H2] : [port]
+    sendAll(
+      bench,
+      [0, 0, 1, 1].map((c) => ({ class: c, path })),
+    )
+    fabric.setPaused(port, 0, true, 0)
+    // A frame of its own node, for what comes to it.
+    fabric.sendPause(port ^ 1, 3, true, 64, 0)
+    expect([0, 1].map((c) => fabric.ports.queuedBytes(port, c))).toEqual([2000, 2000])
+    bench.at(20e6, () => fabric.setPaused(port, 0, false, 20e6))
+    expect(orderOf(bench)).toEqual([0, 2, 3, 1])
+  })
+
+  it.each([strict, roundRobin])('goes ahead of data, as do those behind it (%#)', (scheduler) => {
+    const bench = new FabricBench({ scheduler })
+    const port = H0_S0 ^ 1
+    for (let seq = 0; seq < 3; seq++) bench.send({ seq, class: 4, path: [port] })
+    bench.run(0.1e6)
+    for (const c of [2, 3]) bench.fabric.sendPause(H0_S0, c, true, 64, 0.1e6)
+    expect(cameOf(bench.run())).toEqual([
+      [0, TO_S0],
+      [1, TO_S0 + 2 * FRAME + SERVICE],
+      [2, TO_S0 + 2 * FRAME + 2 * SERVICE],
+    ])
+  })
+
+  it('that ends while another packet is sent leaves the next one to be chosen then', () => {
+    const bench = new FabricBench()
+    sendAll(bench, [{ class: 1 }, { class: 0 }])
+    bench.fabric.setPaused(H0_S0, 0, true, 0)
+    bench.at(0.1e6, () => bench.fabric.setPaused(H0_S0, 0, false, 0.1e6))
+    bench.at(0.2e6, () => bench.send({ class: 2, seq: 2 }))
+    expect(orderOf(bench)).toEqual([0, 2, 1])
   })
 
   it('in the picosecond in which a packet has left comes after the next one has begun', () => {
@@ -470,8 +526,39 @@ describe('a port that arbitrates', () => {
   })
 })
 
-it('a host is in the cell of its node', () => {
-  const bench = new FabricBench({ cellOf: Int32Array.of(0, 0, 0, 0, 0) })
-  bench.fabric.cellOf[2] = 9
-  expect([0, 1, 2].map((host) => bench.fabric.cellOfHost(host))).toEqual([0, 0, 9])
+it('packets have the same times whether their nodes run together or apart', () => {
+  const timesOf = (given: Partial<FabricParts>): number[][] => {
+    const bench = new FabricBench(given)
+    for (let seq = 0; seq < 9; seq++) bench.send({ seq, ...(seq % 2 === 0 ? {} : FROM_H1) })
+    return cameOf(bench.run()).sort(([a], [b]) => a! - b!)
+  }
+  const apart = { cellOf: Int32Array.of(0, 1, 2, 3, 4), windows: new Windows(5) }
+  expect(timesOf(apart)).toEqual(timesOf({}))
+})
+
+it('nobody but agents sends what those who watch agents see', () => {
+  const bench = new FabricBench()
+  const onAgentPacket = (link: number): void => void bench.told.push(`agents' by ${link}`)
+  bench.fabric.agents.watcher = { onAgentPacket } as unknown as Watcher
+  bench.send({ kind: AGENT })
+  bench.send({ kind: ACK })
+  bench.send()
+  bench.run()
+  expect(bench.told.filter((word) => word.includes('by'))).toEqual([
+    ...["agents' by 0", "agents' by 4", "agents' by 6"],
+  ])
+})
+
+it('hosts and both ends of a port are in the cells of their nodes', () => {
+  const cellOf = Int32Array.of(4, 3, 2, 1, 0)
+  const { fabric } = new FabricBench({ cellOf, windows: new Windows(5) })
+  expect([0, 1, 2].map((host) => fabric.cellOfHost(host))).toEqual([4, 3, 2])
+  const ends = (port: number): number[] => [fabric.fromCell[port]!, fabric.toCell[port]!]
+  expect([H0_S0, S0_S1, S1_H2 ^ 1].map(ends)).toEqual([
+    ...[
+      [4, 1],
+      [1, 0],
+      [2, 0],
+    ],
+  ])
 })

@@ -45,6 +45,9 @@ export const H1_S0 = 2
 export const S0_S1 = 4
 export const S1_H2 = 6
 
+/** Nodes affect each other no sooner than this. */
+const WINDOW_PS = 1e6
+
 export interface Made {
   readonly bytes?: number
   readonly payload?: number
@@ -59,7 +62,7 @@ export interface Made {
 }
 
 export class FabricBench {
-  readonly windows: Windows = new Windows(1)
+  readonly windows: Windows
   readonly packets: Packets = new Packets()
   readonly paths: Paths = new Paths()
   readonly fabric: Fabric
@@ -72,6 +75,7 @@ export class FabricBench {
   readonly eager: Set<number> = new Set()
 
   constructor(given: Partial<FabricParts> = {}, switches: Partial<Switches> = {}) {
+    this.windows = given.windows ?? new Windows(1)
     const { packets, paths, told, windows } = this
     const graph = given.graph ?? twoSwitches()
     this.fabric = new Fabric({
@@ -153,13 +157,15 @@ export class FabricBench {
   /** All events before a time; those of no port are shown to `other`. */
   run(untilPs: number = Infinity, other: (kind: number, target: number) => void = () => {}): this {
     const { fabric, windows } = this
-    windows.open(untilPs)
-    while (windows.pop()) {
-      const { kind, nowPs, target } = windows
-      if (kind === LINK) fabric.onLink(target, nowPs)
-      else if (kind === PORT) fabric.onPort(target, nowPs)
-      else if (kind === CREDIT) onCredits(fabric, target, nowPs)
-      else other(kind, target)
+    while (windows.firstPs < untilPs) {
+      windows.open(Math.min(untilPs, windows.firstPs + WINDOW_PS))
+      while (windows.pop()) {
+        const { kind, nowPs, target } = windows
+        if (kind === LINK) fabric.onLink(target, nowPs)
+        else if (kind === PORT) fabric.onPort(target, nowPs)
+        else if (kind === CREDIT) onCredits(fabric, target, nowPs)
+        else other(kind, target)
+      }
     }
     return this
   }

@@ -8,6 +8,7 @@ import { ContentionPoint, DROP, KEEP } from '../contract/contention-point.ts'
 import type { Routing } from '../contract/routing.ts'
 import { Credits } from '../flow-control/credits.ts'
 import { sameLanes } from '../lanes.ts'
+import type { Links } from '../links.ts'
 import { Marker } from '../marking/marker.ts'
 import { ACK, CAPABLE, CLASS, FLAGS, MARKED, SEQ } from '../packets.ts'
 import { contend, watchDepartures } from '../port-roles.ts'
@@ -100,6 +101,26 @@ describe('an output', () => {
     expect(bench.packets.held).toBe(6)
   })
 
+  it('is given what wants it, and not what waits at another input for another', () => {
+    const bench = new Bench()
+    bench.fabric.setPaused(S0_S1, 0, true, 0)
+    bench.all(10, [FROM_H1])
+    bench.at(5e6, () => bench.all(0, [NEAR]))
+    expect(bench.order()).toEqual([0])
+    expect(bench.queued()).toEqual([[10, S0_S1]])
+  })
+
+  it('goes on with a second packet whichever record that has', () => {
+    const bench = new Bench()
+    // The very first record there is.
+    const second = bench.make({ seq: 1 })
+    bench.send({ seq: 0 })
+    bench.fabric.join(H0_S0, second, 0)
+    bench.fabric.setPaused(S0_S1, 0, true, 0)
+    bench.at(20e6, () => bench.fabric.setPaused(S0_S1, 0, false, 20e6))
+    expect(bench.order()).toEqual([0, 1])
+  })
+
   it('knows which input it has served last', () => {
     const bench = threeEach()
     bench.run(TO_S0 + 1)
@@ -130,7 +151,8 @@ describe('an input', () => {
     for (const queue of ['fifo', 'voq'] as const) {
       const bench = new Bench({ queue })
       bench.fabric.setPaused(S0_S1, 0, true, 0)
-      bench.all(0, [{}, NEAR])
+      bench.all(0, [{}, NEAR]).all(10, [{ ...FROM_H1, class: 1 }])
+      bench.fabric.setPaused(S0_S1, 1, true, 0)
       bench.run(20e6)
       expect(bench.came.map(({ packet }) => bench.packets.int[packet + SEQ])).toEqual(
         queue === 'voq' ? [1] : [],
@@ -142,18 +164,54 @@ describe('an input', () => {
               [0, S0_S1],
               [1, NEAR.path[1]],
             ]
-      expect(bench.queued()).toEqual(left)
+      expect(bench.queued()).toEqual([...left, [10, S0_S1]])
       expect(bench.atInput(H0_S0)).toBe(1000 * left.length)
       const wanted: number[] = []
       bench.inputs.eachWanted(H0_S0, 0, (output) => wanted.push(output))
+      bench.inputs.eachWanted(H0_S0, 1, (output) => wanted.push(output))
       expect(wanted).toEqual([S0_S1 * CLASSES])
       const heads: number[][] = []
       bench.inputs.eachQueue((input, first) => heads.push([input, bench.packets.int[first + SEQ]!]))
-      expect(heads).toEqual([[H0_S0 * CLASSES, 0]])
-      bench.at(20e6, () => bench.fabric.setPaused(S0_S1, 0, false, 20e6))
+      expect(heads).toEqual([
+        [H0_S0 * CLASSES, 0],
+        [H1_S0 * CLASSES + 1, 10],
+      ])
+      for (const c of [0, 1]) {
+        bench.at(20e6, () => bench.fabric.setPaused(S0_S1, c, false, 20e6))
+      }
       bench.run()
-      expect([bench.came.length, bench.queued(), bench.atInput(H0_S0)]).toEqual([2, [], 0])
+      expect([bench.came.length - 1, bench.queued(), bench.atInput(H0_S0)]).toEqual([2, [], 0])
     }
+  })
+
+  it('has a queue for each output of its own, whatever other inputs have', () => {
+    const bench = new Bench({ queue: 'voq' })
+    const { fabric } = bench
+    for (const port of fabric.portsOf[3]!) fabric.setPaused(port, 0, true, 0)
+    const all = [NEAR, {}, { path: [H1_S0, H0_S0 ^ 1] }, FROM_H1]
+    bench.all(0, all).run(20e6)
+    const heads: number[][] = []
+    bench.inputs.eachQueue((input, first) => heads.push([input, bench.packets.int[first + SEQ]!]))
+    const [h0, h1] = [H0_S0 * CLASSES, H1_S0 * CLASSES]
+    expect(heads).toEqual([
+      ...[
+        [h0, 0],
+        [h0, 1],
+      ],
+      ...[
+        [h1, 2],
+        [h1, 3],
+      ],
+    ])
+    const wanted = [H0_S0, H1_S0].map((link) => {
+      const outputs: number[] = []
+      bench.inputs.eachWanted(link, 0, (output) => outputs.push(output / CLASSES))
+      return outputs
+    })
+    expect(wanted).toEqual([
+      [H1_S0 ^ 1, S0_S1],
+      [H0_S0 ^ 1, S0_S1],
+    ])
   })
 
   it('lets the next packet go elsewhere as soon as the one before it begins', () => {
@@ -182,6 +240,11 @@ describe('an input', () => {
     expect(bench.atInput(H0_S0)).toBe(1000)
     bench.run()
     expect([bench.atInput(H0_S0), bench.inputs.inputBytesMax[H0_S0 * CLASSES]]).toEqual([0, 2000])
+    expect(bench.fabric.ports.int[(S0_S1 << 5) + HELD_MAX]).toBe(2000)
+    // A later one, alone, changes no maximum.
+    bench.send({ bytes: 100 })
+    bench.run()
+    expect(bench.inputs.inputBytesMax[H0_S0 * CLASSES]).toBe(2000)
     expect(bench.fabric.ports.int[(S0_S1 << 5) + HELD_MAX]).toBe(2000)
   })
 
@@ -277,11 +340,12 @@ describe('PFC', () => {
     expect(bench.order()).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('waits for an empty input where the gap is more than the threshold; without PFC for none', () => {
+  it('waits for an empty input if the gap is over the threshold, without PFC for none', () => {
     const bench = new Bench({ pfc: { ...pfc, xonGapBytes: 5000 } })
     bench.fabric.setPaused(S0_S1, 2, true, 0)
-    bench.all(0, Array<Made>(3).fill({ class: 2 })).run(20e6)
-    expect(bench.inputs.resumeBytes(H0_S0, 2)).toBe(0)
+    bench.all(0, Array<Made>(3).fill({ ...FROM_H1, class: 2 })).run(20e6)
+    const resume = [H0_S0, H1_S0].map((link) => bench.inputs.resumeBytes(link, 2))
+    expect(resume).toEqual([Infinity, 0])
     const without = new Bench()
     without.fabric.setPaused(S0_S1, 2, true, 0)
     without.all(0, Array<Made>(9).fill({ class: 2 })).run(20e6)
@@ -316,11 +380,18 @@ describe('credits', () => {
       bench.all(0, Array<Made>(8).fill({})).all(10, Array<Made>(8).fill(FROM_H1))
       // Hosts take in at once.
       const { receive } = bench.fabric.hosts
+      let least = Infinity
+      const loses = (): boolean => {
+        least = Math.min(least, ...credits.available)
+        return false
+      }
+      bench.fabric.links = { loses } as unknown as Links
       bench.fabric.hosts.receive = (host, link, p, nowPs) => {
         bench.fabric.gate.returnCreditsFor(link, p, nowPs)
         receive(host, link, p, nowPs)
       }
       expect(bench.order()).toHaveLength(16)
+      expect(least).toBe(0)
       expect(Array.from(bench.inputs.inputBytesMax).every((bytes) => bytes <= 2000)).toBe(true)
       expect([bench.atInput(H0_S0), bench.atInput(S0_S1)]).toEqual([0, 0])
     }
@@ -347,6 +418,17 @@ describe('a FIFO behind the crossbar', () => {
     expect([bench.atInput(H0_S0, 2), bench.queued()]).toEqual([0, []])
   })
 
+  it('takes all that there is room for once a packet has left it', () => {
+    const bench = new Bench({ outputBytes: 1000 })
+    bench.fabric.setPaused(S0_S1, 2, true, 0)
+    bench.all(0, [{ class: 2 }, { class: 2, bytes: 500 }, { class: 2, bytes: 500 }])
+    bench.run(20e6)
+    expect(bench.atInput(H0_S0, 2)).toBe(1000)
+    bench.at(20e6, () => bench.fabric.setPaused(S0_S1, 2, false, 20e6))
+    expect(bench.atInput(H0_S0, 2)).toBe(0)
+    expect(bench.order()).toEqual([0, 1, 2])
+  })
+
   it('holds up its own class only', () => {
     const bench = new Bench({ outputBytes: 1000 })
     bench.fabric.setPaused(S0_S1, 2, true, 0)
@@ -370,9 +452,22 @@ describe('a FIFO behind the crossbar', () => {
 
   it('does not count what the switch sends of its own', () => {
     const bench = new Bench({ outputBytes: 1000 })
-    bench.send({ seq: 9, path: [S0_S1, S1_H2], bytes: 900 })
-    bench.all(0, [{}, {}])
+    bench.send({ seq: 9, path: [S0_S1, S1_H2] })
+    bench.fabric.setPaused(S0_S1, 0, true, 0)
+    bench.all(0, [{}, {}]).run(20e6)
+    expect(bench.atInput(H0_S0)).toBe(1000)
+    bench.at(20e6, () => bench.fabric.setPaused(S0_S1, 0, false, 20e6))
     expect(bench.order()).toEqual([9, 0, 1])
+  })
+
+  it.each([1000, 0])('holds up what is behind a packet without credits (%d B)', (outputBytes) => {
+    const credits = new Credits(8, 10e3)
+    const bench = new Bench({ credits, outputBytes })
+    credits.available[S0_S1 * CLASSES] = 500
+    bench.all(0, [{}, { bytes: 400 }]).run(20e6)
+    expect([bench.came.length, bench.atInput(H0_S0)]).toEqual([0, 1400 - outputBytes])
+    bench.at(20e6, () => bench.fabric.gate.takeCredits(S0_S1, 0, 900, 20e6 + 1))
+    expect(bench.order()).toEqual([0, 1])
   })
 })
 
@@ -399,6 +494,22 @@ describe('where packets change their class', () => {
     expect(bench.came.map(({ packet }) => bench.packets.int[packet + CLASS])).toEqual(
       Array(6).fill(1),
     )
+  })
+
+  it('one that may not go on keeps back no other lane of its input', () => {
+    const elsewhere = new Bench({ lanes: merging() })
+    elsewhere.fabric.lanes![NEAR.path[1]! * CLASSES + 2] = 1
+    elsewhere.fabric.setPaused(S0_S1, 1, true, 0)
+    // Lane 1 waits for s1, and lane 2 goes on to h1 in class 1.
+    elsewhere.all(0, [{ class: 1 }, { ...NEAR, class: 2 }])
+    expect(elsewhere.order()).toEqual([1])
+    const paused = new Bench({ lanes: sameLanes(8) })
+    paused.fabric.setPaused(NEAR.path[1]!, 1, true, 0)
+    paused.all(
+      0,
+      [1, 2].map((c) => ({ ...NEAR, class: c })),
+    )
+    expect(paused.order()).toEqual([1])
   })
 
   it('their ingress has the room again in its own class', () => {
