@@ -212,11 +212,36 @@ function leastPs({ links, given }: SideBySide): [bound: number, found: number] {
 }
 
 describe('no choice of ways is faster than the least time of a sprayed flow', () => {
-  it('of two packets, of which the second is short and taken in first by a slow host', () => {
-    const ratesBps = [1e9, 100e9, 100e9, 1e9]
-    const links = ratesBps.map((rateBps, i) => ({ rateBps, delayPs: i === 1 ? 1e6 : 1e3 }))
-    const given = { ...plain, packets: 2, lastBytes: 94, takeCapBps: 0.1e9, ackBytes: 192 }
+  it.each([
+    ['which a slow link sends first', [1e9, TEN, TEN, TEN], 1e3, 83, 10e9, 116],
+    ['which its host takes in first', [1e9, 100e9, 100e9, 1e9], 1e6, 94, 0.1e9, 192],
+  ])('of two packets, of which the second is short, %s', (_, ratesBps, delayPs, ...bytes) => {
+    const [lastBytes, takeCapBps, ackBytes] = bytes
+    const links = ratesBps.map((rateBps, i) => ({ rateBps, delayPs: i === 1 ? delayPs : 1e3 }))
+    const given = { ...plain, packets: 2, lastBytes, takeCapBps, ackBytes }
     const [bound, found] = leastPs({ links, given })
     expect(bound).toBeLessThanOrEqual(found)
+  })
+
+  it('of two or three packets, whatever the links', () => {
+    const link = fc.record({
+      rateBps: fc.constantFrom(1e9, TEN, 100e9),
+      delayPs: fc.constantFrom(0, 1e3, 1e6),
+    })
+    const given = fc.record({
+      packets: fc.integer({ min: 1, max: 3 }),
+      lastBytes: fc.integer({ min: 10, max: 1000 }),
+      ackBytes: fc.integer({ min: 10, max: 200 }),
+      ackCapBytes: fc.constantFrom(0, 64, 2000),
+      takeCapBps: fc.constantFrom(0, 0.1e9, 1e9, TEN),
+    })
+    const links = fc.array(link, { minLength: 4, maxLength: 4 })
+    fc.assert(
+      fc.property(links, given, (some, more) => {
+        const [bound, found] = leastPs({ links: some, given: { ...plain, ...more } })
+        expect(bound).toBeLessThanOrEqual(found)
+      }),
+      { numRuns: 600, seed: 1 },
+    )
   })
 })

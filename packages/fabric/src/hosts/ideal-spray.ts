@@ -23,6 +23,8 @@ export interface SprayedParams extends Omit<IdealParams, 'path' | 'pathBack'> {
 /** When the first packet, the last full one and the last one are at some place. */
 interface Front {
   first: number
+  /** The last one, if nothing ever keeps it waiting: it may then be the first. */
+  ahead: number
   full: number
   last: number
 }
@@ -35,7 +37,8 @@ export function sprayedFctPs(ports: Ports, ideal: SprayedParams): number {
   const count = packets - 1
   const cappedPs = Math.ceil((fullBytes - uncappedBytes) * sendPs)
   const gap = Math.max(servicePs(ports, stages[0]![0]!, fullBytes), cappedPs)
-  const front: Front = { first: 0, full: Math.max(0, count - 1) * gap, last: count * gap }
+  const [full, last] = [Math.max(0, count - 1) * gap, count * gap]
+  const front: Front = { first: 0, ahead: last, full, last }
   cross(ports, stages, front, count, fullBytes, lastBytes, ideal.cutThroughBytes)
   takeIn(front, count, fullBytes - uncappedBytes, lastBytes - uncappedBytes, takePs)
   const endPs = Math.max(front.full, front.last)
@@ -43,7 +46,7 @@ export function sprayedFctPs(ports: Ports, ideal: SprayedParams): number {
 
   // The last ACK answers whoever came last; those before it may hold it up.
   const acks = Math.floor(count / ackEvery)
-  const back: Front = { first: front.first, full: front.first, last: endPs }
+  const back: Front = { first: front.first, ahead: endPs, full: front.first, last: endPs }
   cross(ports, stagesBack, back, acks, ackBytes, ackBytes, ideal.cutThroughBytes)
   takeIn(back, acks, ackCapBytes, ackCapBytes, takePs)
   return back.last
@@ -71,10 +74,10 @@ function cross(
       : -Infinity
     const crossing = (bytes: number): number =>
       fastestPs(ports, stage, next, bytes, cutThroughBytes)
-    front.first += crossing(count > 0 ? fullBytes : lastBytes)
+    front.ahead += crossing(lastBytes)
+    front.first = Math.min(front.first + crossing(fullBytes), front.ahead)
     front.full += crossing(count > 0 ? fullBytes : lastBytes)
     front.last = Math.max(front.last, both) + crossing(lastBytes)
-    front.first = Math.min(front.first, front.last)
   })
 }
 
@@ -91,7 +94,8 @@ function takeIn(
   front.last = Math.max(front.last, begun) + Math.ceil(lastBytes * capPs)
   // Without a full packet the last one is all there is.
   if (count > 0) front.full += Math.ceil(fullBytes * capPs)
-  front.first += Math.ceil(Math.min(fullBytes, lastBytes) * capPs)
+  front.ahead += Math.ceil(lastBytes * capPs)
+  front.first = Math.min(front.first + Math.ceil(fullBytes * capPs), front.ahead)
 }
 
 /** From the start of a transmission in this stage to the earliest start in the next. */
