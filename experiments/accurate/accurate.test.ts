@@ -38,7 +38,7 @@ const reproduced = describeFigures(
 )
 
 describe('the figures of ACCurate', () => {
-  it('fig4: what has no published depth is published at one depth, of which it is said', async () => {
+  it('fig4: what the paper has at no depth is drawn at one, said to be fitted', async () => {
     const { plots } = await reproduced(fig4)
     const recovery = plots.find(({ title }) => title.includes('recovery'))!
     const [own, published] = recovery.curves

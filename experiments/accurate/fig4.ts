@@ -108,8 +108,8 @@ export const fig4: Figure = {
           'PAUSE-only: recovery after f4',
           recoveryUs(pause),
           'us',
-          `no check: the depth of the NIC queue, ${FITTED} packets, is fitted to this number; half of ` +
-            "them are f4's, and drain at 3.33 Gb/s (see the plot)",
+          `no check: the depth of the NIC queue, ${FITTED} packets, is fitted to this number; ` +
+            "half of them are f4's, and drain at 3.33 Gb/s (see the plot)",
         ),
         published: 150,
       },

@@ -135,17 +135,14 @@ function plotsOf(of: Sets): Plot[] {
   const at = (name: string, us: number, flows: readonly Flow[]): Curve => ({
     ...{ name, x: two(us), y: [0, shareOf(flows)], isExpected: true },
   })
-  const burst = at(`the burst begins, as set: ${BURST_US} us`, BURST_US, long)
+  const burst = at(`the burst begins (or would), as set: ${BURST_US} us`, BURST_US, long)
   const begun = at(`these flows begin, as set: ${LATER_US} us`, LATER_US, later)
   return [
     plotOf(`A 'long' flow: ${picked}`, long, ({ points }) => points, burst, {
       ...{ name: 'text: 150 us, from the start of the burst' },
       ...{ x: two(BURST_US + LONG_US), y: [0, shareOf(long)], isPublished: true },
     }),
-    plotOf("The same 'long' flows without the burst", long, ({ twin }) => twin, {
-      ...burst,
-      name: 'where the burst would begin, as set',
-    }),
+    plotOf("The same 'long' flows without the burst", long, ({ twin }) => twin, burst),
     plotOf(`A 'short-long' flow: ${picked}`, later, ({ points }) => points, begun, {
       ...{ name: 'text: 350 us, from its start', x: two(LATER_US + SHORT_LONG_US) },
       ...{ y: [0, shareOf(later)], isPublished: true },

@@ -96,8 +96,9 @@ const NOTES = [
   '(7) integrates N where Algorithm 1 assigns it, and (6) knows no increase. The positional form ' +
     'has both as they are, and a small margin with the default gains: above zero if senders keep ' +
     'their target through a burst of CNPs, below if each CNP takes it down as Eq. 1 prints it.',
-  'Right of the end of the first line in the second plot no beta2 gives (16) a margin above zero, ' +
-    'even with its minus counted as phase. Packets side with the positional form: pacc/stability.',
+  'Right of the end of the first line in the second plot no beta2 gives (16) a margin above ' +
+    'zero, even with its minus counted as phase. Packets side with the positional form: ' +
+    'pacc/stability.',
 ]
 
 function alphaChecks({ alpha }: Readings): Check[] {

@@ -124,9 +124,9 @@ function reproduce(torus: Cube, broadcast: Broadcast): FigureResult {
     ],
     draws: 'no chance',
     notes: [
-      `With 5% in small flows the line has ${(100 * overhead(0.05, hops[0]!)).toFixed(2)}%, of flows ` +
-        `of 10 kB, and of 35 MB; the cross has ${inKib(hops[0]!).toFixed(2)}%, of 10 KiB and no ` +
-        'others, which is what rounds to the 1.3% of the text.',
+      `With 5% in small flows the line has ${(100 * overhead(0.05, hops[0]!)).toFixed(2)}%, of ` +
+        'flows of 10 kB, and of 35 MB; the cross has ' +
+        `${inKib(hops[0]!).toFixed(2)}%, of 10 KiB and no others, which rounds to the text's 1.3%.`,
       'Overhead is 2 x 511 x 16 B over (flow size x mean hops), for a start and an end; of the ' +
         'two ' +
         'sizes, 10 kB and 35 MB, weighted by their bytes. The curves of the plot are not in the ' +

@@ -157,7 +157,8 @@ async function reproduce(context: FigureContext): Promise<FigureResult> {
     ],
     draws: drawsOf(seeds),
     notes: [
-      'The least possible time: all packets on the link to the receiver, and half an unloaded round trip.',
+      'The least possible time: all packets on the link to the receiver, and half an unloaded ' +
+        'round trip.',
       "The incast's packets have 1,048 B on the wire, the paper's 9 KB, as here a permutation's. " +
         'So a queue of eight is 8.4 KB in the picture, where the paper would have 72.',
       'Ranges are ours: within 10% of the best, and 95% of the links for nearly all.',

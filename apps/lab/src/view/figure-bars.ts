@@ -221,6 +221,8 @@ function barOf(
   const isClipped = isLog || isNeverNegative(plot.y, plot.curves)
   const isCut = isClipped && value - half <= 0
   const low = isCut ? start : Math.max(left, scale.at(value - half))
+  const foot = isCut ? `${middle}` : `${middle - 3}v6m0 -3`
+  const span = `M${low} ${foot}H${scale.at(value + half)}m0 -3v6`
   const line = html`<line x1=${left} x2=${right} y1=${middle} y2=${middle} class="grid" />`
   return html`${
       isCross
@@ -235,7 +237,7 @@ function barOf(
               <title>${said}</title>
             </path>`
         : isLog
-          ? html`${line}
+          ? html`${line} ${half > 0 && html`<path class="whisker" d=${span} />`}
               <circle class="dot" cx=${px} cy=${middle} r="4.5" fill=${colour}>
                 <title>${said}</title>
               </circle>`
@@ -249,14 +251,12 @@ function barOf(
               <title>${said}</title>
             </rect>`
     }
-    ${
-      half > 0 &&
-      whisker(`M${low} ${isCut ? middle : `${middle - 3}v6m0 -3`}H${scale.at(value + half)}m0 -3v6`)
-    } <text x=${width - 4} y=${middle + 4} text-anchor="end" class="value">${text}</text>`
+    ${half > 0 && !isLog && edged(span)}
+    <text x=${width - 4} y=${middle + 4} text-anchor="end" class="value">${text}</text>`
 }
 
-/** Seen on a bar of any colour: around the line is the page's. */
-function whisker(path: string): VNode {
+/** An interval that is seen on a bar of any colour: around the line is the page's. */
+function edged(path: string): VNode {
   return html`<path d=${path} fill="none" ...${HALO} /> <path class="whisker" d=${path} />`
 }
 

@@ -77,7 +77,9 @@ export function HeatMap({ plot }: { readonly plot: Plot }): VNode {
     isLog ? low * (high / low) ** part : low + part * (high - low)
   return html`<div class="heat-maps">
       <${Beside.Provider} value=${surfaces.length > 1}>
-        ${surfaces.map((curve) => html`<${Surface} plot=${plot} curve=${curve} colourOf=${colourOf} />`)}
+        ${surfaces.map(
+          (curve) => html`<${Surface} plot=${plot} curve=${curve} colourOf=${colourOf} />`,
+        )}
       <//>
     </div>
     <p class="ramp">
@@ -164,7 +166,9 @@ function Surface({ plot, curve, colourOf }: SurfaceProps): VNode {
       role="img"
       aria-label=${`${plot.title}, ${curve.name}: a heat map`}
     >
-      ${curve.x.map((x, i) => cellOf(plot, grid, colourOf, Number(x), curve.y[i]!, heights[i] ?? NaN))}
+      ${curve.x.map((x, i) =>
+        cellOf(plot, grid, colourOf, Number(x), curve.y[i]!, heights[i] ?? NaN),
+      )}
       ${alongZero(zeroPath(grid, curve))} ${axesOf(plot, grid)}
       ${plot.curves
         .filter(({ isPublished }) => isPublished === true)

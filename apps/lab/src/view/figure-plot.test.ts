@@ -45,12 +45,22 @@ describe('a plot of a figure', () => {
     const grid = numbers(bars.querySelectorAll('.grid[y2]'), 'x1')
     expect(starts).toHaveLength(2)
     for (const from of starts) expect(from).toBeGreaterThanOrEqual(Math.min(...grid))
+  })
+
+  it('has an edge around intervals on bars, and dots above theirs', () => {
+    const own = { name: 'queue', x: ['a', 'b'], y: [96, 8.5], half: [9, 2] }
+    const whiskers = (scale: 'linear' | 'log'): Element[] => {
+      const plot: Plot = { ...plain, kind: 'bars', y: { ...plain.y, scale }, curves: [own] }
+      return [...drawn(plot).querySelectorAll('.whisker')]
+    }
+    expect(whiskers('linear')).toHaveLength(2)
     // A pale bar on a dark page hides a light line that has no dark edge.
-    for (const path of bars.querySelectorAll('.whisker')) {
+    for (const path of whiskers('linear')) {
       const edge = path.previousElementSibling!
       expect(edge.getAttribute('d')).toBe(path.getAttribute('d'))
       expect(edge.getAttribute('stroke')).toBe('var(--card)')
     }
+    for (const path of whiskers('log')) expect(path.nextElementSibling!.nodeName).toBe('circle')
   })
 
   it.each(['log', 'linear'] as const)('begins its axis where intervals begin: %s', (scale) => {

@@ -14,7 +14,7 @@ import { Bars } from './figure-bars.ts'
 import { HeatMap } from './figure-heat.ts'
 import { cross, DOTTED, Legend, level, stylesOf } from './figure-legend.ts'
 import type { Style } from './figure-legend.ts'
-import { useFigureWidth } from './figure-width.ts'
+import { isTall, useFigureWidth } from './figure-width.ts'
 import { html } from './html.ts'
 import { scaleOf, wordScale } from './plot-axis.ts'
 import type { Scale } from './plot-axis.ts'
@@ -47,7 +47,8 @@ export function FigurePlot({ plot: given, among = [given] }: PlotProps): VNode {
         ? html`<${HeatMap} plot=${plot} />`
         : html`<${Curves} plot=${plot} styles=${styles} />`
   const isWide = plot.kind === 'surface' && plot.curves.filter(isMeasured).length > 1
-  return html`<figure class=${isWide ? 'chart picture wide' : 'chart picture'}>
+  const shape = isWide ? ' wide' : isTall(plot) ? ' tall' : ''
+  return html`<figure class=${`chart picture${shape}`}>
     <figcaption>${plot.title}</figcaption>
     ${picture}
     <details class="values-table">

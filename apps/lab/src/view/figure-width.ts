@@ -2,6 +2,8 @@
 import { createContext } from 'preact'
 import type { Context } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
+import type { Plot } from '../../../../experiments/figure.ts'
+import { isMeasured } from '../../../../experiments/plotted.ts'
 
 const WIDE = 720
 const NARROW = 400
@@ -21,6 +23,15 @@ export function useMatch(query: string): boolean {
   }, [query])
   return does
 }
+
+/** Bars that take more than half again the height of other plots: so many, about. */
+export function isTall({ kind, curves }: Plot): boolean {
+  const words = new Set(curves.flatMap(({ x }) => x.map(String))).size
+  const own = Math.max(1, curves.filter(isMeasured).length)
+  return kind === 'bars' && words * (own + 1) > TALL
+}
+
+const TALL = 40
 
 /** Whether a picture of this width is drawn for a phone. */
 export function isNarrowWidth(width: number): boolean {

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { holds, needsFull, ours, within } from '../../../../experiments/figure.ts'
 import type { Plot } from '../../../../experiments/figure.ts'
 import { Checks, foundWords, verdictWords, whoseOf } from './figure-checks.ts'
-import { claimOf, List, Outcome, placesOf, rowsOf } from './figures-view.ts'
+import { claimOf, List, Outcome, placesOf, rowsOf, shownOf } from './figures-view.ts'
 import { html } from './html.ts'
 
 it('does not say that nobody published a number beside which it stands', () => {
@@ -137,6 +137,20 @@ it('has no empty half of a wide screen: checks, or notes, beside a plot that is 
   expect(placesOf([[line]], 5)).toBe('odd few')
   expect(placesOf([[line]], 24)).toBe('odd many')
   expect(placesOf([[line], [line]], 5)).toBe('even few')
+  // Beside a tall one two others have room; what is beside the document's fills the second.
+  const words = Array.from({ length: 21 }, (_, i) => `scheme ${i}`)
+  const tall: Plot = {
+    ...{ ...line, kind: 'bars' },
+    curves: [{ name: 'a', x: words, y: words.map(() => 1) }],
+  }
+  expect(placesOf([[tall]], 24)).toBe('odd many')
+  expect(placesOf([[line], [tall]], 24)).toBe('odd many')
+  expect(placesOf([[tall], [line], [line]], 24)).toBe('even many')
+  const aside = { ...line, isAside: true }
+  const rowsShown = (isInColumns: boolean): number =>
+    shownOf([line, tall, aside], isInColumns).rows.length
+  expect([rowsShown(false), rowsShown(true)]).toEqual([2, 3])
+  expect(shownOf([line, line, aside], true).asides).toEqual([aside])
   // What takes both columns begins a row, and notes stand in the gap before it.
   expect(placesOf([[line, line], [line]], 5)).toBe('odd few')
   expect(placesOf([[line], [surfaces]], 5)).toBe('many gap')

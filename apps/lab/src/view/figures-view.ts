@@ -13,7 +13,7 @@ import type { FigureState } from '../figures/reproduce.ts'
 import { paperWords } from '../model/papers.ts'
 import { Checks, foundWords, Strip } from './figure-checks.ts'
 import type { FigurePlot } from './figure-plot.ts'
-import { Beside, useMatch } from './figure-width.ts'
+import { Beside, isTall, useMatch } from './figure-width.ts'
 import { html } from './html.ts'
 
 /** By the first word of a figure's address. */
@@ -204,6 +204,7 @@ function Figure({ figure }: FiguresProps): VNode {
 
 export function Outcome({ state }: { readonly state: FigureState | undefined }): VNode {
   const plotter = usePlotter()
+  const isWideScreen = useMatch(TWO_COLUMNS)
   if (state?.type !== 'failed' && (state?.type !== 'done' || plotter === undefined)) {
     const { fraction, doing } =
       state?.type === 'progress' ? state : { fraction: 0, doing: 'starting' }
@@ -214,8 +215,7 @@ export function Outcome({ state }: { readonly state: FigureState | undefined }):
   }
   if (state.type === 'failed') return html`<p class="failure" role="alert">${state.sentence}</p>`
   const { checks, plots, notes, draws = '' } = state.result
-  const rows = rowsOf(plots.filter(({ isAside }) => isAside !== true))
-  const asides = plots.filter(({ isAside }) => isAside === true)
+  const { rows, asides } = shownOf(plots, isWideScreen)
   const draw = (plot: Plot): VNode =>
     html`<${plotter} key=${plots.indexOf(plot)} plot=${plot} among=${plots} />`
   return html`<div id="figure-done" class=${placesOf(rows, checks.length)}>
@@ -248,6 +248,25 @@ export function Outcome({ state }: { readonly state: FigureState | undefined }):
   </div>`
 }
 
+/** As in style.css: from here on plots stand in two columns. */
+const TWO_COLUMNS = '(min-width: 1700px)'
+
+interface ShownPlots {
+  readonly rows: readonly (readonly Plot[])[]
+  /** Those that are folded. */
+  readonly asides: readonly Plot[]
+}
+
+/** In two columns the first of those beside the document's fills a place that would be empty. */
+export function shownOf(plots: readonly Plot[], isInColumns: boolean): ShownPlots {
+  const asides = plots.filter(({ isAside }) => isAside === true)
+  const rows = rowsOf(plots.filter(({ isAside }) => isAside !== true))
+  const isFilled = isInColumns && asides.length > 0 && placed(rows).isOdd
+  return isFilled
+    ? { rows: [...rows, asides.slice(0, 1)], asides: asides.slice(1) }
+    : { rows, asides }
+}
+
 /** So many checks are about as tall as a plot, in half of a wide screen. */
 const FEW_CHECKS = 7
 
@@ -257,15 +276,23 @@ const FEW_CHECKS = 7
  * in the gap before plots that take both columns.
  */
 export function placesOf(rows: readonly (readonly Plot[])[], checks: number): string {
+  const { isOdd, hasGap } = placed(rows)
+  if (hasGap) return 'many gap'
+  return `${isOdd ? 'odd' : 'even'} ${checks <= FEW_CHECKS ? 'few' : 'many'}`
+}
+
+/** Where plots come to stand, row by row; a tall one has two places, one below the other. */
+function placed(rows: readonly (readonly Plot[])[]): { isOdd: boolean; hasGap: boolean } {
   let places = 0
   let hasGap = false
-  for (const row of rows) {
+  rows.forEach((row, i) => {
     const isBoth = row.length > 1 || isWide(row[0]!)
     if (isBoth && places % 2 === 1) hasGap = true
-    places += isBoth ? (places % 2) + 2 : 1
-  }
-  if (hasGap) return 'many gap'
-  return `${places % 2 === 1 ? 'odd' : 'even'} ${checks <= FEW_CHECKS ? 'few' : 'many'}`
+    // A last one that begins a row has both places beside it free, as if it were not tall.
+    const isTwo = isTall(row[0]!) && !(i === rows.length - 1 && places % 2 === 0)
+    places += isBoth ? (places % 2) + 2 : isTwo ? 2 : 1
+  })
+  return { isOdd: places % 2 === 1, hasGap }
 }
 
 /** What is folded, by its titles: who looks for one of them finds it. */
