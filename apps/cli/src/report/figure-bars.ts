@@ -147,10 +147,12 @@ function boxMarks(
       ...{ x: middle, y1: isClipped ? Math.max(floor, y - half) : y - half, y2: y + half },
     }))
   const dots = { x: 'middle', y: 'y', r: 4, fill: colour(ink) }
-  return [
-    isLog ? Plot.dot(bars as Bar[], dots) : Plot.rect(boxes, shape),
-    Plot.ruleX(whiskers, { x: 'x', y1: 'y1', y2: 'y2', strokeWidth: 1.2 }),
-  ]
+  const ends = { x: 'x', y1: 'y1', y2: 'y2' } as const
+  const spans = Plot.ruleX(whiskers, { ...ends, strokeWidth: 1.2 })
+  if (isLog) return [spans, Plot.dot(bars as Bar[], dots)]
+  // A pale bar on a dark page hides a light line that has no dark edge.
+  const edges = Plot.ruleX(whiskers, { ...ends, stroke: 'var(--paper, white)', strokeWidth: 3.6 })
+  return [Plot.rect(boxes, shape), edges, spans]
 }
 
 function crossMark({ bars, ink }: Placed): Plot.Markish {

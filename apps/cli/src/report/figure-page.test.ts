@@ -107,7 +107,9 @@ describe('plotSvg', () => {
       const plot = { ...plots[1]!, kind, curves: [{ name: 'a', x, y: [1, 2] }] }
       const drawn = { ...plot, curves: [{ name: 'a', x, y: [1, 2], half: [0.5, NaN] }] }
       const rules = (svg: string): number => [...svg.matchAll(/<line /g)].length
-      expect(rules(plotSvg(drawn)) - rules(plotSvg(plot))).toBe(1)
+      // On a bar of any colour it has an edge.
+      const lines = kind === 'bars' ? 2 : 1
+      expect(rules(plotSvg(drawn)) - rules(plotSvg(plot))).toBe(lines)
     }
   })
 
@@ -289,7 +291,8 @@ describe('plotSvg', () => {
     const curves = [signed('one'), signed('two'), text]
     const svg = plotSvg({ ...plots[0]!, kind: 'surface', z: plots[0]!.y, curves })
     expect(svg.match(/<g [^>]*stroke="#c3342d"/g)!.length).toBeGreaterThanOrEqual(1)
-    expect(svg.match(/<circle /g)).toHaveLength(2)
+    // A ring on each, and the ring's edge.
+    expect(svg.match(/<circle /g)).toHaveLength(4)
   })
 
   it('draws a cell a point of a surface, and the ramp by which it is read', () => {
@@ -311,6 +314,9 @@ it('gives zero no colour of its own, where a surface has heights of both signs',
   )
   const isNeutral = (levels: readonly number[]): boolean =>
     Math.min(...levels) > 230 && Math.max(...levels) - Math.min(...levels) < 12
+  // As in the lab: brown below zero, violet above.
+  const [[red, , blue] = []] = colours
+  expect(red!).toBeGreaterThan(blue!)
   // Of sixteen products of 1, 2, 4 and 8, four are 8.
   expect(colours.filter(isNeutral).length).toBeGreaterThanOrEqual(4)
 })

@@ -77,7 +77,8 @@ export function surfacePlot(
 function colourScale(domain: [number, number], isLog: boolean): Plot.ScaleOptions {
   if (!hasBothSigns(domain)) return { type: isLog ? 'log' : 'linear', scheme: RAMP, domain }
   const far = Math.max(-domain[0], domain[1])
-  return { type: 'diverging', scheme: SIGNED_RAMP, domain: [-far, far], pivot: 0 }
+  // As in the lab: brown below, violet above.
+  return { type: 'diverging', scheme: SIGNED_RAMP, reverse: true, domain: [-far, far], pivot: 0 }
 }
 
 /** Of ten: what beside each other small surfaces have room for. */
@@ -103,6 +104,8 @@ function publishedMarks({ curves }: PlotSpec, isMany: boolean): Plot.Markish[] {
   if (places.length === 0) return []
   const white = { x: 'x', y: 'y', stroke: 'white' } as const
   return [
+    // Seen on a cell of any colour.
+    Plot.dot(places, { ...white, stroke: 'black', r: 5, fill: 'none', strokeWidth: 3.6 }),
     Plot.dot(places, { ...white, r: 5, fill: 'none', strokeWidth: 1.8 }),
     Plot.text(isMany ? [] : places, {
       ...{ x: 'x', y: 'y', text: 'text', dy: -12, fill: 'white', stroke: 'black' },
