@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { drawn, holds, needsFull, ours, within } from './figure.ts'
 import { foundSentences } from './found.ts'
+import { figures } from './index.ts'
+import { saidAndFound } from './shown.ts'
 
 type Checks = Parameters<typeof foundSentences>[1]['checks']
 
@@ -41,4 +43,13 @@ describe('what a run found', () => {
     const sized = { ...ours('queue', 116, 'KB'), published: 'published for 512 nodes: see above' }
     expect(said([sized])).toBe('Queue: 116 KB (published for 512 nodes: see above).')
   })
+})
+
+it('has no numbers of one run in the words of a claim, which stand above every run', () => {
+  const typed = figures.filter(({ claim }) => {
+    const [, found] = saidAndFound(claim)
+    const isDated = found.includes('in the full run')
+    return !isDated && /\d ?(%|[munp]?s\b|[KMG]B\b|[KMG]b\/s)/u.test(found)
+  })
+  expect(typed.map(({ id }) => id)).toEqual([])
 })

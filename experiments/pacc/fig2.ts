@@ -41,7 +41,7 @@ export const fig2: Figure = {
   cite: 'Zhong et al. (PACC), Fig. 2, sections II-2 and V-B2',
   claim:
     'The paper says: under DCQCN shares differ by more than 60%; under PACC they are close to ' +
-    'fair and senders hear fewer CNPs. Here shares differ by about 40% under both and without ' +
+    'fair and senders hear fewer CNPs. Here shares differ as much under both as without ' +
     'any control: a FIFO serves the bursts as they came. PACC sends bursts about half as many ' +
     'CNPs, and the long flow as many as DCQCN.',
   headline: 'PACC: largest less smallest throughput',

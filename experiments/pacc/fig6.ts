@@ -38,8 +38,8 @@ export const fig6: Figure = {
   cite: 'Zhong et al. (PACC), Fig. 6, section V-B2',
   claim:
     'The paper says: PACC is fairer than HPCC and quickly takes up what a flow leaves; HPCC ' +
-    'leaves bandwidth unused. Here PACC is fairer and HPCC leaves 5%, but PACC needs 75 ms to ' +
-    'take the whole link when it is left alone.',
+    'leaves bandwidth unused. Here PACC is fairer and HPCC leaves a part, but PACC takes ' +
+    'longest to have the whole link when it is left alone.',
   reproduce,
   switches: [
     {

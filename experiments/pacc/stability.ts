@@ -42,8 +42,7 @@ export const stability: Figure = {
   claim:
     'The paper says: the default gains are stable. Here, in packets, they are if senders keep ' +
     'their target rate through a burst of CNPs, as in the simulator that the paper was built on; ' +
-    'as Eq. 1 is printed the standard deviation of the queue of four flows is more than 80% of ' +
-    'its mean.',
+    'as Eq. 1 is printed the queue of four flows swings by most of its mean.',
   reproduce,
   switches: [
     {

@@ -84,6 +84,7 @@ export const fig2: Figure = {
   title: 'Throughput of four routings on six traffic patterns',
   cite: `${CITE}, section 2.2.1, Fig. 2`,
   claim: 'No single routing algorithm can achieve optimal throughput across all workloads.',
+  headline: 'routings that are best on every pattern',
   switches: [
     {
       name: 'what tells the routings apart (all are destination tag)',

@@ -29,8 +29,8 @@ export const timelyStarts: Figure = {
   cite: 'Zhu et al., "ECN or Delay", CoNEXT 2016, section 4',
   claim:
     'The paper says: TIMELY comes to rest with whatever shares its start led to, patched TIMELY ' +
-    'with equal ones. Here the start decides for some 100 ms, but shares do not rest: they drift ' +
-    'apart, and within 0.4 s one flow of packets has nearly all, from either start.',
+    'with equal ones. Here the start decides for a while, but shares do not rest: they drift ' +
+    'apart, until one flow of packets has nearly all, from either start.',
   reproduce: (context) => reproduceWith(context, STARTS, 'patched-timely'),
   switches: [
     {
