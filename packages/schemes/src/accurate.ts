@@ -98,7 +98,7 @@ class AccurateContention extends ContentionPoint {
   readonly #node: AccurateNode
   readonly #clock: NodeClock
   readonly #point: AccurateContentionPoint | FixedContentionPoint
-  readonly #frp: Frp = { type: 'frp', currentBps: 0, desiredBps: 0 }
+  readonly #frp: Frp = { type: 'frp', currentBps: NaN, desiredBps: NaN }
   /** The clock's events are taken only while flows pass: an idle period changes nothing. */
   #isTicking: boolean = false
   #period: number = 0
@@ -190,7 +190,7 @@ class AccurateReaction extends ReactionPoint {
   readonly #isSmall: boolean
   /** The period of the last FRP, and its CR: a flow-stop must be counted as it was. */
   #period: number = -1
-  #sentBps: number = 0
+  #sentBps: number = NaN
   /** An FRP waits for a data packet to ride on: its type, or 0. */
   #waiting: number = 0
   #isOver: boolean = false
@@ -209,6 +209,7 @@ class AccurateReaction extends ReactionPoint {
     this.#isSmall = flow.sizeBytes < this.#s.smallFlow
     // 'Flows start immediately at full speed' (section I).
     this.rateBps = flow.lineRateBps
+    this.#sentBps = 0
     this.#currentBps = flow.lineRateBps
     this.#desiredBps = flow.lineRateBps
   }

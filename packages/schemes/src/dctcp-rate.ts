@@ -129,7 +129,7 @@ class DctcpRateReaction extends ReactionPoint {
   readonly #flow: FlowContext
   /** T, which all flows share. */
   readonly #tPs: number
-  #alpha: number = 1
+  #alpha: number = NaN
   #bytesAcked: number = 0
   #bytesMarked: number = 0
   /** Alpha is brought up to date when this packet is acknowledged; 0: no window has begun. */
@@ -141,6 +141,7 @@ class DctcpRateReaction extends ReactionPoint {
     super()
     this.#s = values
     this.#flow = flow
+    this.#alpha = 1
     this.#tPs = values.baseRtt > 0 ? values.baseRtt : flow.longestRttPs
     this.#set(flow.lineRateBps)
   }

@@ -170,9 +170,9 @@ class HomaReaction extends ReactionPoint {
   override onControl(code: number, granted: number, trafficClass: number, _nowPs: number): void {
     if (code !== GRANT || granted <= this.#granted) return
     this.quota += granted - this.#granted
-    this.#granted = granted
-    this.#grantedClass = trafficClass
-    if (this.#sent >= this.#unscheduled) this.packetClass = trafficClass
+    this.#granted = granted | 0
+    this.#grantedClass = trafficClass | 0
+    if (this.#sent >= this.#unscheduled) this.packetClass = this.#grantedClass
   }
 
   /** What was granted is granted: what is missing may go again, and what was never sent may go. */

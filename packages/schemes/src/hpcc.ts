@@ -167,7 +167,7 @@ class HpccReaction extends ReactionPoint {
   #reference: number
   #window: number
   /** Starts at full, as in the authors' simulator: Algorithm 1 does not say. */
-  #u: number = 1
+  #u: number = NaN
   #incStage: number = 0
   #lastUpdate: number = 0
   /** L: the records of the last ACK, by hop; -1 hops: none yet. */
@@ -181,6 +181,7 @@ class HpccReaction extends ReactionPoint {
     this.#s = values
     this.#telemetry = telemetry
     this.#lineRateBps = flow.lineRateBps
+    this.#u = 1
     const { baseRtt, windowOf, rateAi, stepReference } = values
     this.#tPs = baseRtt > 0 ? baseRtt : flow.longestRttPs
     this.#share = windowOf === 'payload' ? 1 : flow.mtuBytes / flow.packetBytes

@@ -121,7 +121,7 @@ class NdpReaction extends ReactionPoint {
   override onControl(code: number, pulls: number, _b: number, _nowPs: number): void {
     if (code !== PULL || pulls <= this.#pulled) return
     this.quota += pulls - this.#pulled
-    this.#pulled = pulls
+    this.#pulled = pulls | 0
   }
 
   /** Packets were lost whole: a window goes out unasked, and says so. */
@@ -149,13 +149,14 @@ class NdpNotification extends NotificationPoint {
   waiting: number = 0
   /** Packets that were sent unasked, as far as they may still be on their way. */
   #unasked: number = 0
-  #header: number = -1
+  #header: number = NaN
 
   constructor(receiver: ReceiverContext, bytes: number, retryPs: number) {
     super()
     this.#receiver = receiver
     this.#bytes = bytes
     this.#retryPs = retryPs
+    this.#header = -1
     this.#packets = Math.ceil(receiver.sizeBytes / receiver.mtuBytes)
   }
 
@@ -163,7 +164,7 @@ class NdpNotification extends NotificationPoint {
     if (packet.header > this.#header) {
       // The first packet, or the first after a timeout: a window was sent, and all else is lost.
       this.#header = packet.header
-      this.#unasked = this.#arrived - this.#pulled + (packet.header % WINDOWS)
+      this.#unasked = this.#arrived - this.#pulled + ((packet.header % WINDOWS) | 0)
     }
     this.#arrived++
     if (packet.newBytes > 0) this.#new++
@@ -199,11 +200,12 @@ class PullPacer extends NodeAgent {
   readonly #packetPs: number
   /** Flows with a pull that waits, each once. */
   readonly #turns: NdpNotification[] = []
-  #freePs: number = 0
+  #freePs: number = NaN
 
   constructor(node: NodeContext) {
     super()
     this.#node = node
+    this.#freePs = 0
     const [link] = node.links
     this.#packetPs = link === undefined ? 0 : Math.ceil((node.packetBytes * 8e12) / link.rateBps)
   }

@@ -65,15 +65,18 @@ class PaccContention extends ContentionPoint {
   /** When the first computation is or was: the others are whole periods later. */
   #phasePs: number = NaN
   #isTicking: boolean = false
-  #tickedPs: number = 0
+  #tickedPs: number = NaN
   #queueOld: number = 0
-  #average: number = 0
-  #cnps: number = 0
+  #average: number = NaN
+  #cnps: number = NaN
 
   constructor(port: PortContext, values: Values, packetBytes: number) {
     super()
     this.#port = port
     this.#s = values
+    this.#tickedPs = 0
+    this.#average = 0
+    this.#cnps = 0
     const bytesPerPs = port.rateBps / 8e12
     const hopPs = port.delayPs + packetBytes / bytesPerPs
     this.#reference = values.reference || (values.interval / 2) * bytesPerPs

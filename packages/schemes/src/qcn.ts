@@ -243,7 +243,7 @@ class QcnReaction extends ReactionPoint {
   #target: number
   #byteStage: number = 0
   #timeStage: number = 0
-  #bytesLeft: number = 0
+  #bytesLeft: number = NaN
   /** A rate limiter exists from the first message until the rate is the line's again. */
   #isLimited: boolean = false
 
@@ -254,6 +254,7 @@ class QcnReaction extends ReactionPoint {
     this.#scale = scaleOf(flow.lineRateBps, values)
     this.rateBps = flow.lineRateBps
     this.#target = flow.lineRateBps
+    this.#bytesLeft = 0
   }
 
   override onControl(code: number, feedback: number, _b: number, nowPs: number): void {

@@ -234,7 +234,7 @@ class RoccReaction extends ReactionPoint {
   override onControl(code: number, fair: number, port: number, nowPs: number): void {
     if (code !== RATE) return
     if (this.#followed >= 0 && this.#followed !== port && fair > this.rateBps) return
-    this.#followed = port
+    this.#followed = port | 0
     this.#set(fair, nowPs)
   }
 

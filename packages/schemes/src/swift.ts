@@ -192,7 +192,7 @@ class SwiftReaction extends ReactionPoint {
   readonly #resetTimeouts: number
   /** In a row. */
   #timeouts: number = 0
-  #delayPs: number = 0
+  #delayPs: number = NaN
   #rttPs: number
 
   constructor(flow: FlowContext, values: Values) {
@@ -206,6 +206,7 @@ class SwiftReaction extends ReactionPoint {
     this.#resetTimeouts = values.resetTimeouts
     const rttPs = flow.baseRttPs
     this.#rttPs = rttPs
+    this.#delayPs = 0
     this.#basePs = values.baseTarget * rttPs + flow.hops * values.perHop
     this.#rangePs = values.flowScaling * rttPs
     const low = 1 / Math.sqrt(values.fsMin)

@@ -245,11 +245,11 @@ class TimelyReaction extends ReactionPoint {
   /** Delta of this NIC. */
   readonly #delta: number
   #prevRttPs: number = NaN
-  #rttDiffPs: number = 0
-  #gradient: number = 0
+  #rttDiffPs: number = NaN
+  #gradient: number = NaN
   /** Completion events in a row that count towards hyperactive increase. */
   #streak: number = 0
-  #updatedPs: number = 0
+  #updatedPs: number = NaN
   /** Payload acknowledged since the last update, and the packet that ends this round trip. */
   #bytes: number = 0
   #roundEnd: number = 0
@@ -259,6 +259,9 @@ class TimelyReaction extends ReactionPoint {
     this.#s = values
     this.#source = flow.source
     this.#active = active
+    this.#rttDiffPs = 0
+    this.#gradient = 0
+    this.#updatedPs = 0
     const others = active.get(flow.source) ?? 0
     active.set(flow.source, others + 1)
     this.#lineRateBps = flow.lineRateBps

@@ -4,6 +4,12 @@
  * The NIC reads `rateBps` and `windowBytes` before each packet and calls the rest as things happen.
  * An RP has no I/O: `now` comes in, two numbers and calls on its `FlowContext` go out. Everything
  * but the two numbers defaults to nothing, so that the null member is a few lines.
+ *
+ * Fields of points that will hold fractions, or numbers above 2^31, begin as NaN and have their
+ * value from the constructor on: V8 keeps them as doubles then. Where a small whole number comes
+ * first and a double later, all objects of the class are of an outdated kind, and V8 throws away
+ * what it compiles for flows that hold one (bench/README.md). What control packets bring, as
+ * doubles, and a field keeps as a whole number is made one by `| 0`.
  */
 import type { Random } from '@weir/engine'
 import type { NodeAgent } from './node-agent.ts'

@@ -24,7 +24,8 @@ export function makeFlow(
   const { cutThroughBytes, paths, ports } = fabric
   const flow = new Flow(hosts)
   setStart(flow, start, params.mtuBytes)
-  flow.packetBytes = params.mtuBytes + params.headerBytes + control.dataHeaderBytes
+  // A scheme's parameter is a double to V8, whatever its value; packets have whole bytes.
+  flow.packetBytes = (params.mtuBytes + params.headerBytes + control.dataHeaderBytes) | 0
   flow.lineRateBps = ports.rateBps[hosts.hostPort[start.source]]
   if (start.path !== undefined) flow.path = paths.add(start.path)
   const path = start.timingPath

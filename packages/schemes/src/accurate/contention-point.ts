@@ -63,16 +63,16 @@ export class AccurateContentionPoint {
   /** Fair share rate, flows bottlenecked here, rate of those limited elsewhere (section II). */
   fsrBps: number
   m: number = 0
-  bBps: number = 0
+  bBps: number = NaN
   /** Largest rate in B, and how many are in it: the corner cases of section IV-A need both. */
-  bMaxBps: number = 0
-  elsewhere: number = 0
+  bMaxBps: number = NaN
+  elsewhere: number = NaN
   /** The same of the period before, for flows that begin in this one (section IV). */
   oldFsrBps: number
   oldM: number = 0
-  oldBBps: number = 0
-  oldBMaxBps: number = 0
-  oldElsewhere: number = 0
+  oldBBps: number = NaN
+  oldBMaxBps: number = NaN
+  oldElsewhere: number = NaN
   readonly #s: ContentionSettings
   readonly #shareableBps: number
 
@@ -81,6 +81,12 @@ export class AccurateContentionPoint {
     this.#shareableBps = settings.capacityBps * (1 - settings.alpha)
     this.fsrBps = settings.code.floor(this.#shareableBps)
     this.oldFsrBps = this.fsrBps
+    this.bBps = 0
+    this.bMaxBps = 0
+    this.elsewhere = 0
+    this.oldBBps = 0
+    this.oldBMaxBps = 0
+    this.oldElsewhere = 0
   }
 
   /**

@@ -33,11 +33,7 @@ export interface ReactionValues {
 export abstract class DcqcnReaction extends ReactionPoint {
   protected readonly flow: FlowContext
   protected readonly values: ReactionValues
-  /**
-   * How congested the path is, 0 to 1; 1 from the constructor on. NaN before that has V8 keep it
-   * as a double: where a whole number comes first and a fraction later, all objects of the class
-   * become outdated, and what is compiled for flows that hold one is thrown away again and again.
-   */
+  /** How congested the path is, 0 to 1; 1 from the constructor on. */
   protected alpha: number = NaN
   /** R_AI and R_HAI of this NIC. */
   readonly #rateAi: number
