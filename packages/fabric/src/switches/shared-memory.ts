@@ -20,7 +20,6 @@ import { IngressPause } from '../flow-control/ingress-pause.ts'
 import type { Marker } from '../marking/marker.ts'
 import { BYTES, CLASS, DATA, INGRESS, KIND } from '../packets.ts'
 import { CLASSES, CLASS_BITS, CLASS_MASK, MARK_ABOVE } from '../ports.ts'
-import { mostHeld } from '../port-counts.ts'
 import { consult } from './admission.ts'
 import type { Trimmed } from './admission.ts'
 import type { Forwarding } from './forwarding.ts'
@@ -143,7 +142,7 @@ export class SharedMemory implements Switches {
     }
     this.usedBytes[node] += bytes
     this.#roomToMax[node] -= bytes
-    if (this.#roomToMax[node] < 0) this.#lookAtMax(node, bytes, nowPs)
+    if (this.#roomToMax[node] < 0) this.#lookAtMax(node, nowPs)
 
     let queueBytes = ports.queuedBytes(out, trafficClass)
     if (queueBytes > ports.int[(out << 5) + MARK_ABOVE]) {
@@ -165,18 +164,10 @@ export class SharedMemory implements Switches {
   }
 
   /** A new maximum needs at least as many arrivals as it was away from the last one. */
-  #lookAtMax(node: number, arriving: number, nowPs: number): void {
-    const fabric = this.#fabric
-    const most = this.usedBytesMax[node]
-    if (this.#late[node] === undefined) {
-      let held = arriving
-      for (const port of fabric.portsOf[node]) held += mostHeld(fabric, port, nowPs)
-      this.#roomToMax[node] = most - held
-      if (held <= most) return
-    }
+  #lookAtMax(node: number, nowPs: number): void {
     this.#settleAll(node, nowPs)
     const used = this.usedBytes[node]
-    if (used > most) this.usedBytesMax[node] = used
+    if (used > this.usedBytesMax[node]) this.usedBytesMax[node] = used
     this.#roomToMax[node] = this.usedBytesMax[node] - used
   }
 
