@@ -95,13 +95,23 @@ export class Arrivals implements Inputs {
       const nextPs = firstPs < endPs ? this.#takeBlock(block, endPs, inbox) : firstPs
       if (nextPs < laterPs) laterPs = nextPs
     }
+    this.#askForPackets(inbox)
     return laterPs
+  }
+
+  /** Asks for the records of all that was taken: memory brings many of them at a time. */
+  #askForPackets(inbox: Inbox): void {
+    const { int } = this.#packets
+    let seen = 0
+    for (let i = 0; i < inbox.count; i++) seen ^= int[inbox.item(i)]
+    this.#seen[0] = seen
   }
 
   #takeBlock(block: number, endPs: number, inbox: Inbox): number {
     const duePs = this.#duePs
     const end = (block + 1) << BLOCK_BITS
     let laterPs = Infinity
+    this.#askFor(block << BLOCK_BITS, end, endPs)
     for (let slot = block << BLOCK_BITS; slot < end; slot++) {
       let nextPs = duePs[slot]
       if (nextPs < endPs) {
@@ -114,23 +124,29 @@ export class Arrivals implements Inputs {
     return laterPs
   }
 
-  /**
-   * Takes packets off a wire; returns when the first that stays is there. Asks for their records,
-   * too: what memory brings for one of them it brings for the others meanwhile.
-   */
+  /** Asks for the first entry of each wire that is to be taken from, all of them at once. */
+  #askFor(from: number, end: number, endPs: number): void {
+    const duePs = this.#duePs
+    const { ends, int } = this.#wires
+    let seen = 0
+    for (let slot = from; slot < end; slot++) {
+      if (duePs[slot] >= endPs) continue
+      const e = this.#portOf[slot] << 2
+      seen ^= int[entryOf(ends[e + RING], ends[e + TAKEN]) << 3]
+    }
+    this.#seen[0] = seen
+  }
+
+  /** Takes packets off a wire; returns when the first that stays is there. */
   #takeWire(port: number, firstPs: number, endPs: number, inbox: Inbox): number {
     const { ends, float, int } = this.#wires
     const e = port << 2
     const ring = ends[e + RING]
     const tail = ends[e + TAIL]
     let n = ends[e + TAKEN]
-    const packets = this.#packets.int
     let arrivePs = firstPs
-    let seen = 0
     do {
-      const p = int[(entryOf(ring, n) << 3) + PACKET]
-      seen ^= packets[p]
-      inbox.add(arrivePs, port, p)
+      inbox.add(arrivePs, port, int[(entryOf(ring, n) << 3) + PACKET])
       n = (n + 1) | 0
       if (n === tail) {
         ends[e + AWAITED] = 0
@@ -139,7 +155,6 @@ export class Arrivals implements Inputs {
       } else arrivePs = float[(entryOf(ring, n) << 2) + ARRIVES]
     } while (arrivePs < endPs)
     ends[e + TAKEN] = n
-    this.#seen[0] = seen
     return arrivePs
   }
 }
