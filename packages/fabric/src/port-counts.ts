@@ -16,7 +16,7 @@ export function departedControlBytes(fabric: Fabric, port: number, nowPs: number
 }
 
 /** Bytes that a port holds, and no more than a packet too many: what is yet to be sent tells. */
-function mostHeld({ ports }: Fabric, port: number, nowPs: number): number {
+export function mostHeld({ ports }: Fabric, port: number, nowPs: number): number {
   const { float, int } = ports
   const held = int[(port << 5) + HELD]
   if (int[(port << 5) + MODE] !== FAST) return held

@@ -20,6 +20,7 @@ import { IngressPause } from '../flow-control/ingress-pause.ts'
 import type { Marker } from '../marking/marker.ts'
 import { BYTES, CLASS, DATA, INGRESS, KIND } from '../packets.ts'
 import { CLASSES, CLASS_BITS, CLASS_MASK, MARK_ABOVE } from '../ports.ts'
+import { mostHeld } from '../port-counts.ts'
 import { consult } from './admission.ts'
 import type { Trimmed } from './admission.ts'
 import type { Forwarding } from './forwarding.ts'
@@ -66,6 +67,8 @@ export class SharedMemory implements Switches {
   readonly usedBytesMax: Int32Array
   /** Bytes that may still arrive before the maximum can be a new one. */
   readonly #roomToMax: Float64Array
+  /** The last look found a new maximum: 1, else 0. */
+  readonly #grows: Uint8Array
   readonly #sharedUsed: Int32Array
   readonly #sharedPool: Float64Array
   readonly #offCount: Int32Array
@@ -89,6 +92,7 @@ export class SharedMemory implements Switches {
     this.usedBytes = new Int32Array(graph.nodes.length)
     this.usedBytesMax = new Int32Array(graph.nodes.length)
     this.#roomToMax = new Float64Array(graph.nodes.length)
+    this.#grows = new Uint8Array(graph.nodes.length)
     this.#sharedUsed = new Int32Array(graph.nodes.length)
     this.#offCount = new Int32Array(graph.nodes.length)
     this.#sharedPool = new Float64Array(graph.nodes.length).fill(params.bufferBytes)
@@ -142,7 +146,7 @@ export class SharedMemory implements Switches {
     }
     this.usedBytes[node] += bytes
     this.#roomToMax[node] -= bytes
-    if (this.#roomToMax[node] < 0) this.#lookAtMax(node, nowPs)
+    if (this.#roomToMax[node] < 0) this.#lookAtMax(node, bytes, nowPs)
 
     let queueBytes = ports.queuedBytes(out, trafficClass)
     if (queueBytes > ports.int[(out << 5) + MARK_ABOVE]) {
@@ -163,11 +167,23 @@ export class SharedMemory implements Switches {
     this.#fabric.hosts.discard(p)
   }
 
-  /** A new maximum needs at least as many arrivals as it was away from the last one. */
-  #lookAtMax(node: number, nowPs: number): void {
+  /**
+   * A new maximum needs at least as many arrivals as it was away from the last one. While one
+   * follows another, ports are settled at once: a bound on what they hold would not be low enough.
+   */
+  #lookAtMax(node: number, arriving: number, nowPs: number): void {
+    const fabric = this.#fabric
+    const most = this.usedBytesMax[node]
+    if (this.#grows[node] === 0 && this.#late[node] === undefined) {
+      let held = arriving
+      for (const port of fabric.portsOf[node]) held += mostHeld(fabric, port, nowPs)
+      this.#roomToMax[node] = most - held
+      if (held <= most) return
+    }
     this.#settleAll(node, nowPs)
     const used = this.usedBytes[node]
-    if (used > this.usedBytesMax[node]) this.usedBytesMax[node] = used
+    this.#grows[node] = used > most ? 1 : 0
+    if (used > most) this.usedBytesMax[node] = used
     this.#roomToMax[node] = this.usedBytesMax[node] - used
   }
 
