@@ -146,9 +146,13 @@ describe('figures of R2C2', () => {
         ({ name }) => name,
       )
     expect(await namesOf(fig4)).toEqual(['any split', 'the given split'])
-    expect(await namesOf(fig9)).toHaveLength(3)
+    expect(await namesOf(fig9)).toEqual([
+      ...['3D torus, 8 x 8 x 8', '3D mesh, 8 x 8 x 8', '2D torus, 16 x 32'],
+      '3D torus, of small flows alone and with 10 KiB each, as the text (computed)',
+    ])
     expect(await namesOf(fig19)).toEqual([
       'central, 512 nodes, by the formula',
+      'central, 64 nodes, by the formula',
       'one: as much as broadcasts (computed)',
     ])
     for (const at of [2, 3]) expect(await namesOf(fig10, at)).toEqual(['one: as TCP (computed)'])
