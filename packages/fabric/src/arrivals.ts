@@ -111,7 +111,6 @@ export class Arrivals implements Inputs {
     const duePs = this.#duePs
     const end = (block + 1) << BLOCK_BITS
     let laterPs = Infinity
-    this.#askFor(block << BLOCK_BITS, end, endPs)
     for (let slot = block << BLOCK_BITS; slot < end; slot++) {
       let nextPs = duePs[slot]
       if (nextPs < endPs) {
@@ -122,19 +121,6 @@ export class Arrivals implements Inputs {
     }
     this.#blockPs[block] = laterPs
     return laterPs
-  }
-
-  /** Asks for the first entry of each wire that is to be taken from, all of them at once. */
-  #askFor(from: number, end: number, endPs: number): void {
-    const duePs = this.#duePs
-    const { ends, int } = this.#wires
-    let seen = 0
-    for (let slot = from; slot < end; slot++) {
-      if (duePs[slot] >= endPs) continue
-      const e = this.#portOf[slot] << 2
-      seen ^= int[entryOf(ends[e + RING], ends[e + TAKEN]) << 3]
-    }
-    this.#seen[0] = seen
   }
 
   /** Takes packets off a wire; returns when the first that stays is there. */

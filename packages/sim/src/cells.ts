@@ -22,47 +22,9 @@ export function cellsOf(graph: Graph): Cells {
   }
   if (windowPs === Infinity) windowPs = shortestDelayPs(graph)
   let cells = 0
-  const cellOf = new Int32Array(graph.nodes.length).fill(-1)
-  for (const node of nearbyTogether(graph)) {
-    const root = roots[node]!
-    if (cellOf[root]! < 0) cellOf[root] = cells++
-    cellOf[node] = cellOf[root]!
-  }
+  const cellOf = new Int32Array(graph.nodes.length)
+  roots.forEach((root, node) => (cellOf[node] = root === node ? cells++ : cellOf[root]!))
   return { cellOf, cells, windowPs }
-}
-
-/**
- * Nodes, each switch right behind the last of those that are below it, hosts in the order of the
- * graph: racks and pods stay together. Cells run in this order, and what one of them has just
- * written to a neighbour, or read of it, is in the cache.
- */
-function nearbyTogether({ nodes, links }: Graph): Int32Array {
-  const neighbours = nodes.map((): number[] => [])
-  for (const { a, b } of links) {
-    neighbours[a]!.push(b)
-    neighbours[b]!.push(a)
-  }
-  /** The last host below it, and how far it is from hosts. */
-  const last = new Int32Array(nodes.length).fill(-1)
-  const level = new Int32Array(nodes.length)
-  let ring: number[] = []
-  nodes.forEach(({ kind }, node) => kind === 'host' && ring.push(node))
-  for (const node of ring) last[node] = node
-  while (ring.length > 0) {
-    const above = new Set<number>()
-    for (const node of ring) {
-      for (const other of neighbours[node]!) {
-        if (last[other] === -1 || above.has(other)) {
-          above.add(other)
-          last[other] = Math.max(last[other]!, last[node]!)
-          level[other] = level[node]! + 1
-        }
-      }
-    }
-    ring = [...above]
-  }
-  const order = Int32Array.from(nodes, (_, node) => node)
-  return order.sort((a, b) => last[a]! - last[b]! || level[a]! - level[b]! || a - b)
 }
 
 /** By node: the first node of those that run together with it. */
