@@ -173,10 +173,27 @@ function RackChoice({ session }: OfSession): VNode | undefined {
 function Levels({ session }: OfSession): VNode | undefined {
   const levels = shownLevels(session.shown.map(({ recording }) => recording))
   if (levels.length === 0) return undefined
-  const said = levels.map(({ name, bytes }) => `${name} ${shortSize(bytes)}`).join(', ')
-  const isPause = levels.every(({ name }) => name === 'XOFF')
-  const colour = isPause ? { borderColor: PAUSE_COLOUR } : {}
-  return html`<span class="levels"><span class="level-key" style=${colour}></span>${said}</span>`
+  const said = (some: typeof levels): string =>
+    some.map(({ name, bytes }) => `${name} ${shortSize(bytes)}`).join(', ')
+  // As in the tanks: what a pause begins at has its colour.
+  const kinds = [levels.filter(isXoff), levels.filter((level) => !isXoff(level))]
+  return html`<span class="levels"
+    >${kinds
+      .filter((some) => some.length > 0)
+      .map((some) => {
+        const colour = isXoff(some[0]!) ? { borderColor: PAUSE_COLOUR } : {}
+        return html`<span><span class="level-key" style=${colour}></span>${said(some)}</span>`
+      })}</span
+  >`
+}
+
+const isXoff = ({ name }: { readonly name: string }): boolean => name === 'XOFF'
+
+/** What a pause looks like, where somebody can be paused. */
+function PauseKey({ session }: OfSession): VNode | undefined {
+  if (session.shown.every(({ recording }) => recording.scene.flowControl === 'none'))
+    return undefined
+  return html`<span><span class="hatch-key"></span>paused, no credits</span>`
 }
 
 /** What stands beside a tank whose switch stops a sender. */
@@ -206,7 +223,7 @@ function Keys({ isClose, session }: OfSession & { readonly isClose: boolean }): 
             <span><span class="tank-key"></span>queue by flow</span>
             <${Levels} session=${session} />
             <${StoppedKey} session=${session} />
-            <span><span class="hatch-key"></span>paused, no credits</span>
+            <${PauseKey} session=${session} />
             <span><span class="control-key"></span>ACKs, control</span>`
         : html`<span><span class="scale"></span>idle to full link</span>
             <${RackKey} session=${session} />

@@ -19,7 +19,7 @@ const KEY_PX = 15
 const ALIKE_PX = 1.2
 /** But for so small a part of it. */
 const APART = 0.02
-/** A guide's label has a value if some value is its own for so large a part of what is shown. */
+/** A guide's label has its last value if that is its own for so large a part of what is shown. */
 const MOSTLY = 0.5
 
 export interface EndLabel {
@@ -77,7 +77,7 @@ function areAlike(
   return both.length > 1 && apart <= both.length * APART
 }
 
-/** Whether it has some value in most of what is shown, and one where that ends. */
+/** Whether its value where what is shown ends is that of most of it. */
 function isLevelTo(
   { x }: ChartData,
   values: ArrayLike<number | null>,
@@ -85,16 +85,17 @@ function isLevelTo(
   to: number,
 ): boolean {
   const times = new Map<number, number>()
-  let [count, isThere] = [0, false]
+  let count = 0
+  let last: number | null = null
   for (let i = 0; i < x.length; i++) {
     if (x[i]! < from || x[i]! > to * 1.001) continue
     const value = values[i] ?? null
-    isThere = value !== null
+    last = value
     if (value === null) continue
     times.set(value, (times.get(value) ?? 0) + 1)
     count++
   }
-  return isThere && Math.max(...times.values()) >= count * MOSTLY
+  return last !== null && times.get(last)! >= count * MOSTLY
 }
 
 function lastIn(
