@@ -106,6 +106,9 @@ export function rowChecks(
     ),
   )
   const judged = { ...improved, ...halfOf(bySeed.map((value) => 100 * value)) }
+  // One side of the gain is then no prediction.
+  const fittedTo = FITTED_CONGESTION[name]
+  if (fittedTo !== undefined) return [...checks, fittedCheck(judged, `its start: ${fittedTo}`)]
   const isIn = improved.verdict === 'agrees'
   return [...checks, isIn ? judged : { ...judged, note: `${improved.note}. ${note}` }]
 }

@@ -156,7 +156,7 @@ function newInk(isDark: boolean): Ink {
         dot: 'rgb(255 255 255 / 85%)',
         tank: '#0d1117',
         thin: 1.3,
-        dim: 0.5,
+        dim: 0.45,
         scale,
       }
     : {

@@ -167,9 +167,9 @@ export const accurate: Story = {
       },
       text: [
         'With back-pressure (lane A) f4’s backlog must drain first, until 720 us, and f1 waits ' +
-          'for it: the few KB in the plot of switches, and some 60 KB that wait in its ' +
-          'host. With ACCurate (lane B) there is none: *15 us* later everyone has a new rate, ' +
-          'and after 30 us it is what they get.',
+          'for it: its part of the few KB in the plot of switches, and some 60 KB that wait in ' +
+          'its host. With ACCurate (lane B) there is none: *15 us* later everyone has a new ' +
+          'rate, and after 30 us it is what they get.',
       ],
       scenario: 'victim',
       lane: 'B',

@@ -91,8 +91,8 @@ export const fluid: Story = {
         'Before that RoCC is the worse by far: when f2 comes, at 5 ms, its queue jumps to 250 ' +
           'KB, ' +
           'it takes both rates down, and for 5 ms the link carries *8 to 17 Gb/s* of 23.9. ' +
-          'HPCC keeps to 21.8 all the time: it aims at 95 % of the link, so it stays below the ' +
-          'dotted line, which is of all of it.',
+          'HPCC’s flows together (dashed) keep to 21.8 all the time: it aims at 95 % of the ' +
+          'link. The dotted lines are of all of it.',
       ],
       scenario: 'dumbbell-fair',
       lane: 'B',

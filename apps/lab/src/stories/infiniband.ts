@@ -30,13 +30,13 @@ export const infiniband: Story = {
           'flows bring all that H5 can take, the buffers of S2 and then of S1 fill, and F1, ' +
           'which shares the ' +
           'link between the switches with F2 and F3, *waits with them* although nobody else ' +
-          'sends to H4. From 13 Gb/s it falls to 2.',
+          'sends to H4. From 13 Gb/s it falls to 2 in the end.',
         'Here hosts are slower than their links of 15.8 Gb/s: their bus lets out 13 Gb/s and ' +
           'takes ' +
           '13.7. The dotted lines are what is fair of the links, so no run comes up to the ' +
           'highest.',
-        'The plus signs are credits on their way back, with how many. Where a buffer is full ' +
-          'they come as slowly as it empties.',
+        'The plus signs are credits on their way back; a number says how many came in a glance. ' +
+          'Where a buffer is full they come as slowly as it empties.',
       ],
       ...bed,
       schemes: ['none'],
@@ -138,7 +138,7 @@ export const infiniband: Story = {
       text: [
         'When F5 joins, at 40 ms, F1 is back after 3 ms instead of 10. (After the joins before ' +
           'it is back after 2, instead of 4 and 6.) And F2 to F5, who compete for H5, have *3.2 ' +
-          'to 3.6 Gb/s* each between 41 and 50 ms, instead of 2.9 to 4.8.',
+          'to 3.6 Gb/s* each on average between 41 and 50 ms, instead of 2.9 to 4.8.',
         'It is not free: H5’s link is a little less full, 82 % instead of 86. (The steps of the ' +
           'table are finer too, d = 160 instead of 106.)',
       ],

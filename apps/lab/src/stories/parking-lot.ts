@@ -74,8 +74,8 @@ export const parkingLot: Story = {
         'Three equal ribbons, *3.0 Gb/s* of payload each: a third of the link less the 5 % that ' +
           'keep its queue empty, less headers. The thin bands in the plot are single packets, ' +
           'and the line through them is flat.',
-        'In lane A every input is full up to the first switch. In lane B queues are all but empty: ' +
-          'nobody sends what cannot pass.',
+        'In lane A every input is full up to the first switch. In lane B queues are all but ' +
+          'empty: nobody sends what cannot pass.',
       ],
       scenario: 'parking-lot',
       lane: 'B',
