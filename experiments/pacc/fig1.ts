@@ -37,9 +37,9 @@ export const fig1: Figure = {
   cite: 'Zhong et al. (PACC), Fig. 1, sections II-1 and V-B1',
   claim:
     'The paper says: DCQCN, TIMELY and HPCC answer late, with queues of 600 KB; PACC keeps the ' +
-    'queue near 125 KB and fills the link again as fast as HPCC. Here its queue is as long as ' +
-    'that of DCQCN: the bursts are sent before any feedback can arrive; and it takes as long as ' +
-    'DCQCN to come back.',
+    'queue near 125 KB and fills the link again as fast as HPCC. Here ' +
+    "PACC's queue is as long as that of DCQCN: the bursts are sent before any feedback can " +
+    'arrive; and it takes as long as DCQCN to come back.',
   headline: 'PACC: peak of the queue',
   reproduce,
   switches: [

@@ -285,7 +285,7 @@ function surfaces(): Plot {
     z: gains.map(pick),
   })
   return {
-    title: 'Phase margin by three readings; stable where it is above zero',
+    title: 'Phase margin by three readings; where it is above zero, the last alone is stable',
     kind: 'surface',
     x: { label: 'beta1', unit: '', scale: 'log' },
     y: { label: 'beta2', unit: '', scale: 'log' },

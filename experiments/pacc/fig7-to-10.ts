@@ -59,11 +59,11 @@ const UP_TO: Readonly<Record<Workload, readonly [number, number, number]>> = {
 /** Of the full runs, which a small one cannot repeat: docs/schemes/pacc.md. */
 const FOUND: Readonly<Record<Workload, string>> = {
   WebSearch:
-    'Here, in the full run (320 hosts, 20 to 40% load, 16 November 2026), its average is 1 to 2% ' +
-    'below that of DCQCN, 7 to 8% below that of TIMELY and up to 3% above that of HPCC.',
+    'Here, in the full run (320 hosts, 20 to 40% load, 16 November 2026), PACC is 1 to 2% ' +
+    'below the average of DCQCN, 7 to 8% below that of TIMELY and up to 3% above that of HPCC.',
   FB_Hadoop:
-    'Here, in the full run (320 hosts, 20 to 40% load, 16 November 2026), its average is up to ' +
-    '2% above that of DCQCN, 2 to 7% below that of TIMELY and 5 to 13% above that of HPCC.',
+    'Here, in the full run (320 hosts, 20 to 40% load, 16 November 2026), PACC is up to ' +
+    '2% above the average of DCQCN, 2 to 7% below that of TIMELY and 5 to 13% above that of HPCC.',
 }
 
 export const fig7: Figure = figureOf('WebSearch', 'pacc/fig7', 'Figs. 7 and 9')
@@ -381,7 +381,7 @@ const NOTES: readonly string[] = [
     'a part of it: flows begin at line rate, without a window, as ' +
     'under DCQCN (docs/schemes/pacc.md). Long flows gain: their link never runs dry.',
   'Intervals of curves are those of a scheme by itself, over seeds that draw other flows; bars ' +
-    'and the table compare schemes on the same flows, which is why their intervals are narrow.',
+    'and the table compare schemes on the same flows.',
   'Which values the other schemes had is not clear: section V-A says both the open-source ' +
     "simulator's and those of the papers. They matter more than PACC does.",
 ]

@@ -28,7 +28,6 @@ import type { Run } from '@weir/sim'
 import { Cube, IncrementalFilling, ShortestWays, spraying, Translated } from '@weir/theory'
 import { drawn, needsFull, ours, seedsOf } from '../figure.ts'
 import type { Check, Figure, FigureContext, FigureResult } from '../figure.ts'
-import { decided } from '../theory/decided.ts'
 import { CITE } from './cite.ts'
 import { R2C2, rackSpec, sizeOf } from './rack-runs.ts'
 import type { RackSize } from './rack-runs.ts'
@@ -254,8 +253,10 @@ function published(points: readonly Point[], rhoUs: number, size: FigureContext[
     const full = `difference of limits at rho = ${rhoUs} us, ${name}`
     if (point === undefined) return needsFull(full, `within ${most}%`, notRun(rhoUs))
     if (!tells(point, fraction)) return needsFull(full, `within ${most}%`, FEW)
+    // With less than 8.2% by the headroom alone, 64 nodes would agree whatever is computed.
+    if (size === 'quick') return needsFull(full, `within ${most}%`, 'published of 512 nodes')
     const values = point.limiter.map((sorted) => nearestRank(sorted, fraction))
-    return decided(size, full, `within ${most}%`, values, [0, most], '%', WHY)
+    return drawn(full, `within ${most}%`, values, [0, most], '%', WHY)
   })
 }
 

@@ -61,7 +61,7 @@ export const ndpFigure: Figure = {
   claim:
     'The paper says: with queues of eight packets short transfers end almost as soon as they ' +
     'can, in an incast, too, and a permutation fills the network. Here both hold; deep buffers ' +
-    'end an incast as soon, with queues a hundred times as long.',
+    'end an incast as soon, with queues that are far longer.',
   headline: 'incast of 32 senders',
   reproduce,
   switches: [

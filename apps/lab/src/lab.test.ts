@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)('the lab', () => {
     expect(await fingerprintsOf(page)).toEqual([fingerprint])
     expect(errors).toEqual([])
     await context.close()
-  })
+  }, 120_000)
 
   it('loads less than 500 KB before the first picture, in brotli and in gzip', async () => {
     const { page, context, bytes } = await lab.open()
